@@ -12,8 +12,8 @@ using Akka.Actor;
 namespace AElf.Bench.Akka;
 
 /// <summary>
-/// A process's place in a cluster on Akka.NET: Akka.Remote carries the messages, Akka.Cluster knows the members. Grants
-/// and log are decided elsewhere. The cluster is a star: workers dial the manager, and the manager never dials.
+/// Decides how a process is a node of a cluster on Akka.NET: workers dial the manager, and the manager never dials.
+/// Refuses a peer without the secret. Next: <see cref="LinkActor"/>; grants and log are decided elsewhere.
 /// </summary>
 /// <param name="hosts">The cluster's settings.</param>
 /// <param name="refused">Called with a line about a process that the manager refuses, on any thread.</param>
@@ -47,7 +47,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refuse
             return options;
         }
 
-        var system = actors ??= OpenLocal();
+        var system = actors ??= Open(NodeKind.Local, new NodeSetup(new ConnectionOptions(hosts), manager: null));
         return options with
         {
             OpenMailboxes = (count, capacity) => new RouteeMailboxes(system, options.Routing, count, capacity),
@@ -104,9 +104,6 @@ public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refuse
         await (listening?.Terminate() ?? Task.CompletedTask);
         await (actors?.Terminate() ?? Task.CompletedTask);
     }
-
-    private ActorSystem OpenLocal() =>
-        Open(NodeKind.Local, new NodeSetup(new ConnectionOptions(hosts), manager: null));
 
     private ActorSystem Open(NodeKind kind, NodeSetup setup)
     {

@@ -10,8 +10,8 @@ using AElf.Bench.Storage.StackExchange;
 namespace AElf.Bench.Storage;
 
 /// <summary>
-/// A store behind a socket, driven by the client its options name: our own pipelined one, in which each connection is a
-/// socket of one dispatcher, or StackExchange.Redis.
+/// Decides the client of a store behind a socket: the pipelined one, with a socket for each dispatcher, or
+/// StackExchange.Redis, as its options say. Next: <see cref="RespControlClient"/>.
 /// </summary>
 public sealed class SocketStore : IStore
 {

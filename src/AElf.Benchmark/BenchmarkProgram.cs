@@ -99,13 +99,21 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
 
     public override Task<int> RunAsync(string[] words)
     {
-        string[] call = words is [] ? workload.Example.Split(' ')
-            : EngineWords.InTurns(words) is { } engines ? [SweepVerb.Word, .. engines]
-            : words;
-        return call is not [var word, .. var rest] || word.StartsWith('-') ? Measure.RunAsync(call)
-            : Verbs.FirstOrDefault(verb => verb.Is(word)) is { } entry ? entry.Create(workload).RunAsync(rest)
-            : Unknown(word) is { } outcome ? Task.FromResult((int)outcome.Print(Console.Out, Console.Error)!)
-            : Measure.RunAsync(call);
+        string[] call = words switch
+        {
+            [] => workload.Example.Split(' '),
+            _ when EngineWords.InTurns(words) is { } engines => [SweepVerb.Word, .. engines],
+            _ => words,
+        };
+        return call switch
+        {
+            [['-', ..], ..] => Measure.RunAsync(call),
+            [var word, .. var rest] when Verbs.FirstOrDefault(verb => verb.Is(word)) is { } entry =>
+                entry.Create(workload).RunAsync(rest),
+            [var word, ..] when Unknown(word) is { } outcome =>
+                Task.FromResult((int)outcome.Print(Console.Out, Console.Error)!),
+            _ => Measure.RunAsync(call),
+        };
     }
 
     public override IEnumerable<CompletedCommand> Complete(string path) =>

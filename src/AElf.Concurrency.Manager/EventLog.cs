@@ -19,28 +19,10 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
     private volatile bool ending;
 
     /// <summary>Recent events, oldest first.</summary>
-    public IReadOnlyList<ClusterEvent> Events
-    {
-        get
-        {
-            lock (gate)
-            {
-                return [.. events];
-            }
-        }
-    }
+    public IReadOnlyList<ClusterEvent> Events => Copied(events);
 
     /// <summary>Workers lost since the last run began that are not back, in the order they were lost.</summary>
-    public IReadOnlyList<LostWorker> Lost
-    {
-        get
-        {
-            lock (gate)
-            {
-                return [.. lost];
-            }
-        }
-    }
+    public IReadOnlyList<LostWorker> Lost => Copied(lost);
 
     /// <summary>Counts the same events for exporters; null until there is one.</summary>
     public ClusterMetrics? Metrics { get; set; }
@@ -182,6 +164,14 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
         lock (gate)
         {
             Append(events, new ClusterEvent(TimeProvider.System.GetUtcNow(), kind, text));
+        }
+    }
+
+    private IReadOnlyList<T> Copied<T>(List<T> list)
+    {
+        lock (gate)
+        {
+            return [.. list];
         }
     }
 

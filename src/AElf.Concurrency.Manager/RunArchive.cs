@@ -4,7 +4,10 @@ using AElf.Bench.Operations.Health;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>The runs in a manager's state folder. One process locks the folder.</summary>
+/// <summary>
+/// Decides which runs there are in a manager's state folder, and which are forgotten. Refuses a folder that another
+/// manager holds. Next: <see cref="ClusterRun"/> has the files of one run.
+/// </summary>
 internal sealed class RunArchive : IDisposable
 {
     private const int MaxEndedRuns = 20;

@@ -11,7 +11,10 @@ using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>Removes the keys of a finished run, by its log.</summary>
+/// <summary>
+/// Decides from the log of a run which keys it may have left, and removes them. Refuses to touch a run whose lock
+/// another process holds. Next: <see cref="LateWriteWatch"/>.
+/// </summary>
 internal sealed class RunCleaner(ManagerProgramOptions options)
 {
     private readonly IWorkloadType workload = options.Workload;

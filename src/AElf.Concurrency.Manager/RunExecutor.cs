@@ -12,7 +12,10 @@ using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>Judges submitted runs, and makes a run on the cluster's workers, from its load to the report.</summary>
+/// <summary>
+/// Decides whether a submitted run is valid here, and makes it on the workers, from its load to the report. Refuses
+/// runs of another store. Next: <see cref="RunWorkers"/>, then <see cref="RunCoordinator"/>.
+/// </summary>
 internal sealed partial class RunExecutor(ManagerProgramOptions options, ManagerHost host, RunCleaner cleaner)
 {
     private readonly IWorkloadType workload = options.Workload;

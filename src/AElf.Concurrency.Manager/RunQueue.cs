@@ -11,9 +11,12 @@ using AElf.Bench.Harness.Submitted;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// Takes runs from benchmarks, makes one at a time on a separate thread, and reports their state. A repeated submission
-/// joins its run, or gets the report if the run has ended. A run without any request for a minute is ended.
+/// Decides which run is made next, one at a time, and answers its followers; a repeated submission joins its run.
+/// Refuses a run while another is active. Next: <see cref="RunExecutor"/>, <see cref="ClusterRun"/>.
 /// </summary>
+/// <remarks>
+/// A run without any request for a minute is ended.
+/// </remarks>
 internal sealed class RunQueue(
     RunArchive archive, RunExecutor executor, LateWriteWatch watch, EventLog eventLog)
 {

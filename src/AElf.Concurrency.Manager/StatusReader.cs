@@ -10,7 +10,10 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>Puts together the status that the manager shows of its cluster.</summary>
+/// <summary>
+/// Decides what the manager says of its cluster: one status for <c>/status</c>, <c>/metrics</c>, the live page and
+/// <c>top</c>. Never waits for a server. Next: <see cref="ClusterStatus"/>.
+/// </summary>
 internal sealed class StatusReader : IDisposable
 {
     private const int MaxSlices = 120;

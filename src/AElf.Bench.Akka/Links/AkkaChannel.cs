@@ -9,10 +9,13 @@ using Akka.Actor;
 namespace AElf.Bench.Akka.Links;
 
 /// <summary>
-/// Frames to and from one other process over Akka. Each of Akka's messages costs tens of microseconds on its way, so
-/// that grants and acknowledgements, of which there are many, are gathered until a flush; all else goes at once. Frames
-/// arrive whole, in the order they were sent, or not at all, and then the channel has ended.
+/// Decides when frames are sent: grants and acknowledgements are gathered until a flush, all else goes at once. Ends
+/// when a peer reads too slowly. Next: <see cref="LinkActor"/>.
 /// </summary>
+/// <remarks>
+/// Each message of Akka costs tens of microseconds on its way. Frames arrive whole, in the order they were sent, or not
+/// at all, and then the channel has ended.
+/// </remarks>
 internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
 {
     /// <summary>Bytes that may be gathered before they are sent without a flush.</summary>

@@ -5,12 +5,15 @@ using Akka.Cluster;
 namespace AElf.Bench.Akka.Links;
 
 /// <summary>
-/// The manager as others find it: members ask it for links, of which each has one. It alone says that a member is down:
-/// one that has no link, or has lost it. So a member that hangs leaves the cluster as soon as those that serve its link
-/// hold it for dead.
+/// Decides which member gets a link, one each, and that a member without a link is down. Refuses members of another
+/// cluster or frame size. Next: <see cref="AcceptedLink"/>.
 /// </summary>
 /// <param name="maxUnlinked">How long a member may be without a link before it is down.</param>
 /// <param name="serve">Serves a worker until its channel ends.</param>
+/// <remarks>
+/// It alone says that a member is down, so a member that hangs leaves the cluster as soon as those that serve its link
+/// hold it for dead.
+/// </remarks>
 internal sealed class ManagerActor(
     ConnectionOptions options, TimeSpan maxUnlinked, Func<IMessageChannel, Task> serve) : UntypedActor, IWithTimers
 {

@@ -6,8 +6,8 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>
-/// The manager's half of the exactly-once protocol: members, a write-ahead log, and a <see cref="GrantScheduler"/>.
-/// Events in, effects out; equal events give equal effects.
+/// Decides which workers are members, which grants are sent and which reports count. Equal events give equal effects.
+/// Refuses reports of an old epoch, run or incarnation. Next: <see cref="GrantScheduler"/>.
 /// </summary>
 public sealed class ManagerCore
 {

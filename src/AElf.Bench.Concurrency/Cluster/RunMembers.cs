@@ -1,3 +1,8 @@
+using System.Globalization;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>Which members make a run, by their names: one that is lost and joins again makes it again.</summary>
@@ -49,4 +54,63 @@ public sealed record RunMembers(IReadOnlySet<string>? Names, int MaxActors)
         ];
         return chosen.Count > 0 && chosen.Count >= (count ?? 0) ? chosen : null;
     }
+}
+
+/// <summary>
+/// What manager and workers call a run. An id may be used again, by a benchmark that was told to; the number of the
+/// submission tells the two runs apart, so that late messages of one are not taken for the other's.
+/// </summary>
+/// <param name="Submission">Drawn for each submission.</param>
+public readonly record struct RunName(RunId Id, ulong Submission)
+{
+    // Bits of the epochs of a run; other runs with the same id use other epochs.
+    private const int EpochBits = 12;
+
+    /// <summary>All epochs of the run are higher than this one.</summary>
+    public int EpochsBefore => (int)(Submission % (1 << (30 - EpochBits))) << EpochBits;
+
+    /// <summary>The run's id in a name, as users know the run.</summary>
+    public static string IdIn(string name) => name.Split('.')[0];
+
+    /// <summary>
+    /// The name of a run's control measurement. Workers treat it as a separate run with separate counts.
+    /// </summary>
+    public static string ControlOf(string name) => $"{name}.control";
+
+    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Id}.{Submission:x16}");
+}
+
+/// <summary>
+/// What a worker remembers of a run that it left, possibly because of a late message about another run: if the run is
+/// opened again, repeated grants are still executed once, and results are reported once.
+/// </summary>
+internal sealed class RunMemory(string run)
+{
+    public string Run { get; } = run;
+
+    /// <summary>The latest round of which something was granted; −1 for none.</summary>
+    public long Round { get; set; } = -1;
+
+    /// <summary>The latest round that is over; −1 for none.</summary>
+    public long Over { get; set; } = -1;
+
+    /// <summary>The grants of the round that came.</summary>
+    public HashSet<Grant> Seen { get; } = [];
+
+    /// <summary>The latest question about a round.</summary>
+    public Message.RequestResult? Asked { get; set; }
+
+    /// <summary>The answer to <see cref="Asked"/>; null before it is known.</summary>
+    public Message.RoundResult? Answer { get; set; }
+
+    /// <summary>Work that was not reported yet; null for none.</summary>
+    public RoundStats? Pending { get; set; }
+
+    /// <summary>Whether grants were executed since the last result.</summary>
+    public bool HasUnreported { get; set; }
+
+    /// <summary>Whether the next result may include times of abandoned attempts or of an earlier round.</summary>
+    public bool TimesAreVoid { get; set; }
+
+    public void VoidTimes() => TimesAreVoid |= HasUnreported;
 }

@@ -5,10 +5,12 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>
-/// The worker's half of the exactly-once protocol: joins, executes each grant of its incarnation once, and reports
-/// until it is acknowledged. It also holds the mailboxes: an actor is given a grant only when it has a lane for it.
-/// Events in, effects out.
+/// Decides as a worker which grant an actor gets and which reports are sent again: it executes a grant once and reports
+/// until it is acknowledged. Refuses grants of another incarnation. Next: <see cref="ManagerCore"/>.
 /// </summary>
+/// <remarks>
+/// Holds the mailboxes too: an actor is given a grant only when it has a lane for it. Events in, effects out.
+/// </remarks>
 public sealed class WorkerCore
 {
     /// <summary>Maximum of remembered runs, including the last one.</summary>

@@ -6,7 +6,10 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Concurrency.Local;
 
-/// <summary>Executes rounds on the actors of this process.</summary>
+/// <summary>
+/// Executes rounds on the actors of this process. A round that fails ends its actors before keys are removed. Next:
+/// <see cref="LocalRound"/>, and <see cref="LocalRoundCore"/> for the decisions.
+/// </summary>
 /// <exception cref="StoreException">The store cannot be reached.</exception>
 public sealed class LocalHost(IPumpFactory pumps, LocalOptions options) : IRoundExecutor
 {

@@ -7,9 +7,12 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Concurrency.Local;
 
 /// <summary>
-/// The decisions of the host of one process, from reports, pauses, observations and silence. Reports and times in,
-/// grants out. Uses no thread and no clock: times are relative to the start of the round's window.
+/// Decides a round of one process from reports, pauses, observations and silence; grants out. Fails a round without
+/// progress. Next: <see cref="GrantScheduler"/>.
 /// </summary>
+/// <remarks>
+/// Uses no thread and no clock: times are relative to the start of the round's window.
+/// </remarks>
 internal sealed class LocalRoundCore(
     IRound round, LocalOptions options, LocalScheduler scheduler, ILocalActors actors)
 {
@@ -282,4 +285,33 @@ internal sealed class LocalRoundCore(
                 + $"{Counted(grants.UnitsLeft, "unit is", "units are")} not done; {where}");
         }
     }
+}
+
+/// <summary>The state of grants that the local host keeps between rounds.</summary>
+internal sealed class LocalScheduler
+{
+    public LocalScheduler(LocalOptions options, ProtocolGuards guards)
+    {
+        Grants = new GrantScheduler(
+            new SchedulerOptions
+            {
+                Actors = options.Actors,
+                Seed = options.Seed,
+                RetryTimeout = options.Store.ReconnectDeadline,
+                MaxIdleObservations = options.MaxIdleObservations,
+            },
+            lastEpoch: 0,
+            guards);
+        Worker = Grants.AddWorker(
+            0, "this process", options.Actors.Actors, options.CapacityOf(options.Actors.Actors));
+    }
+
+    public GrantScheduler Grants { get; }
+    public SchedulerWorker Worker { get; }
+
+    /// <summary>
+    /// Attempts under grants that were ended because they made no progress. An actor that was held up may still report
+    /// them as done, even in a later round.
+    /// </summary>
+    public HashSet<(long Round, Attempt Attempt)> Ended { get; } = [];
 }

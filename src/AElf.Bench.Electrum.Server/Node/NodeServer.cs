@@ -76,11 +76,13 @@ public sealed class NodeServer : IAsyncDisposable
         await response.BodyWriter.WriteAsync(answer.Body, context.RequestAborted);
     }
 
-    private static int StatusOf(HttpRequest request, NodeLogin login) =>
-        request.Path != "/" ? StatusCodes.Status404NotFound
-        : !HttpMethods.IsPost(request.Method) ? StatusCodes.Status405MethodNotAllowed
-        : login.Admits(request.Headers.Authorization) ? StatusCodes.Status200OK
-        : StatusCodes.Status401Unauthorized;
+    private static int StatusOf(HttpRequest request, NodeLogin login) => request switch
+    {
+        _ when request.Path != "/" => StatusCodes.Status404NotFound,
+        _ when !HttpMethods.IsPost(request.Method) => StatusCodes.Status405MethodNotAllowed,
+        _ when login.Admits(request.Headers.Authorization) => StatusCodes.Status200OK,
+        _ => StatusCodes.Status401Unauthorized,
+    };
 
     private static async Task<ReadOnlyMemory<byte>> ReadAsync(HttpRequest request)
     {

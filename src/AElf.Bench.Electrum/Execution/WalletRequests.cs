@@ -34,9 +34,12 @@ internal sealed class WalletRequests(ExpectedAnswers answers, WalletTest test)
     /// <summary>Asks one request, and checks the answer.</summary>
     /// <returns>The request's subject and the error of the answer; null for a correct answer.</returns>
     public (string Item, string Wrong)? Ask(AskedEngine engine, int number, IndexCosts costs) =>
-        number >= scripts.Length ? AskTransaction(engine, number - scripts.Length, costs)
-        : test == WalletTest.Initial ? AskStatus(engine, number, costs)
-        : AskHistory(engine, number, costs);
+        test switch
+        {
+            _ when number >= scripts.Length => AskTransaction(engine, number - scripts.Length, costs),
+            WalletTest.Initial => AskStatus(engine, number, costs),
+            _ => AskHistory(engine, number, costs),
+        };
 
     private (string Item, string Wrong)? AskStatus(AskedEngine engine, int script, IndexCosts costs)
     {

@@ -1,5 +1,7 @@
 using System.Globalization;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Plots;
+using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Studies;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
@@ -83,4 +85,17 @@ internal static class ComparisonPlots
 
     private static List<PlotPoint> Points(RunSet<ComparedRun> side, int pairs) =>
         [.. side.Runs.Take(pairs).Select((run, at) => new PlotPoint(at + 1, run.Tps!.Value))];
+}
+
+/// <summary>Writes a comparison as a web page.</summary>
+public static class ComparisonExport
+{
+    /// <summary>The page is headed by the conclusion and needs no network and no script.</summary>
+    /// <exception cref="IOException">The file cannot be written.</exception>
+    public static void WritePage(string path, IReadOnlyList<ReportSection> sections, ComparisonResult result) =>
+        HtmlExporter.Write(
+            path,
+            ComparisonSections.Headline(result),
+            ComparisonPlots.From(result),
+            sections);
 }

@@ -97,9 +97,12 @@ public static class ComparisonSections
         MachineNoise? machine,
         IReadOnlyList<ReportFigure> where)
     {
-        var tone = result.IsRegression ? ReportTone.Alarm
-            : result.IsInconclusive ? ReportTone.Warning
-            : ReportTone.Strong;
+        var tone = result switch
+        {
+            { IsRegression: true } => ReportTone.Alarm,
+            { IsInconclusive: true } => ReportTone.Warning,
+            _ => ReportTone.Strong,
+        };
         return new(title)
         {
             Figures =

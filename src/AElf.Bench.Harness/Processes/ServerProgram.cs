@@ -29,3 +29,19 @@ public sealed record ServerProgram(string Name, string Package)
             .Select(folder => Path.Combine(folder, Name))
             .FirstOrDefault(File.Exists);
 }
+
+/// <summary>
+/// Thrown when something that a scenario needs is missing or does not start; the message is for the user.
+/// </summary>
+public sealed class ScenarioException : Exception
+{
+    public ScenarioException(string message)
+        : base(message)
+    {
+    }
+
+    public ScenarioException(string message, Exception cause)
+        : base(message, cause)
+    {
+    }
+}

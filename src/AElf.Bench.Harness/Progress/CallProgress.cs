@@ -1,3 +1,4 @@
+using System.Text;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 
@@ -274,4 +275,12 @@ public sealed class CallProgress : IDisposable
             }
         }
     }
+}
+
+/// <summary>A writer whose lines appear above the progress of a call.</summary>
+public sealed class CallLines(CallProgress call) : TextWriter
+{
+    public override Encoding Encoding => Encoding.UTF8;
+
+    public override void WriteLine(string? value) => call.WriteLine(value ?? "");
 }

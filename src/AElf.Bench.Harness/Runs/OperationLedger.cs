@@ -5,7 +5,10 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>Sums the counts of the servers, round by round, without operations between rounds.</summary>
+/// <summary>
+/// Decides what each server counted in the rounds, without the operations between them. Gives no count when a server
+/// was restarted or cannot say. Next: <see cref="Reconciler"/>.
+/// </summary>
 internal sealed class OperationLedger(IStoreControl store)
 {
     private readonly Dictionary<string, Shard> shards = [];

@@ -9,7 +9,8 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Sets up a run and makes it: the workload over the store, the actors over the workload, and the lifecycle over both.
+/// Decides how a run is put together: the workload over the store, the actors over the workload, and the lifecycle over
+/// both. Next: <see cref="RunLifecycle"/>.
 /// </summary>
 public static class RunCoordinator
 {

@@ -8,8 +8,8 @@ using AElf.Bench.Harness.Statistics;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Computes everything in a report that follows from its raw data, to make the report of a run and to check one that
-/// was read back.
+/// Decides every figure of a report from its raw data, for a new report and for one that is verified. A report without
+/// raw data cannot be computed again. Next: <see cref="Figures"/>, <see cref="VerdictDerivation"/>.
 /// </summary>
 internal sealed class RunDerivation
 {

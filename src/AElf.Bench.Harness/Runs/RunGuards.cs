@@ -8,8 +8,8 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// The guards that must hold before the figure of a run is worth believing. A run names the broken ones, and
-/// <c>verify</c> refuses its report by the same guards.
+/// Decides whether the figure of a run is worth believing: a run names its broken guards, and <c>verify</c> refuses the
+/// report by the same. Next: <see cref="RunRules"/>.
 /// </summary>
 internal sealed class RunGuards
 {

@@ -12,8 +12,8 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Makes one run of any workload: prepare, seed, warm up, measure, audit, clean up. The store is compared with the
-/// model before any figure is given, and a figure is given only when every proof was carried through.
+/// Decides the phases of one run of any workload: prepare, seed, warm up, measure, audit, clean up. Refuses a figure
+/// unless the store was compared with the model. Next: <see cref="RunMeasurements"/>.
 /// </summary>
 public sealed class RunLifecycle : IDisposable
 {

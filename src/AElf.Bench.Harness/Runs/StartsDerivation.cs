@@ -28,18 +28,21 @@ public static class StartsDerivation
     public static RunReport Complete(IReadOnlyList<RunReport> made, int starts, string? problem)
     {
         var failed = made.Index().Where(start => !start.Item.HasNumber()).ToList();
-        return failed is [var (index, start), ..]
-            ? start.Published() with
+        if (failed is [var (index, start), ..])
+        {
+            return start.Published() with
             {
                 ProcessStarts = starts,
                 Reasons = [.. start.Reasons.Select(reason => $"{NameOf(index)} of {Count(starts)}: {reason}")],
-            }
-            : problem is not null
-                ? RunDerivation.Of(made[0] with { Raw = made[0].Raw! with { Failures = [problem] } }).Published() with
-                {
-                    ProcessStarts = starts,
-                }
-            : RunDerivation.Of(made[0] with { Starts = made });
+            };
+        }
+
+        return problem is null
+            ? RunDerivation.Of(made[0] with { Starts = made })
+            : RunDerivation.Of(made[0] with { Raw = made[0].Raw! with { Failures = [problem] } }).Published() with
+            {
+                ProcessStarts = starts,
+            };
     }
 
     /// <summary>The report of a run whose starts have these reports.</summary>

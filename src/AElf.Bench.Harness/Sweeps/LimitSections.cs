@@ -50,9 +50,12 @@ public static class LimitSections
                 {
                     Audience = ReportAudience.Everyone,
                     Tones = [.. tried.Select(point =>
-                        point.Key == highest ? ReportTone.Strong
-                        : point.Key < highest ? ReportTone.Plain
-                        : ReportTone.Warning)],
+                        point.Key.CompareTo(highest) switch
+                        {
+                            0 => ReportTone.Strong,
+                            < 0 => ReportTone.Plain,
+                            _ => ReportTone.Warning,
+                        })],
                 }],
             },
         ];

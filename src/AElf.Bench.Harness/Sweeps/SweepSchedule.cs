@@ -63,3 +63,11 @@ public sealed class SweepSchedule(int points, SweepLimits limits, int seed) : IS
     // The code is the same in every process, unlike that of System.HashCode.
     private int HashCode(int turn) => unchecked((seed * 31) + turn);
 }
+
+/// <summary>When a sweep has enough runs.</summary>
+/// <param name="MinRuns">The fewest runs of each point.</param>
+/// <param name="MaxRuns">The most runs of a point.</param>
+/// <param name="Precision">
+/// Half the interval of a point's median ÷ that median, down to which the point is repeated.
+/// </param>
+public sealed record SweepLimits(int MinRuns, int MaxRuns, double Precision);

@@ -3,9 +3,12 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Grouping;
 
 /// <summary>
-/// Splits blocks into groups that share no account, so that groups may run in parallel. Its buffers are reused for the
-/// next block: 4 bytes per account and 4 per transfer.
+/// Decides the groups of a block: they share no account, so that they may run in parallel. Next:
+/// <see cref="TransferGroups"/>.
 /// </summary>
+/// <remarks>
+/// Its buffers are reused for the next block: 4 bytes per account and 4 per transfer.
+/// </remarks>
 public sealed class Grouper
 {
     // Accounts are scattered in memory: prefetch this number of transfers ahead.

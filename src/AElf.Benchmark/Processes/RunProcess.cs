@@ -7,7 +7,10 @@ using AElf.Bench.Operations.Scenarios;
 
 namespace AElf.Benchmark.Processes;
 
-/// <summary>Makes each run of a study in a new process of this program.</summary>
+/// <summary>
+/// Decides how one run is made in a new process of a program, and reads its report. Refuses a call without a report.
+/// Next: <see cref="OwnedProcess"/>.
+/// </summary>
 internal sealed class RunProcess
 {
     /// <summary>Printed when the user interrupts a verb of many runs.</summary>

@@ -187,10 +187,13 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
         }
 
         var isOurs = answer.Content.Headers.ContentType?.MediaType is "application/json";
-        return isOurs && answer.StatusCode is HttpStatusCode.BadRequest or HttpStatusCode.NotFound
-            or HttpStatusCode.Conflict or HttpStatusCode.RequestEntityTooLarge
-            ? null
-            : isOurs && await ReadAsync(answer, cancellation) is RunState.Refused { Problems: var problems }
+        if (isOurs && answer.StatusCode is HttpStatusCode.BadRequest or HttpStatusCode.NotFound
+            or HttpStatusCode.Conflict or HttpStatusCode.RequestEntityTooLarge)
+        {
+            return null;
+        }
+
+        return isOurs && await ReadAsync(answer, cancellation) is RunState.Refused { Problems: var problems }
             ? string.Join("; ", problems)
             : AllowedHosts.Refusal(new Endpoint(manager.Host, manager.Port), answer.StatusCode)
                 ?? $"something answers, but has no {Runs} (HTTP {(int)answer.StatusCode}): it is not a manager";

@@ -6,8 +6,8 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// Executes rounds on the workers of a manager. One for each run; disposing it ends the run at the workers, and for
-/// good when it has begun.
+/// Executes the rounds of one run on the workers of a manager; disposing it ends the run at the workers. Refuses a log
+/// of another run. Next: <see cref="ManagerHost"/>, and <see cref="ClusterRound"/>.
 /// </summary>
 public sealed class ClusterExecutor : IRoundExecutor
 {

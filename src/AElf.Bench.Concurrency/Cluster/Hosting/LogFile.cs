@@ -4,8 +4,8 @@ using AElf.Bench.Core.Files;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// The log of a run in a file that one process holds. Records are written by the host's thread and made durable by a
-/// thread of the file's own: whatever came while it synced is made durable together with the next sync.
+/// Makes the records of a run durable in a file that one process holds: all that came while it synced is made durable
+/// by the next sync. Refuses a record out of order. Next: <see cref="LogReplay"/> reads them back.
 /// </summary>
 public sealed class LogFile : IDisposable
 {

@@ -8,10 +8,12 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// Runs a <see cref="ManagerCore"/> with real connections, timers and a log: one thread, which takes events in order
-/// and executes the core's effects. Between runs a core without a block keeps the members; each run gets a new core
-/// with the same members.
+/// Gives a <see cref="ManagerCore"/> connections, timers and a log, on one thread that takes events in order. Refuses a
+/// connection that speaks for two workers, or for none. Next: <see cref="ClusterExecutor"/>.
 /// </summary>
+/// <remarks>
+/// Between runs a core without a block keeps the members; each run gets a new core with the same members.
+/// </remarks>
 public sealed class ManagerHost : IDisposable
 {
     /// <summary>The run of the core that keeps the members between runs.</summary>

@@ -9,8 +9,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// A worker process: the core, real actors, and a connection to a manager. One thread, the event loop, owns the core:
-/// it takes each event from an inbox, and executes the core's effects in order before the next event.
+/// Gives a <see cref="WorkerCore"/> actors, a connection and a clock, on one thread that takes events in order. Ends by
+/// a broken invariant, and when each manager refuses it for good. Next: <see cref="WorkerRun"/>.
 /// </summary>
 public sealed class WorkerHost : IDisposable
 {

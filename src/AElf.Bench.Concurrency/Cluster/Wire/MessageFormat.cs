@@ -7,9 +7,9 @@ using static AElf.Bench.Concurrency.Cluster.Wire.WireTable<AElf.Bench.Concurrenc
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// The one place that maps messages to bytes and back. It refuses values that cannot be; what only the receiver can
-/// judge, such as whether an actor is one of the worker's, is judged by its core. A change here needs another
-/// <see cref="Message.ProtocolVersion"/>.
+/// Decides how each message becomes bytes and back, in one table; a change needs another
+/// <see cref="Message.ProtocolVersion"/>. Refuses values that cannot be; the cores judge the others. Next:
+/// <see cref="WireCoder"/>.
 /// </summary>
 internal static class MessageFormat
 {

@@ -285,3 +285,26 @@ internal enum Severity
 
 /// <summary>A conclusion of a rule about a run.</summary>
 internal sealed record Conclusion(Severity Severity, Problem Problem);
+
+/// <summary>The conclusions of all rules about a run.</summary>
+/// <param name="Reasons">Why the verdict is not a pass; for a failed run, only what failed it.</param>
+/// <param name="Notes">Other conclusions worth knowing.</param>
+internal sealed record RunVerdict(Verdict Verdict, IReadOnlyList<Problem> Reasons, IReadOnlyList<Problem> Notes)
+{
+    public static RunVerdict Evaluate(RunEvidence run)
+    {
+        var conclusions = RunRules.All.SelectMany(rule => rule(run)).ToLookup(
+            conclusion => conclusion.Severity, conclusion => conclusion.Problem);
+        Problem[] failed = [.. conclusions[Severity.Failed]];
+        Problem[] disturbed = [.. conclusions[Severity.Disturbed]];
+        Problem[] degraded = [.. conclusions[Severity.Degraded]];
+        Problem[] notes = [.. conclusions[Severity.Note]];
+        return (failed, degraded, disturbed) switch
+        {
+            ([_, ..], _, _) => new(Verdict.Failed, failed, notes),
+            (_, [_, ..], _) => new(Verdict.Degraded, [.. disturbed, .. degraded], notes),
+            (_, _, [_, ..]) => new(Verdict.Disturbed, disturbed, notes),
+            _ => new(Verdict.Pass, [], notes),
+        };
+    }
+}

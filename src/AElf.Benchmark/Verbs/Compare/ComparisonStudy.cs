@@ -100,11 +100,14 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
         }
 
         Show(result, runs);
-        return WhyFailed(runs) is not null || result.Tps.Count == 0 ? ExitCode.DegradedOrFailed
-            : IsSame ? ExitCode.Ok
-            : result.IsRegression ? ExitCode.Regression
-            : result.IsInconclusive && Limits.InconclusiveFails ? ExitCode.DegradedOrFailed
-            : ExitCode.Ok;
+        return result switch
+        {
+            _ when WhyFailed(runs) is not null || result.Tps.Count == 0 => ExitCode.DegradedOrFailed,
+            _ when IsSame => ExitCode.Ok,
+            { IsRegression: true } => ExitCode.Regression,
+            { IsInconclusive: true } when Limits.InconclusiveFails => ExitCode.DegradedOrFailed,
+            _ => ExitCode.Ok,
+        };
     }
 
     private ComparisonResult ResultOf(IReadOnlyList<ComparedRun> runs) => new(runs, Limits, Stored?.Runs);

@@ -13,7 +13,8 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Benchmark.Verbs.Measure;
 
 /// <summary>
-/// One call of the program: a run for each plan, the same in the further process starts, then the reports.
+/// Decides the order of a call: a run for each plan, the same in further process starts, then the reports and the exit
+/// code. Ends early after Ctrl-C. Next: <see cref="LocalRuns"/>, <see cref="SubmittedRunClient"/>.
 /// </summary>
 internal sealed class BenchmarkSession
 {
@@ -53,9 +54,12 @@ internal sealed class BenchmarkSession
         && runs.TrueForAll(run => run.HasNumber());
 
     /// <summary>Why the call ended before all runs were made; empty when it did not.</summary>
-    public IReadOnlyList<string> Failures => stopped is not null ? [stopped.Message]
-        : options.Settings.IsPreparing || !interruption.IsRequested || runs.Count == planCount.Value ? []
-        : [$"interrupted: {runs.Count} of {Counted(planCount.Value, "run")} {Were(runs.Count)} made"];
+    public IReadOnlyList<string> Failures => stopped switch
+    {
+        not null => [stopped.Message],
+        _ when options.Settings.IsPreparing || !interruption.IsRequested || runs.Count == planCount.Value => [],
+        _ => [$"interrupted: {runs.Count} of {Counted(planCount.Value, "run")} {Were(runs.Count)} made"],
+    };
 
     /// <summary>Whether every output file of the call was written.</summary>
     public bool HasReports { get; private set; }
@@ -223,6 +227,12 @@ internal sealed class BenchmarkSession
         return report;
     }
 
+    // The worst first.
+    private static readonly ExitCode[] Ranked =
+    [
+        ExitCode.AuditFailed, ExitCode.Environment, ExitCode.DegradedOrFailed, ExitCode.Disturbed, ExitCode.Regression,
+    ];
+
     /// <summary>
     /// The exit code of a call. A failed audit outranks a store that lost keys, and that a fault; a fault outranks a
     /// disturbance, and that a threshold. Runs without a figure keep no threshold.
@@ -235,13 +245,17 @@ internal sealed class BenchmarkSession
         var codes = runs.Select(ExitCodeFor)
             .Where(code => code is not ExitCode.Disturbed || !allowDisturbed).ToList();
         var broken = runs.SelectMany(run => run.Thresholds).Select(threshold => threshold.Broken).ToList();
-        return codes.Contains(ExitCode.AuditFailed) ? ExitCode.AuditFailed
-            : codes.Contains(ExitCode.Environment) ? ExitCode.Environment
-            : isInterrupted || codes.Contains(ExitCode.DegradedOrFailed) || broken.Contains(null)
-                ? ExitCode.DegradedOrFailed
-            : codes.Contains(ExitCode.Disturbed) ? ExitCode.Disturbed
-            : broken.Contains(true) ? ExitCode.Regression
-            : ExitCode.Ok;
+        if (isInterrupted || broken.Contains(null))
+        {
+            codes.Add(ExitCode.DegradedOrFailed);
+        }
+
+        if (broken.Contains(true))
+        {
+            codes.Add(ExitCode.Regression);
+        }
+
+        return Ranked.FirstOrDefault(codes.Contains, ExitCode.Ok);
     }
 
     /// <summary>Adds the thresholds of the run; a later start alone has none.</summary>

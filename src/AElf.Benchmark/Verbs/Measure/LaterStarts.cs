@@ -1,3 +1,5 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Processes;
@@ -6,6 +8,7 @@ using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Harness.Submitted;
 using AElf.Bench.Settings.CommandLine;
+using AElf.Bench.Settings.Completion;
 using AElf.Benchmark.Processes;
 
 namespace AElf.Benchmark.Verbs.Measure;
@@ -58,9 +61,12 @@ internal sealed class LaterStarts(
         var label = FormattableString.Invariant($"start {number} of {options.Starts}");
         string[] words = [StartVerb.Word, folder.Write("start.json", later.ToJson()), .. options.Words];
         var ended = Follow(processes.RunAsync(OwnProgram.File, words, label, number), later.Progress);
-        problem = cancellation.IsCancellationRequested ? $"{label}: the run was interrupted"
-            : ended.Reports.Count != first.Count ? ended.Problem ?? $"{label} did not end"
-            : null;
+        problem = ended.Reports.Count switch
+        {
+            _ when cancellation.IsCancellationRequested => $"{label}: the run was interrupted",
+            var count when count != first.Count => ended.Problem ?? $"{label} did not end",
+            _ => null,
+        };
         if (problem is null)
         {
             return ended.Reports;
@@ -83,5 +89,72 @@ internal sealed class LaterStarts(
         }
 
         return running.GetAwaiter().GetResult();
+    }
+}
+
+/// <summary>The data that the first process passes to the process of a later start, in a file.</summary>
+/// <param name="FirstRun">Id of its first run; further runs of the call have the ids behind it.</param>
+/// <param name="Holder">
+/// Name by which the locks of its runs are held, so that its keys can be removed if it is killed.
+/// </param>
+/// <param name="Progress">File to write the progress of its runs to.</param>
+/// <param name="Earlier">The results of the first start, for each run of the call.</param>
+internal sealed record LaterStart(
+    RunId FirstRun, string Holder, string Progress, IReadOnlyList<EarlierStart> Earlier)
+{
+    /// <summary>File for the report.</summary>
+    [JsonIgnore]
+    public string Report { get; init; } = "";
+
+    /// <summary>Opens the progress of a run, which the first process shows.</summary>
+    public IRunProgress OpenProgress() => ProgressFile.Open(Progress);
+
+    public string ToJson() => JsonSerializer.Serialize(this, LaterStartJson.Default.LaterStart);
+
+    /// <exception cref="FormatException">The file is of something else.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    public static LaterStart Read(string path)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(File.ReadAllText(path), LaterStartJson.Default.LaterStart)
+                ?? throw new FormatException($"{path} holds no start");
+        }
+        catch (JsonException exception)
+        {
+            throw new FormatException($"{path} holds no start: {exception.Message}", exception);
+        }
+    }
+}
+
+/// <summary>The JSON shape, generated at build time.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    RespectNullableAnnotations = true,
+    RespectRequiredConstructorParameters = true)]
+[JsonSerializable(typeof(LaterStart))]
+internal sealed partial class LaterStartJson : JsonSerializerContext;
+
+/// <summary>
+/// The internal verb <c>start</c>: a call of several process starts makes each later one with it. It writes its reports
+/// to a file and prints nothing.
+/// </summary>
+/// <param name="run">Makes the call that its words name, as a later start.</param>
+internal sealed class StartVerb(Func<string[], LaterStart, Task<int>> run) : Verb
+{
+    public const string Word = "start";
+
+    public override IEnumerable<CompletedCommand> Complete(string path) => [];
+
+    public override async Task<int> RunAsync(string[] words)
+    {
+        if (words is [var file, .. var call, var json, var report]
+            && json.Equals(CommonSettings.JsonOutput.Option, StringComparison.Ordinal) && File.Exists(file))
+        {
+            return await run(call, LaterStart.Read(file) with { Report = report });
+        }
+
+        await Console.Error.WriteLineAsync("error: start: a run with --starts calls this itself: expected --starts N");
+        return (int)ExitCode.Usage;
     }
 }

@@ -62,8 +62,6 @@ internal sealed record ReproduceRequest(
             new JsonExporter(output).Export([now]);
         }
 
-        return ended.Code is not ExitCode.Ok ? ended.Code
-            : reproduction.Ratio < 1 - Threshold ? ExitCode.Regression
-            : ExitCode.Ok;
+        return ended.Code is ExitCode.Ok && reproduction.Ratio < 1 - Threshold ? ExitCode.Regression : ended.Code;
     }
 }

@@ -14,8 +14,8 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Benchmark.Verbs.Studies;
 
 /// <summary>
-/// A series of runs with checked command lines. Every run is a new process and is stored before the next begins. An
-/// interrupted or killed study resumes from its folder, since the finished runs determine the next one.
+/// Decides how several runs are made: each in a new process, and stored before the next begins, so that a killed study
+/// resumes. Refuses a folder of another study. Next: <see cref="RunProcess"/>.
 /// </summary>
 /// <typeparam name="TRun">What is kept of a run.</typeparam>
 internal abstract class Study<TRun>

@@ -45,9 +45,12 @@ internal sealed class SweepStudy : Study<SweepRun>
     {
         var left = Schedule.MinLeft(runs);
         var time = TimeSpan.FromSeconds(left * runs.Average(run => run.Seconds));
-        var rest = isLast ? "the last one"
-            : left == 0 ? "repeating points that are not precise enough"
-            : $"{Counted(left, "run")} left at least, {Math.Ceiling(time.TotalMinutes)} min";
+        var rest = (isLast, left) switch
+        {
+            (true, _) => "the last one",
+            (_, 0) => "repeating points that are not precise enough",
+            _ => $"{Counted(left, "run")} left at least, {Math.Ceiling(time.TotalMinutes)} min",
+        };
         return $"{runs[^1].Label}: {Outcome(runs[^1], Schedule.Describe)} · {rest}";
     }
 

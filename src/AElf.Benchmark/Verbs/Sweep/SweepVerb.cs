@@ -161,9 +161,12 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             settings.Get(SweepSettings.MinRuns),
             Math.Max(settings.Get(SweepSettings.MinRuns), settings.Get(SweepSettings.MaxRuns)),
             (double)settings.Get(SweepSettings.Precision) / 100);
-        return limit is not null ? new LimitSearch(points, limit, limits)
-            : isSearch ? new OptimumSearch(points, limits)
-            : new SweepSchedule(points.Count, limits, seed: 1);
+        return limit switch
+        {
+            not null => new LimitSearch(points, limit, limits),
+            _ when isSearch => new OptimumSearch(points, limits),
+            _ => new SweepSchedule(points.Count, limits, seed: 1),
+        };
     }
 
     // Neither an address nor a file whose name in a folder looks like an axis.

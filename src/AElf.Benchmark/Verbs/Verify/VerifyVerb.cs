@@ -103,11 +103,16 @@ internal sealed class VerifyVerb : Verb<IReadOnlyList<string>>
     private string[] FilesOf(string name)
     {
         var reports = Path.Combine(name, "reports");
-        string[] files = File.Exists(name) ? [name]
-            : Directory.Exists(name)
-                ? [.. Directory.EnumerateFiles(Directory.Exists(reports) ? reports : name, "*.json")
-                    .Order(StringComparer.Ordinal)]
-            : [];
+        string[] files = name switch
+        {
+            _ when File.Exists(name) => [name],
+            _ when Directory.Exists(name) =>
+            [
+                .. Directory.EnumerateFiles(Directory.Exists(reports) ? reports : name, "*.json")
+                    .Order(StringComparer.Ordinal),
+            ],
+            _ => [],
+        };
         if (files.Length == 0)
         {
             Problems.Add(ValidationError.Error(
