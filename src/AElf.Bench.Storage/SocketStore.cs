@@ -29,7 +29,7 @@ public sealed class SocketStore : IStore
         this.options = options;
         this.run = run;
         runLock = new RunLock(ConnectToOwner, run, holder);
-        topology = options.Type == StoreType.RedisCluster ? new ClusterTopology(options) : null;
+        topology = TopologyOf(options);
         shared = options.Client == StoreClient.StackExchange ? new StackExchangeClient(options) : null;
         if (options.Type == StoreType.InMemory)
         {
@@ -60,17 +60,19 @@ public sealed class SocketStore : IStore
 
     /// <summary>Reads the counters of each server that holds data, in the order of the description's shards.</summary>
     /// <exception cref="StoreException">A server does not answer.</exception>
-    public static IReadOnlyList<ShardCounters> ReadCounters(StoreOptions options)
-    {
-        using var store = new SocketStore(options, default, "");
-        return store.ReadCounters();
-    }
+    public static IReadOnlyList<ShardCounters> ReadCounters(StoreOptions options) =>
+        ReadCounters(options, TopologyOf(options));
 
     public IStoreConnection Connect()
     {
         try
         {
-            return shared is not null ? shared.Connect() : topology is null ? Connect(options) : Connect(topology);
+            return (shared, topology) switch
+            {
+                ({ } driver, _) => driver.Connect(),
+                (_, { } known) => Connect(known),
+                _ => Connect(options),
+            };
         }
         catch (StoreException exception) when (exception.Problem.Kind == ProblemKind.CommandRefused)
         {
@@ -93,8 +95,7 @@ public sealed class SocketStore : IStore
 
     public void RemoveTrial() => ForEachServer(new StoreTrial(run, severalKeys: false).Remove);
 
-    public IReadOnlyList<ShardCounters> ReadCounters() =>
-        [.. Servers().Select(server => new ServerCounters(server, options).Read())];
+    public IReadOnlyList<ShardCounters> ReadCounters() => ReadCounters(options, topology);
 
     public bool TryTakeRunLock() => runLock.TryTake();
 
@@ -106,7 +107,7 @@ public sealed class SocketStore : IStore
     private void ForEachServer(Action<IStoreConnection, string> act)
     {
         // A node of a cluster refuses keys of others.
-        IEnumerable<Endpoint> servers = topology is null ? Servers() : [];
+        IEnumerable<Endpoint> servers = topology is null ? Servers(options, topology) : [];
         foreach (var server in servers.Where(each => each != options.Address))
         {
             using var connection = Connect(options with { Type = StoreType.Redis, Address = server });
@@ -162,7 +163,7 @@ public sealed class SocketStore : IStore
             Type = StoreSettings.NameOf(options.Type),
             Client = options.Client.ToString().ToLowerInvariant(),
             Endpoint = options.Address.ToString(),
-            Shards = [.. Servers().Select(server => server.ToString())],
+            Shards = [.. Servers(options, topology).Select(server => server.ToString())],
             Proxies = proxied ? 1 + options.Proxies.Count : 0,
             CliOptions = CliOptions(options),
             WantsPassword = options.Password is not null,
@@ -182,7 +183,13 @@ public sealed class SocketStore : IStore
             + (options.TlsAuthorityFile is { } file ? $" --cacert {Quoted(file)}" : "");
     }
 
-    private IReadOnlyList<Endpoint> Servers()
+    private static ClusterTopology? TopologyOf(StoreOptions options) =>
+        options.Type == StoreType.RedisCluster ? new ClusterTopology(options) : null;
+
+    private static IReadOnlyList<ShardCounters> ReadCounters(StoreOptions options, ClusterTopology? topology) =>
+        [.. Servers(options, topology).Select(server => new ServerCounters(server, options).Read())];
+
+    private static IReadOnlyList<Endpoint> Servers(StoreOptions options, ClusterTopology? topology)
     {
         if (topology is null)
         {

@@ -44,6 +44,9 @@ public sealed record StoreOptions
     /// <summary>The driver for a store behind a socket.</summary>
     public StoreClient Client { get; init; } = StoreClient.Pipelined;
 
+    /// <summary>Whether clients talk to Redis itself: SSDB and proxies do not know all of its commands.</summary>
+    public bool IsRedis => Type is StoreType.Redis or StoreType.RedisCluster;
+
     /// <summary>The server's, or the proxy's, address.</summary>
     public Endpoint Address { get; init; } = new("127.0.0.1", 6379);
 

@@ -33,13 +33,12 @@ internal sealed class ClusterConnection(
     private byte[] bytes = new byte[64 * 1024];
     private int byteCount;
     private OperationTally single;
-    private int singlesOutstanding;
 
     public int Outstanding
     {
         get
         {
-            var sum = singlesOutstanding;
+            var sum = singles.Count;
             foreach (var node in nodes)
             {
                 sum += node?.Outstanding ?? 0;
@@ -173,7 +172,7 @@ internal sealed class ClusterConnection(
             return false;
         }
 
-        if (singlesOutstanding > 0)
+        if (singles.Count > 0)
         {
             return true;
         }
@@ -230,30 +229,11 @@ internal sealed class ClusterConnection(
             StoreFault.Unreachable, FormattableString.Invariant($"slot {slot} of the cluster migrates"));
     }
 
-    private void Add(string command, int tag, ReadOnlySpan<byte> key, params byte[][] values)
-    {
+    private void Add(string command, int tag, ReadOnlySpan<byte> key, params byte[][] values) =>
         singles.Add(new Single(command, tag, HashSlot.Of(key), [key.ToArray(), .. values]));
-        singlesOutstanding++;
-    }
 
-    private void OnRefused(Endpoint from, string error)
-    {
-        LastError = error;
-        if (!ClusterTopology.TryRead(error, from, out var to))
-        {
-            return;
-        }
-
-        LastError = $"{StoreProblems.Redirected} by {from}: {error}";
-        if (to.IsAsk)
-        {
-            topology.Asked(to.Slot);
-        }
-        else
-        {
-            topology.Moved(to.Slot, to.Node);
-        }
-    }
+    private void OnRefused(Endpoint from, string error) =>
+        LastError = topology.TryFollow(error, from, out _) ? $"{StoreProblems.Redirected} by {from}: {error}" : error;
 
     private void Take(in StoreReplies found)
     {
@@ -285,7 +265,6 @@ internal sealed class ClusterConnection(
         foreach (var operation in singles)
         {
             var reply = Serve(operation);
-            singlesOutstanding--;
             switch (reply.Kind)
             {
                 case RespKind.Bulk:
@@ -317,22 +296,14 @@ internal sealed class ClusterConnection(
         var owner = topology.OwnerOf(operation.Slot);
         var at = owner >= 0 ? topology.Nodes[owner] : options.Address;
         var reply = ClientOf(at).Try(operation.Command, operation.Words);
-        for (var hop = 0; hop < MaxHops && reply.Kind is RespKind.Error; hop++)
+        for (var hop = 0;
+            hop < MaxHops && reply.Kind is RespKind.Error && topology.TryFollow(reply.Text, at, out var to);
+            hop++)
         {
-            if (!ClusterTopology.TryRead(reply.Text, at, out var to))
-            {
-                break;
-            }
-
             at = to.Node;
             if (to.IsAsk)
             {
-                topology.Asked(to.Slot);
                 ClientOf(at).Ask("ASKING");
-            }
-            else
-            {
-                topology.Moved(to.Slot, at);
             }
 
             reply = ClientOf(at).Try(operation.Command, operation.Words);

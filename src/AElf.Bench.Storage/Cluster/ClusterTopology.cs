@@ -69,33 +69,28 @@ internal sealed class ClusterTopology(StoreOptions options)
         throw failure!;
     }
 
-    /// <summary>
-    /// A node says that another one serves a slot now. Reads all slots, unless that was done just now.
-    /// </summary>
+    /// <summary>Notes a redirection for the operations to come.</summary>
+    /// <param name="from">The node that sent the error.</param>
+    /// <returns>Whether the error is a redirection.</returns>
     /// <exception cref="StoreException">No node answers.</exception>
-    public void Moved(int slot, Endpoint node)
+    public bool TryFollow(string error, Endpoint from, out Redirection redirection)
     {
-        lock (gate)
+        if (!TryRead(error, from, out redirection))
         {
-            askedAt[slot] = 0;
-            Volatile.Write(ref owners[slot], PlaceOf(node));
-            if (Stopwatch.GetElapsedTime(refreshedAt) < RefreshInterval)
-            {
-                return;
-            }
-
-            refreshedAt = Stopwatch.GetTimestamp();
+            return false;
         }
 
-        Refresh();
-        Volatile.Write(ref owners[slot], PlaceOf(node));
-    }
+        if (redirection.IsAsk)
+        {
+            Volatile.Write(ref askedAt[redirection.Slot], Stopwatch.GetTimestamp());
+            isAnyAsked = true;
+        }
+        else
+        {
+            OnMoved(redirection.Slot, redirection.Node);
+        }
 
-    /// <summary>A node says that a key of a slot is at another one, or will be created there.</summary>
-    public void Asked(int slot)
-    {
-        Volatile.Write(ref askedAt[slot], Stopwatch.GetTimestamp());
-        isAnyAsked = true;
+        return true;
     }
 
     /// <summary>Reads a redirection, such as <c>MOVED 3999 127.0.0.1:6381</c>.</summary>
@@ -116,6 +111,25 @@ internal sealed class ClusterTopology(StoreOptions options)
         redirection = new(
             kind is "ASK", slot, new Endpoint(colon == 0 ? from.Host : address[..colon].Trim('[', ']'), port));
         return true;
+    }
+
+    /// <summary>Reads all slots, unless that was done just now.</summary>
+    private void OnMoved(int slot, Endpoint node)
+    {
+        lock (gate)
+        {
+            askedAt[slot] = 0;
+            Volatile.Write(ref owners[slot], PlaceOf(node));
+            if (Stopwatch.GetElapsedTime(refreshedAt) < RefreshInterval)
+            {
+                return;
+            }
+
+            refreshedAt = Stopwatch.GetTimestamp();
+        }
+
+        Refresh();
+        Volatile.Write(ref owners[slot], PlaceOf(node));
     }
 
     private void Read(Endpoint node, RespControlClient client)

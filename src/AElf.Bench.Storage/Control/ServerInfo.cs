@@ -187,10 +187,15 @@ internal static class ServerInfo
         fields.TryGetValue(CommandStatistics + command, out var text) ? Part(text, "calls=") : 0;
 
     // Absent means no key in the database; Garnet never says.
-    private static long Keys(IReadOnlyDictionary<string, string> fields, int database) =>
-        fields.TryGetValue(FormattableString.Invariant($"db{database}"), out var text) ? Part(text, "keys=")
-            : fields.ContainsKey("garnet_version") ? -1
-            : 0;
+    private static long Keys(IReadOnlyDictionary<string, string> fields, int database)
+    {
+        if (fields.TryGetValue(FormattableString.Invariant($"db{database}"), out var text))
+        {
+            return Part(text, "keys=");
+        }
+
+        return fields.ContainsKey("garnet_version") ? -1 : 0;
+    }
 
     private static long Part(string text, string name)
     {

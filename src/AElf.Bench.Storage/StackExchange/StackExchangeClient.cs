@@ -104,7 +104,7 @@ internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
             ConfigurationChannel = string.Empty,
         };
         configuration.EndPoints.Add(options.Address.Host, options.Address.Port);
-        if (options.Type is not (StoreType.Redis or StoreType.RedisCluster))
+        if (!options.IsRedis)
         {
             // SSDB is declared as a proxy, because only then the driver does not search for the server's role: without
             // INFO it sends "SET <guid> slave-read-only PX 1 NX", which SSDB stores for ever and counts.

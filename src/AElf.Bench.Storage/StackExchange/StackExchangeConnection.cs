@@ -14,7 +14,7 @@ namespace AElf.Bench.Storage.StackExchange;
 /// <param name="options">The store, which the driver takes for a proxy unless it is a plain Redis.</param>
 internal sealed class StackExchangeConnection(IDatabase database, StoreOptions options) : IStoreConnection
 {
-    private readonly bool throughProxy = options.Type is not (StoreType.Redis or StoreType.RedisCluster);
+    private readonly bool throughProxy = !options.IsRedis;
     private readonly string endpoint = options.Address.ToString();
     private readonly Queue<Pending> pending = new();
     private StoreReply[] replies = new StoreReply[256];
