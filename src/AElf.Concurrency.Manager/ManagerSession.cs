@@ -64,7 +64,7 @@ internal static class ManagerSession
 
     /// <summary>The store in words: its type, and where workers may reach it.</summary>
     internal static string Describe(StoreOptions store) =>
-        $"{store.Type.ToString().ToLowerInvariant()} at {string.Join(", ", StoreAddressesOf(store))}";
+        $"{StoreSettings.NameOf(store.Type)} at {string.Join(", ", StoreAddressesOf(store))}";
 
     /// <summary>Warns of a store that is away: it may come later, since only runs need it.</summary>
     private static void WarnOfStore(StoreOptions store)

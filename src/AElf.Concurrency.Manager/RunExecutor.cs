@@ -119,7 +119,7 @@ internal sealed partial class RunExecutor(ManagerProgramOptions options, Manager
     }
 
     private static string Describe(StoreOptions store) =>
-        $"{store.Type.ToString().ToLowerInvariant()} at {store.Place}";
+        $"{StoreSettings.NameOf(store.Type)} at {store.Place}";
 
     /// <summary>Retries until the store answers, or returns an error that is not transient.</summary>
     private static RunReport WhenStoreIsThere(Func<RunReport> attempt, ClusterRun run)

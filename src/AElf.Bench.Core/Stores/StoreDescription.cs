@@ -3,7 +3,7 @@ namespace AElf.Bench.Core.Stores;
 /// <summary>Describes a store, for reports and messages.</summary>
 public sealed record StoreDescription
 {
-    /// <summary><c>inmemory</c>, <c>redis</c>, <c>ssdb</c> or <c>twemproxy</c>.</summary>
+    /// <summary><c>inmemory</c>, <c>redis</c>, <c>ssdb</c>, <c>twemproxy</c> or <c>redis-cluster</c>.</summary>
     public required string Type { get; init; }
 
     /// <summary>The client driver: <c>memory</c>, <c>pipelined</c> or <c>stackexchange</c>.</summary>

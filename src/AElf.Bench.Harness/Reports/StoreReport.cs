@@ -10,7 +10,7 @@ namespace AElf.Bench.Harness.Reports;
 /// </summary>
 public record StoreFacts
 {
-    /// <summary><c>inmemory</c>, <c>redis</c>, <c>ssdb</c> or <c>twemproxy</c>.</summary>
+    /// <summary><c>inmemory</c>, <c>redis</c>, <c>ssdb</c>, <c>twemproxy</c> or <c>redis-cluster</c>.</summary>
     [JsonPropertyOrder(-1)]
     public required string Type { get; init; }
 
