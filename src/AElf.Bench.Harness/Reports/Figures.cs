@@ -1,7 +1,6 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 
-
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>The figures of a run: a new figure is a row here.</summary>
@@ -238,9 +237,7 @@ public static class Figures
             "offered", FigureUnit.Count, "offered", "handed to the actors in all rounds",
             facts => facts.Sum(round => round.Offered)),
         Committed, Retried,
-        new(FigureBound.Faults, FigureUnit.Count, "faults", "faults met", facts => facts.Faults)
-        {
-            },
+        new(FigureBound.Faults, FigureUnit.Count, "faults", "faults met", facts => facts.Faults),
         OfBareStore, Idle, Busiest, StoreCpuUs, StoreMemoryMb,
         OperationsEach,
     ];

@@ -11,7 +11,6 @@ namespace AElf.Bench.Transfers.SmallBank;
 /// <param name="clock">Times the transactions.</param>
 internal sealed class BankPumps(IAccountStore store, TimeProvider clock) : IPumpFactory
 {
-    // No mode of transfers.
     public ExchangeCost Cost => store.Description.OverSocket ? ExchangeCost.RoundTrip : ExchangeCost.Processor;
 
     public IPump Open(int lanes, LatencyHistogram latency) => Open(lanes, store, latency, clock);

@@ -108,6 +108,6 @@ internal abstract class HandMovedPump(int accounts, bool encoded) : JobOwner, ID
 
     public override void Ended(long round, Grant grant)
     {
-        // Nobody waits for a lane.
+        // The test starts its jobs itself, and needs no report of a free lane.
     }
 }

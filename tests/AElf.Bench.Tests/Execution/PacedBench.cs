@@ -119,7 +119,7 @@ internal sealed class PacedBench : JobOwner, IDisposable
 
     public override void Ended(long round, Grant grant)
     {
-        // Nobody waits for a lane.
+        // The test starts its jobs itself, and needs no report of a free lane.
     }
 
     private sealed class ClockedStore(PacedBench bench) : IAccountStore

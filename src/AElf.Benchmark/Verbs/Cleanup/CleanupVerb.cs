@@ -89,7 +89,8 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
 
     protected override Task<ExitCode> RunAsync(CleanupRequest request)
     {
-        var (found, asked) = (new List<CleanedRun>(), Settings.Get(CleanupSettings.Run));
+        var found = new List<CleanedRun>();
+        RunId? asked = Settings.Get(CleanupSettings.Run) is { } run ? RunId.Parse(run) : null;
         var code = ExitCode.Ok;
         foreach (var server in request.Servers)
         {
@@ -97,7 +98,7 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
             {
                 foreach (var left in LeftRun.Find(server, request.Login).OrderBy(left => left.Run.Number))
                 {
-                    if (asked is null || RunId.Parse(asked) == left.Run)
+                    if (asked is null || asked == left.Run)
                     {
                         var one = Clean(request.Login, server, left);
                         found.Add(one);
