@@ -12,7 +12,8 @@ namespace AElf.Bench.Transfers;
 /// </summary>
 /// <param name="run">The run's id, the prefix of its keys.</param>
 /// <param name="block">The balances they open with.</param>
-internal sealed class RunAccounts(string run, Block block, IAccountStore store)
+/// <param name="markBits">The bits below the number of the last transaction in what the store holds for it.</param>
+internal sealed class RunAccounts(string run, Block block, IAccountStore store, int markBits = 0)
 {
     private readonly HashSet<AccountKey> retried = [];
 
@@ -29,7 +30,8 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store)
     /// <param name="reads">Keys read for each transaction.</param>
     /// <param name="writes">Keys written for each.</param>
     public ProbeShape Probe(double reads, double writes) =>
-        new(AccountCodec.KeyLength, AccountCodec.ValueLength, block.AccountCount, reads, writes);
+        new(AccountCodec.KeyLength, AccountCodec.ValueLength + AccountFields.LengthOf(block.More), block.AccountCount,
+            reads, writes);
 
     /// <inheritdoc cref="IWorkload.Seed"/>
     public void Seed(int version, CancellationToken cancellation)
@@ -44,13 +46,14 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store)
     public void VerifyPrepared()
     {
         var opening = SequentialReplay.Run(block, blocks: 0);
-        if (Compare(opening).First is [var wrong, ..])
+        if (Compare(opening, fields: block.OpeningFields).First is [var wrong, ..])
         {
             throw new StoreException(
                 StoreFault.Refused,
                 $"account {wrong.Item} of prepared run {run} is {wrong.Found}, not at its opening balance "
                     + $"{block.OpeningBalances[(int)wrong.Item]}: "
-                    + "prepare with --benchmark genAccount and the same -n, --groups, --mix, --load, --skew, --seed");
+                    + "prepare with --benchmark genAccount and the same -n, --groups, --mix, --contract, --load, "
+                    + "--skew, --seed");
         }
 
         Adopt([0]);
@@ -79,11 +82,12 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store)
     /// <summary>Compares all accounts with the states they must have.</summary>
     /// <param name="expected">The values of a replay.</param>
     /// <param name="growth">By how much all balances together must have grown; 0 where units are only moved.</param>
+    /// <param name="fields">The fields of the replay after the balances, side by side; null without any.</param>
     /// <exception cref="StoreException">They cannot be read back.</exception>
-    public WorkloadAudit Compare(AccountState[] expected, Int128 growth = default)
+    public WorkloadAudit Compare(AccountState[] expected, Int128 growth = default, long[]? fields = null)
     {
         using var connection = store.Connect();
-        var result = new FinalComparison(block, expected, Versions, growth).Run(connection, Work);
+        var result = new FinalComparison(block, expected, Versions, growth, fields).Run(connection, Work);
         return new WorkloadAudit(result.Compared, result.Wrong, result.Conserved, [.. result.First.Select(Describe)])
         {
             IsAnyMissing = result.First.Any(difference => difference.Found.Kind is ReplyKind.Missing),
@@ -110,11 +114,16 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store)
         return new AuditDifference(
             account,
             $"{run}:{account:x8}@{version:x8}",
-            [new("sequence", expected.Sequence), new("balance", expected.Balance)],
-            Describe(difference.Found));
+            [
+                new("sequence", expected.Sequence >> markBits),
+                new("balance", expected.Balance),
+                .. difference.ExpectedFields.Select((value, place) => new Fact($"field{place + 2}", value)),
+            ],
+            Describe(difference.Found, difference.FoundFields));
     }
 
-    private static string Describe(AccountReply found) => found.Kind == ReplyKind.Value
-        ? $"at sequence {found.State.Sequence} with balance {found.State.Balance}"
+    private string Describe(AccountReply found, IReadOnlyList<long> fields) => found.Kind == ReplyKind.Value
+        ? $"at sequence {found.State.Sequence >> markBits} with balance "
+            + string.Join(", ", fields.Prepend(found.State.Balance))
         : found.Kind.ToString().ToLowerInvariant();
 }

@@ -1,7 +1,7 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Transfers.Contracts;
 using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Generation;
-using AElf.Bench.Transfers.SmallBank;
 
 namespace AElf.Bench.Transfers;
 
@@ -20,8 +20,8 @@ public sealed record TransferOptions
     /// <summary>What generated transfers are like; even groups with a skew are those of Zipf's law.</summary>
     public LoadShape Load { get; init; } = LoadShape.Even;
 
-    /// <summary>How often each transaction of SmallBank comes; null where all are transfers.</summary>
-    public BankShares? Bank { get; init; }
+    /// <summary>The contracts; null where all are transfers.</summary>
+    public ContractSource? Contract { get; init; }
 
     public ulong Seed { get; init; } = 1;
     public TransferMode Mode { get; init; }

@@ -1,7 +1,7 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Transfers.Contracts;
 using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Generation;
-using AElf.Bench.Transfers.SmallBank;
 
 namespace AElf.Bench.Transfers;
 
@@ -47,6 +47,11 @@ public static class TransferSettings
         "the transactions: transfers, or SmallBank with shares", "--mix NAME[:SHARES]")
     { ScenarioKey = "workload.mix" };
 
+    public static readonly Setting<ContractSource?> Contract = new(
+        Workload, "Contract", new ContractRule(), null,
+        "the transactions: contracts of this file, or a shipped file by its name", "--contract FILE")
+    { ScenarioKey = "workload.contract" };
+
     public static readonly Setting<LoadShape> Load = new(
         Workload, "Load", new LoadRule(), Defaults.Load,
         "shape of the load: which transfers share accounts", "--load NAME[:PARAMETERS]")
@@ -54,7 +59,8 @@ public static class TransferSettings
 
     public static readonly Setting<string?> BlockFile = new(
         Files, "BlockFile", SettingRules.Path, null,
-        "read the transfers from this file: a block file, CSV or JSON with from, to, amount",
+        "read the transfers from this file: a block file, CSV or JSON with from, to, amount; with --contract a CSV "
+            + "with a column for each account and parameter",
         "--block-in FILE");
 
     public static readonly Setting<string?> BlockOutput = new(
@@ -76,7 +82,7 @@ public static class TransferSettings
         {
             Groups = settings.Get(Groups).From,
             Skew = (double)settings.Get(Skew),
-            Bank = settings.Get(Mix).Bank,
+            Contract = ContractOf(settings),
             Seed = settings.Get(CommonSettings.Seed),
             Rate = settings.Get(MeasureSettings.Rate),
         };
@@ -96,7 +102,7 @@ public static class TransferSettings
         }
 
         var shape = settings.Get(Load);
-        if (!shape.TakesGroups)
+        if (!TakesGroups(settings))
         {
             var own = new Dictionary<Setting, object> { [Groups] = Groups.Value! };
             if (shape.Transfers > 0)
@@ -124,7 +130,7 @@ public static class TransferSettings
             settings.Get(BlockFile) is null ? [] : [Transfers, Groups, Skew, Load],
             "the transfers and groups of --block-in are those of its file", "remove one of the two"
         },
-        settings.Get(Mix).Bank is null ? [] : CheckBank(settings),
+        ContractOf(settings) is { } source ? CheckContract(settings, source) : [],
         settings.Get(MeasureSettings.Rate) is null ? [] : CheckRate(settings),
     };
 
@@ -137,7 +143,11 @@ public static class TransferSettings
 
     // A default that stands in for a refused value is not judged.
     private static bool TakesGroups(ResolvedSettings settings) =>
-        settings.IsRejected(Load) || settings.Get(BlockFile) is not null || settings.Get(Load).TakesGroups;
+        settings.IsRejected(Load) || settings.Get(BlockFile) is not null
+            || (settings.Get(Load).TakesGroups && ContractOf(settings) is not { HasOwnGroups: true });
+
+    private static ContractSource? ContractOf(ResolvedSettings settings) =>
+        settings.Get(Contract) ?? settings.Get(Mix).Contracts;
 
     private static RuleList CheckLoad(ResolvedSettings settings)
     {
@@ -221,27 +231,42 @@ public static class TransferSettings
         },
     };
 
-    private static RuleList CheckBank(ResolvedSettings settings)
+    private static RuleList CheckContract(ResolvedSettings settings, ContractSource source)
     {
         var shape = settings.Get(Load);
-        return new(settings)
+        var rules = new RuleList(settings)
         {
             {
-                settings.Get(Mode) != TransferMode.Strict, Mode,
-                "SmallBank reads and writes an account at a time", "use strict with --mix smallbank"
+                settings.Get(Mix).Bank is not null && settings.Get(Contract) is not null, Mix,
+                "the shares are those of the contract file", "remove --mix or --contract"
+            },
+            source.Errors.Select(error => ValidationError.Error(
+                $"{settings.What(Contract)} {source.Name}:{error.Line}:{error.Column}", error.Problem, error.Advice)),
+            {
+                settings.Get(Mode) == TransferMode.Batch, Mode,
+                "batch writes an account once for all transactions of a group, and is for transfers only",
+                "use strict or multi with contracts"
             },
             {
-                shape.Kind is not (LoadKind.Even or LoadKind.Zipf or LoadKind.Sizes), Load,
-                $"{shape} is a load of transfers", "use even, zipf or sizes with --mix smallbank"
+                shape.Kind is not (LoadKind.Even or LoadKind.Zipf or LoadKind.Sizes or LoadKind.Hot), Load,
+                $"{shape} is a load of transfers", "use even, zipf, sizes or hot with contracts"
             },
-            {
-                [BlockFile, BlockOutput],
-                "files hold transfers, and not the transactions of SmallBank", "remove it, or --mix"
-            },
-            {
-                settings.Get(MeasureSettings.Rate) is not null, Mix,
-                "SmallBank's transactions are not started by a schedule", "remove --rate, or use --mix transfer"
-            },
+            { [BlockOutput], "a block file holds transfers, and not contracts", "remove it" },
         };
+        if (source.Errors.Count > 0)
+        {
+            return rules;
+        }
+
+        var most = ContractLoad.MaxTransactions(source.File);
+        rules.Add(
+            settings.Get(Transfers) > most, Transfers, $"{settings.Shown(Transfers)} is too many of {source.Name}",
+            $"expected at most {most}");
+        rules.Add(
+            source.HasOwnGroups ? [Groups, Skew, Load] : [],
+            $"the groups of {source.Name} follow from its shared accounts "
+                + $"({string.Join(", ", source.File.SharedPools.Select(pool => pool.Name))})",
+            "remove it");
+        return rules;
     }
 }

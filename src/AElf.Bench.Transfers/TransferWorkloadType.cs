@@ -3,8 +3,8 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Contracts;
 using AElf.Bench.Transfers.Execution;
-using AElf.Bench.Transfers.SmallBank;
 
 namespace AElf.Bench.Transfers;
 
@@ -19,7 +19,7 @@ public sealed class TransferWorkloadType : IWorkloadType
     public string Subject => "money transfers";
 
     public string NounFor(ResolvedSettings settings) =>
-        TransferSettings.Options(settings).Bank is null ? "transfer" : "transaction";
+        TransferSettings.Options(settings).Contract is null ? "transfer" : "transaction";
 
     public string Example => "-n 8000 --groups 80";
 
@@ -33,9 +33,9 @@ public sealed class TransferWorkloadType : IWorkloadType
         TransferSettings.Variants(settings);
 
     public ILoad Load(ResolvedSettings settings, WorkCounter? work = null) =>
-        TransferSettings.Options(settings) is var options && options.Bank is null
+        TransferSettings.Options(settings) is var options && options.Contract is null
             ? TransferLoad.From(options, work)
-            : BankLoad.From(options);
+            : ContractLoad.From(options, work);
 
     public void Export(ResolvedSettings settings, WorkCounter? work = null)
     {
@@ -49,9 +49,20 @@ public sealed class TransferWorkloadType : IWorkloadType
     public IPumpFactory OpenPumps(
         IStore store, RunId run, ResolvedSettings settings, ReadOnlySpan<byte> proof, TimeProvider clock)
     {
-        var (accounts, options) = (new PersistentAccountStore(store, run), TransferSettings.Options(settings));
-        return options.Bank is null
-            ? new TransferPumps(accounts, options.Pacing, clock)
-            : new BankPumps(accounts, clock);
+        var options = TransferSettings.Options(settings);
+        if (options.Contract is not { } source)
+        {
+            return new TransferPumps(new PersistentAccountStore(store, run), options.Pacing, clock);
+        }
+
+        if (!proof.SequenceEqual(source.Proof))
+        {
+            throw new FormatException("the manager has other contracts or another build: use the same build for both");
+        }
+
+        return new ContractPumps(
+            new PersistentAccountStore(store, run, source.File.FieldCount - 1),
+            new ContractPlan(source.File, options.Pacing),
+            clock);
     }
 }

@@ -4,7 +4,8 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.Transfers.Accounts;
 
 /// <summary>Takes one reply of a pass over accounts.</summary>
-public delegate void ReplyHandler(in AccountReply reply);
+/// <param name="more">The account's fields after its balance.</param>
+public delegate void ReplyHandler(in AccountReply reply, ReadOnlySpan<long> more);
 
 /// <summary>
 /// All accounts of a run at once: seeded, read back and removed, many in flight, outside every measured window.
@@ -27,9 +28,19 @@ public static class AccountTable
         Pass(
             connection,
             block.AccountCount,
-            account => connection.Set(
-                new AccountKey(account, version), new AccountState(0, block.OpeningBalances[account]), account),
-            (in reply) => ExpectStored(connection, reply.Tag, reply),
+            account =>
+            {
+                var (key, state) = (new AccountKey(account, version), block.OpeningOf(account));
+                if (block.More == 0)
+                {
+                    connection.Set(key, state, account);
+                }
+                else
+                {
+                    connection.SetFields(key, state, block.OpeningFieldsOf(account), account);
+                }
+            },
+            (in reply, _) => ExpectStored(connection, reply.Tag, reply),
             work,
             cancellation);
 
@@ -50,14 +61,14 @@ public static class AccountTable
         connection,
         versions.Length,
         account => connection.Get(new AccountKey(account, versions.Span[account]), account),
-        (in reply) => read(reply switch
+        (in reply, more) => read(reply switch
         {
             { Kind: ReplyKind.Refused } => throw StoreProblems.Refused(
                 $"account {reply.Tag} cannot be read", connection.LastError),
             { Kind: ReplyKind.Value } when reply.Key != new AccountKey(reply.Tag, versions.Span[reply.Tag]) =>
                 new AccountReply(ReplyKind.Corrupt, reply.Tag, reply.Key, default),
             _ => reply,
-        }),
+        }, more),
         work);
 
     /// <summary>The keys that <see cref="Seed"/> writes.</summary>
@@ -74,7 +85,7 @@ public static class AccountTable
                 connection,
                 chunk.Length,
                 index => connection.Delete(chunk[index], index),
-                (in reply) => ExpectStored(connection, chunk[reply.Tag].Account, reply),
+                (in reply, _) => ExpectStored(connection, chunk[reply.Tag].Account, reply),
                 work);
         }
     }
@@ -105,14 +116,15 @@ public static class AccountTable
             }
 
             cancellation.ThrowIfCancellationRequested();
-            var before = answered;
-            foreach (ref readonly var reply in connection.Exchange())
+            var replies = connection.Exchange();
+            for (var index = 0; index < replies.Length; index++)
             {
-                answer(reply);
-                answered++;
+                answer(
+                    replies[index], replies[index].Kind == ReplyKind.Value ? connection.FieldsOf(index) : default);
             }
 
-            work?.Add(answered - before);
+            answered += replies.Length;
+            work?.Add(replies.Length);
         }
     }
 }

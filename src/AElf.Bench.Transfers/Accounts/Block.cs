@@ -7,12 +7,19 @@ public sealed class Block
 {
     private readonly Transfer[] transfers;
     private readonly long[] openingBalances;
+    private readonly long[] openingFields;
     private uint? checksum;
 
     /// <summary>Takes ownership of both arrays. Account numbers index <paramref name="openingBalances"/>.</summary>
     /// <exception cref="ArgumentException">An account is out of range, pays itself, an amount is below 1, or a balance
     /// below 0.</exception>
     public Block(Transfer[] transfers, long[] openingBalances)
+        : this(transfers, openingBalances, openingFields: [])
+    {
+    }
+
+    /// <summary>As the other constructor, of accounts with fields after their balance, side by side.</summary>
+    internal Block(Transfer[] transfers, long[] openingBalances, long[] openingFields)
     {
         for (var account = 0; account < openingBalances.Length; account++)
         {
@@ -47,6 +54,8 @@ public sealed class Block
 
         this.transfers = transfers;
         this.openingBalances = openingBalances;
+        this.openingFields = openingFields;
+        More = openingFields.Length / Math.Max(1, openingBalances.Length);
     }
 
     /// <summary>The transfers in block order.</summary>
@@ -54,6 +63,17 @@ public sealed class Block
 
     /// <summary>The opening balances, by account.</summary>
     public ReadOnlySpan<long> OpeningBalances => openingBalances;
+
+    /// <summary>Fields of each account after its balance.</summary>
+    internal int More { get; }
+
+    /// <summary>What the fields after the balances open with, side by side.</summary>
+    internal long[] OpeningFields => openingFields;
+
+    internal AccountState OpeningOf(int account) => new(0, openingBalances[account]);
+
+    /// <summary>What the fields after its balance open with.</summary>
+    internal ReadOnlySpan<long> OpeningFieldsOf(int account) => openingFields.AsSpan(account * More, More);
 
     public int Count => transfers.Length;
 

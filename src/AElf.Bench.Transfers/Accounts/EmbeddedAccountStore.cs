@@ -23,20 +23,26 @@ public sealed class EmbeddedAccountStore : IAccountStore
     private readonly Slot[] seeded;
     private readonly int first;
     private readonly ConcurrentDictionary<AccountKey, AccountState> others = new();
+    private readonly ConcurrentDictionary<AccountKey, long[]> fieldsOfOthers = new();
     private readonly ConcurrentBag<EmbeddedConnection> connections = [];
     private int locked;
 
     /// <summary>
     /// Makes room for accounts 0 to <paramref name="accountCapacity"/> − 1; others are held too, at dictionary speed.
     /// </summary>
-    public EmbeddedAccountStore(int accountCapacity)
+    /// <param name="more">Fields of each account after its balance, which share its cache line.</param>
+    public EmbeddedAccountStore(int accountCapacity, int more = 0)
     {
+        More = more;
         accounts = accountCapacity;
         seeded = GC.AllocateArray<Slot>((accountCapacity * SlotsInLine) + 1, pinned: true);
         first = OffsetInLine(seeded) > LastInLine ? 1 : 0;
     }
 
     public StoreDescription Description { get; } = new() { Type = "inmemory", Client = "memory" };
+
+    /// <summary>Fields of each account after its balance.</summary>
+    internal int More { get; }
 
     public IAccountConnection Connect() => Open();
 
@@ -111,6 +117,12 @@ public sealed class EmbeddedAccountStore : IAccountStore
             ? new AccountReply(ReplyKind.Value, tag, key, state)
             : new AccountReply(ReplyKind.Missing, tag, default, default);
 
+    /// <summary>The fields after the balance, where they lie.</summary>
+    internal Span<long> FieldsOf(AccountKey key) => IsSeeded(key)
+        ? MemoryMarshal.Cast<Slot, long>(seeded.AsSpan((key.Account * SlotsInLine) + first + 1,
+            SlotsInLine - 1))[..More]
+        : fieldsOfOthers.GetOrAdd(key, _ => new long[More]);
+
     internal void Remove(AccountKey key)
     {
         if (IsSeeded(key))
@@ -120,6 +132,7 @@ public sealed class EmbeddedAccountStore : IAccountStore
         else
         {
             others.TryRemove(key, out _);
+            fieldsOfOthers.TryRemove(key, out _);
         }
     }
 

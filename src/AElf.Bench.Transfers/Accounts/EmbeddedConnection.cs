@@ -31,6 +31,10 @@ public readonly struct EmbeddedConnection : IAccountConnection
         MultiGetKey,
         MultiSetKey,
         MultiSetEnd,
+
+        // Writes of accounts with fields after their balance.
+        SetFields,
+        MultiSetKeyFields,
     }
 
     public int Outstanding => queue.Outstanding;
@@ -57,6 +61,14 @@ public readonly struct EmbeddedConnection : IAccountConnection
         Add(Command.Set, key, state, tag);
     }
 
+    public void SetFields(AccountKey key, AccountState state, ReadOnlySpan<long> more, int tag)
+    {
+        queue.Sent.Set();
+        queue.Outstanding++;
+        Add(Command.SetFields, key, state, tag);
+        queue.Append(more);
+    }
+
     public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag)
     {
         queue.Sent.MultiGet(keys.Length);
@@ -68,13 +80,24 @@ public readonly struct EmbeddedConnection : IAccountConnection
         }
     }
 
-    public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag)
+    public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) =>
+        MultiSet(Command.MultiSetKey, keys, states, tag);
+
+    public void MultiSetFields(
+        ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag)
+    {
+        MultiSet(Command.MultiSetKeyFields, keys, states, tag);
+        queue.Append(more);
+    }
+
+    private void MultiSet(
+        Command command, ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag)
     {
         queue.Sent.MultiSet(keys.Length);
         queue.Outstanding++;
         for (var i = 0; i < keys.Length; i++)
         {
-            Add(Command.MultiSetKey, keys[i], states[i], tag);
+            Add(command, keys[i], states[i], tag);
         }
 
         Enqueue(Command.MultiSetEnd, new AccountKey(keys.Length, 0), default, tag);
@@ -102,9 +125,13 @@ public readonly struct EmbeddedConnection : IAccountConnection
         }
 
         queue.Count = 0;
+        queue.FieldCount = 0;
+        queue.FieldsServed = 0;
         queue.Outstanding = 0;
         return replies.AsSpan(0, answered);
     }
+
+    public ReadOnlySpan<long> FieldsOf(int index) => store.FieldsOf(queue.Replies[index].Key);
 
     public bool Await(TimeSpan atMost)
     {
@@ -162,6 +189,15 @@ public readonly struct EmbeddedConnection : IAccountConnection
             case Command.MultiSetKey:
                 store.Write(operation.Key, operation.State);
                 return 0;
+            case Command.SetFields:
+                queue.Served.Set();
+                store.Write(operation.Key, operation.State);
+                WriteFields(operation.Key);
+                break;
+            case Command.MultiSetKeyFields:
+                store.Write(operation.Key, operation.State);
+                WriteFields(operation.Key);
+                return 0;
             case Command.MultiSetEnd:
                 queue.Served.MultiSet(operation.Key.Account);
                 break;
@@ -172,6 +208,12 @@ public readonly struct EmbeddedConnection : IAccountConnection
 
         reply = new AccountReply(ReplyKind.Stored, operation.Tag, default, default);
         return 1;
+    }
+
+    private void WriteFields(AccountKey key)
+    {
+        queue.Fields.AsSpan(queue.FieldsServed, store.More).CopyTo(store.FieldsOf(key));
+        queue.FieldsServed += store.More;
     }
 
     private readonly record struct Operation(AccountKey Key, AccountState State, int Tag, Command Command);
@@ -186,7 +228,23 @@ public readonly struct EmbeddedConnection : IAccountConnection
         public OperationTally Sent;
         public OperationTally Served;
 
+        // The fields of queued writes, in their order.
+        public long[] Fields = [];
+        public int FieldCount;
+        public int FieldsServed;
+
         [MethodImpl(MethodImplOptions.NoInlining)]
         public void Grow() => Array.Resize(ref Operations, Count * 2);
+
+        public void Append(ReadOnlySpan<long> more)
+        {
+            if (Fields.Length < FieldCount + more.Length)
+            {
+                Array.Resize(ref Fields, Math.Max(256, 2 * (FieldCount + more.Length)));
+            }
+
+            more.CopyTo(Fields.AsSpan(FieldCount));
+            FieldCount += more.Length;
+        }
     }
 }

@@ -36,6 +36,11 @@ public interface IAccountConnection : IDisposable
     /// <summary>Queues a write. Its reply is <see cref="ReplyKind.Stored"/>.</summary>
     void Set(AccountKey key, AccountState state, int tag);
 
+    /// <summary>As <see cref="Set"/>, of an account with fields after its balance.</summary>
+    /// <param name="more">Those fields, as many as the store was opened for.</param>
+    void SetFields(AccountKey key, AccountState state, ReadOnlySpan<long> more, int tag) =>
+        throw new NotSupportedException("its accounts have a balance alone");
+
     /// <summary>
     /// Queues one read of several keys: one reply for each, with tags rising from <paramref name="firstTag"/>.
     /// </summary>
@@ -43,6 +48,12 @@ public interface IAccountConnection : IDisposable
 
     /// <summary>Queues one write of several keys: a single reply; shards may apply parts of a refused one.</summary>
     void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag);
+
+    /// <summary>As <see cref="MultiSet"/>, of accounts with fields after their balance.</summary>
+    /// <param name="more">Those fields of all accounts, side by side.</param>
+    void MultiSetFields(
+        ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag) =>
+        throw new NotSupportedException("its accounts have a balance alone");
 
     /// <summary>
     /// Queues a removal. Its reply is <see cref="ReplyKind.Stored"/>, whether the key was there or not.
@@ -58,6 +69,10 @@ public interface IAccountConnection : IDisposable
     /// The connection broke, the peer broke the protocol, or no reply came within the store's time limit.
     /// </exception>
     ReadOnlySpan<AccountReply> Exchange();
+
+    /// <summary>The fields after the balance of a value that the last <see cref="Exchange"/> read.</summary>
+    /// <param name="index">Its place among the replies.</param>
+    ReadOnlySpan<long> FieldsOf(int index) => [];
 
     /// <summary>
     /// Sends what is queued and waits for a reply, as <see cref="IStoreConnection.Await"/> does.

@@ -5,11 +5,12 @@ namespace AElf.Bench.Transfers.Accounts;
 /// <summary>Accounts in a store of bytes, under the keys of one run.</summary>
 /// <param name="store">Holds the bytes; ends with this.</param>
 /// <param name="run">The run whose keys are used.</param>
-public sealed class PersistentAccountStore(IStore store, RunId run) : IAccountStore
+/// <param name="more">Fields of each account after its balance.</param>
+public sealed class PersistentAccountStore(IStore store, RunId run, int more = 0) : IAccountStore
 {
     public StoreDescription Description => store.Description;
 
-    public IAccountConnection Connect() => new PersistentAccountConnection(store.Connect(), run);
+    public IAccountConnection Connect() => new PersistentAccountConnection(store.Connect(), run, more);
 
     public IReadOnlyList<ShardCounters> ReadCounters() => store.ReadCounters();
 

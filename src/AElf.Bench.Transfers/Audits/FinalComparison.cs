@@ -8,7 +8,14 @@ namespace AElf.Bench.Transfers.Audits;
 /// <param name="Key">The account and the version compared.</param>
 /// <param name="Expected">What the replay says.</param>
 /// <param name="Found">What the store says.</param>
-public sealed record AccountDifference(AccountKey Key, AccountState Expected, AccountReply Found);
+public sealed record AccountDifference(AccountKey Key, AccountState Expected, AccountReply Found)
+{
+    /// <summary>The expected fields after the balance.</summary>
+    public IReadOnlyList<long> ExpectedFields { get; init; } = [];
+
+    /// <summary>The fields found after the balance.</summary>
+    public IReadOnlyList<long> FoundFields { get; init; } = [];
+}
 
 /// <summary>The outcome of comparing a store with the replay.</summary>
 /// <param name="Compared">Accounts compared.</param>
@@ -25,7 +32,9 @@ public sealed record ComparisonResult(int Compared, int Wrong, IReadOnlyList<Acc
 /// <param name="expected">The replay's states, by account.</param>
 /// <param name="versions">The versions that are read, by account.</param>
 /// <param name="growth">By how much all balances together must have grown; 0 where units are only moved.</param>
-public sealed class FinalComparison(Block block, AccountState[] expected, int[] versions, Int128 growth = default)
+/// <param name="fields">The replay's fields after the balances, side by side.</param>
+public sealed class FinalComparison(
+    Block block, AccountState[] expected, int[] versions, Int128 growth = default, long[]? fields = null)
 {
     /// <summary>Differences kept for the report.</summary>
     public const int MaxDifferences = 10;
@@ -55,14 +64,26 @@ public sealed class FinalComparison(Block block, AccountState[] expected, int[] 
 
     /// <summary>Compares one account.</summary>
     /// <param name="found">The store's reply, tagged with the account's number.</param>
-    public void Add(in AccountReply found)
+    /// <param name="more">The fields found after the balance.</param>
+    public void Add(in AccountReply found, ReadOnlySpan<long> more = default)
     {
         var account = found.Tag;
         compared++;
         seeded += block.OpeningBalances[account];
         held += found.State.Balance;
+        foreach (var opening in block.OpeningFieldsOf(account))
+        {
+            seeded += opening;
+        }
+
+        foreach (var field in more)
+        {
+            held += field;
+        }
+
         var key = new AccountKey(account, versions[account]);
-        if (found.Holds(key, expected[account]))
+        var expectedFields = fields is null ? [] : fields.AsSpan(account * block.More, block.More);
+        if (found.Holds(key, expected[account]) && more.SequenceEqual(expectedFields))
         {
             return;
         }
@@ -70,7 +91,11 @@ public sealed class FinalComparison(Block block, AccountState[] expected, int[] 
         wrong++;
         if (differences.Count < MaxDifferences)
         {
-            differences.Add(new AccountDifference(key, expected[account], found));
+            differences.Add(new AccountDifference(key, expected[account], found)
+            {
+                ExpectedFields = expectedFields.ToArray(),
+                FoundFields = more.ToArray(),
+            });
         }
     }
 }

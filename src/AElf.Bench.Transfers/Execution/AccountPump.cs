@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Transfers.Accounts;
 
@@ -25,15 +26,21 @@ internal abstract class AccountPump<TLane, TConnection> : Pump<TLane>
     private readonly Func<TConnection> connect;
     private readonly LatencyHistogram latency;
     private readonly double nanosecondsPerTick;
+    private readonly ArrivalPlan? arrivals;
+    private readonly PacedLanes<TLane>? paced;
     private OperationCounts operationsOfLostConnections;
     private long startedTogether;
     private int doneTogether;
 
     /// <summary>Opens the pump's connection.</summary>
+    /// <param name="arrivals">When each transaction is due; null in a closed loop.</param>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
-    protected AccountPump(int lanes, Func<TConnection> connect, LatencyHistogram latency, TimeProvider clock)
+    protected AccountPump(
+        int lanes, Func<TConnection> connect, LatencyHistogram latency, TimeProvider clock, ArrivalPlan? arrivals)
         : base(lanes, clock)
     {
+        this.arrivals = arrivals;
+        paced = arrivals is null ? null : new PacedLanes<TLane>(clock);
         this.connect = connect;
         this.latency = latency;
         nanosecondsPerTick = 1e9 / clock.TimestampFrequency;
@@ -44,7 +51,14 @@ internal abstract class AccountPump<TLane, TConnection> : Pump<TLane>
 
     public override OperationCounts Operations => operationsOfLostConnections + Connection.Operations;
 
+    public override ArrivalStats? Arrivals => paced?.Stats;
+
+    public override TimeSpan Waited => paced?.Waited ?? TimeSpan.Zero;
+
     protected TConnection Connection { get; private set; }
+
+    /// <summary>Whether each transaction waits for its time.</summary>
+    protected bool IsPaced => paced is not null;
 
     public override void Reconnect()
     {
@@ -52,6 +66,35 @@ internal abstract class AccountPump<TLane, TConnection> : Pump<TLane>
         operationsOfLostConnections += Connection.Operations;
         Connection.Dispose();
         Connection = next;
+        paced?.Clear();
+    }
+
+    /// <summary>Starts the lane's transaction, which is due.</summary>
+    protected abstract void Begin(TLane lane);
+
+    /// <summary>Gives a lane the schedule of its round.</summary>
+    /// <param name="openedAgo">For work of another process: microseconds since the round began there.</param>
+    protected void OpenArrivals(TLane lane, in Numbering numbering, long round, long? openedAgo) =>
+        lane.Arrivals = arrivals?.Open(round, (long)numbering.BlockLength * numbering.Blocks, Now, openedAgo);
+
+    /// <summary>In an open loop, starts what is due, and waits for replies until more is.</summary>
+    /// <returns>Whether there are replies; true in a closed loop.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    protected bool AwaitDue() => paced is null || Await(paced);
+
+    /// <summary>Whether the lane has to wait before it starts its transaction.</summary>
+    /// <param name="index">The transaction's place in the block.</param>
+    protected bool Holds(TLane lane, in Numbering numbering, int index) =>
+        paced is not null && paced.Holds(lane, ((long)lane.BlocksDone * numbering.BlockLength) + index, Now);
+
+    /// <summary>Records a transaction of a first attempt against the schedule.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    protected void RecordSchedule(TLane lane)
+    {
+        if (paced is not null && lane.InPlace)
+        {
+            RecordPaced(paced, lane);
+        }
     }
 
     protected override void Discard() => Connection.Exchange();
@@ -94,8 +137,11 @@ internal abstract class AccountPump<TLane, TConnection> : Pump<TLane>
         }
     }
 
-    protected override void Record(TLane lane, in ItemTime done) =>
+    protected override void Record(TLane lane, in ItemTime done)
+    {
         latency.Record((long)((done.EndedAt - done.StartedAt) * nanosecondsPerTick), done.Count);
+        paced?.Record(lane, done);
+    }
 
     /// <exception cref="UnreachableException">Always: a lane waits at a step that awaits nothing.</exception>
     protected static void ThrowUnreachable(TLane lane) =>
@@ -116,5 +162,36 @@ internal abstract class AccountPump<TLane, TConnection> : Pump<TLane>
         lane.SequenceBase += numbering.BlockLength;
         lane.Slot = lane.FirstSlot;
         return true;
+    }
+
+    // Its own method: the loop of a pump without a schedule has no room for it.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void RecordPaced(PacedLanes<TLane> kept, TLane lane) =>
+        kept.Record(lane, new ItemTime(lane.Due, lane.StartedAt, Now, Count: 1));
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool Await(PacedLanes<TLane> due)
+    {
+        Tick();
+        while (due.TryTake(Now, out var lane))
+        {
+            if (lane.Failure is not null)
+            {
+                EndFailed(lane);
+                continue;
+            }
+
+            lane.StartedAt = Now;
+            Begin(lane);
+        }
+
+        var nothingInFlight = Outstanding == 0;
+        var replied = Connection.Await(due.WaitAt(Now));
+        if (nothingInFlight)
+        {
+            due.CountWait(Now);
+        }
+
+        return replied;
     }
 }

@@ -26,14 +26,24 @@ internal readonly struct AnyConnection(IAccountConnection inner) : IAccountConne
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Set(AccountKey key, AccountState state, int tag) => inner.Set(key, state, tag);
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public void SetFields(AccountKey key, AccountState state, ReadOnlySpan<long> more, int tag) =>
+        inner.SetFields(key, state, more, tag);
+
     public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) => inner.MultiGet(keys, firstTag);
 
     public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) =>
         inner.MultiSet(keys, states, tag);
 
+    public void MultiSetFields(
+        ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag) =>
+        inner.MultiSetFields(keys, states, more, tag);
+
     public void Delete(AccountKey key, int tag) => inner.Delete(key, tag);
 
     public ReadOnlySpan<AccountReply> Exchange() => inner.Exchange();
+
+    public ReadOnlySpan<long> FieldsOf(int index) => inner.FieldsOf(index);
 
     public bool Await(TimeSpan atMost) => inner.Await(atMost);
 

@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics.X86;
-using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
@@ -36,17 +35,15 @@ internal sealed partial class TransferPump<TConnection> : AccountPump<TransferLa
         LatencyHistogram latency,
         TimeProvider clock,
         ArrivalPlan? plan)
-        : base(lanes, connect, latency, clock)
+        : base(lanes, connect, latency, clock, plan)
     {
-        this.plan = plan;
-        paced = plan is null ? null : new PacedLanes<TransferLane>(clock);
         this.mode = mode;
     }
 
     [MethodImpl(Hot)]
     public override void Exchange()
     {
-        if (paced is not null && !Await(paced))
+        if (!AwaitDue())
         {
             return;
         }
@@ -67,12 +64,6 @@ internal sealed partial class TransferPump<TConnection> : AccountPump<TransferLa
         EndRecording();
     }
 
-    public override void Reconnect()
-    {
-        base.Reconnect();
-        paced?.Clear();
-    }
-
     protected override void Take(TransferLane lane, in GrantWork work)
     {
         lane.Round = work.Round as TransferRound;
@@ -82,7 +73,8 @@ internal sealed partial class TransferPump<TConnection> : AccountPump<TransferLa
             lane.Work.Decode(work.Encoded.Span);
         }
 
-        lane.Arrivals = plan is null ? null : ArrivalsOf(plan, lane.Work, work.RoundNumber);
+        OpenArrivals(
+            lane, lane.Work.Numbering, work.RoundNumber, lane.Work.IsDecoded ? lane.Work.OpenedMicrosecondsAgo : null);
     }
 
     protected override int UnitsOf(TransferLane lane) =>
@@ -122,6 +114,8 @@ internal sealed partial class TransferPump<TConnection> : AccountPump<TransferLa
             StartTransfer(lane);
         }
     }
+
+    protected override void Begin(TransferLane lane) => ReadTransfer(lane);
 
     private static int TagOf(TransferLane lane, int part) => (lane.Number << PartBits) | part;
 
@@ -211,6 +205,15 @@ internal sealed partial class TransferPump<TConnection> : AccountPump<TransferLa
             default:
                 ThrowUnreachable(lane);
                 break;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void StartTransfer(TransferLane lane)
+    {
+        if (!IsPaced || !Holds(lane, lane.Work.Numbering, lane.Work.IndexOf(lane.Slot)))
+        {
+            ReadTransfer(lane);
         }
     }
 
@@ -348,11 +351,7 @@ internal sealed partial class TransferPump<TConnection> : AccountPump<TransferLa
     private void CommitTransfer(TransferLane lane)
     {
         RecordLatency(lane);
-        if (paced is not null && lane.InPlace)
-        {
-            RecordSchedule(paced, lane);
-        }
-
+        RecordSchedule(lane);
         PassTransfer(lane);
     }
 

@@ -46,8 +46,14 @@ public sealed record LoadShape(LoadKind Kind, int Count, double Share, IReadOnly
     /// <summary>Whether the number of groups is chosen by the user and does not follow from the load.</summary>
     public bool TakesGroups => Kind is LoadKind.Even or LoadKind.Zipf;
 
+    /// <summary>The exponent of the law that group sizes follow; null for other kinds.</summary>
+    public double? Skew => Kind == LoadKind.Zipf ? Share : null;
+
     /// <summary>Transfers of all sizes together; 0 if the load takes the number from <c>-n</c>.</summary>
     public long Transfers => Sizes.Sum(each => (long)each.Size * each.Groups);
+
+    /// <summary>Group sizes that follow Zipf's law with this exponent.</summary>
+    public static LoadShape Skewed(double exponent) => new(LoadKind.Zipf, 0, exponent, []);
 
     /// <summary>Reads a load as <c>--load</c> names it; <c>+</c> may stand for a comma.</summary>
     /// <returns>Null when it is not written so.</returns>

@@ -43,17 +43,24 @@ public sealed record LoadGraph(
             touched[from]++;
         }
 
-        var busiest = touched.Max();
+        return Of(transfers.Length, touched, conflicts, groups);
+    }
 
+    /// <summary>The figures of counted transactions.</summary>
+    /// <param name="touched">By account: how many touch it.</param>
+    /// <param name="conflicts">How many touch an account that an earlier one touched.</param>
+    internal static LoadGraph Of(int transactions, int[] touched, int conflicts, TransferGroups groups)
+    {
+        var busiest = touched.Max();
         var sizes = groups.Sizes();
         Array.Sort(sizes);
         return new LoadGraph(
             sizes.Length,
             sizes[^1],
-            new(sizes[^1], transfers.Length),
+            new(sizes[^1], transactions),
             GiniOf(sizes),
-            new(busiest, transfers.Length),
-            new(conflicts, transfers.Length))
+            new(busiest, transactions),
+            new(conflicts, transactions))
         {
             CriticalAccount = busiest == sizes[^1] ? Array.IndexOf(touched, busiest) : null,
         };

@@ -50,16 +50,16 @@ public sealed class ClusterSimulation
     /// <param name="mutation">The guard taken away.</param>
     /// <param name="latency">Recorded into; worth nothing, but dear to make anew for each seed.</param>
     /// <param name="met">Counts what went wrong.</param>
-    /// <param name="isBank">Whether its runs are of SmallBank, and not of transfers.</param>
-    public ClusterSimulation(
+    /// <param name="draw">Draws what its runs offer; null for transfers.</param>
+    internal ClusterSimulation(
         ulong seed,
         bool lossy,
         ClusterMutation mutation,
         LatencyHistogram latency,
         ClusterFaults met,
-        bool isBank = false)
+        DrawLoad? draw = null)
     {
-        DrawLoad draw = isBank ? SimulatedBank.Draw : SimulatedTransfers.Draw;
+        draw ??= SimulatedTransfers.Draw;
         (this.mutation, this.lossy) = (mutation, lossy);
         world = new ClusterWorld(new SeededRandom(seed), lossy, mutation, latency, met, draw);
     }

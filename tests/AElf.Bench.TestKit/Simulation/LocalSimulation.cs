@@ -50,16 +50,16 @@ public sealed class LocalSimulation
     /// <param name="mutation">The guard taken away.</param>
     /// <param name="latency">Recorded into; worth nothing, but dear to make anew for each seed.</param>
     /// <param name="met">Counts what went wrong.</param>
-    /// <param name="isBank">Whether it is of SmallBank, and not of transfers.</param>
-    public LocalSimulation(
+    /// <param name="draw">Draws what its runs offer; null for transfers.</param>
+    internal LocalSimulation(
         ulong seed,
         bool lossy,
         LocalMutation mutation,
         LatencyHistogram latency,
         FaultsMet met,
-        bool isBank = false)
+        DrawLoad? draw = null)
     {
-        DrawLoad draw = isBank ? SimulatedBank.Draw : SimulatedTransfers.Draw;
+        draw ??= SimulatedTransfers.Draw;
         random = new SeededRandom(seed);
         this.lossy = lossy;
         this.mutation = mutation;

@@ -26,6 +26,9 @@ internal sealed class MutatedConnection(IAccountConnection connection, ClusterMu
 
     public void Set(AccountKey key, AccountState state, int tag) => connection.Set(Alter(key), state, tag);
 
+    public void SetFields(AccountKey key, AccountState state, ReadOnlySpan<long> more, int tag) =>
+        connection.SetFields(Alter(key), state, more, tag);
+
     public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag)
     {
         for (var i = 0; i < keys.Length; i++)
@@ -38,6 +41,10 @@ internal sealed class MutatedConnection(IAccountConnection connection, ClusterMu
 
     public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) =>
         connection.MultiSet(Alter(keys), states, tag);
+
+    public void MultiSetFields(
+        ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag) =>
+        connection.MultiSetFields(Alter(keys), states, more, tag);
 
     public void Delete(AccountKey key, int tag) => connection.Delete(Alter(key), tag);
 
@@ -56,6 +63,8 @@ internal sealed class MutatedConnection(IAccountConnection connection, ClusterMu
 
         return altered.AsSpan(0, replies.Length);
     }
+
+    public ReadOnlySpan<long> FieldsOf(int index) => connection.FieldsOf(index);
 
     public void Dispose() => connection.Dispose();
 

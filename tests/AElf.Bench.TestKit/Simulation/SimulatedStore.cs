@@ -39,15 +39,15 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
     private readonly SeededRandom random = random;
     private readonly int shards = shards;
     private readonly FaultsMet met = met;
-    private readonly PriorityQueue<(AccountKey Key, AccountState State), (long Due, long Order)> stragglers = new();
+    private readonly PriorityQueue<(AccountKey Key, Value Value), (long Due, long Order)> stragglers = new();
     private readonly List<Connection> connections = [];
 
     // A key that was removed stays in what is held, for those who look behind the end of a run.
     private readonly HashSet<AccountKey> removed = [];
     private readonly HashSet<AccountKey> writtenLate = [];
     private readonly Dictionary<int, object> locks = [];
-    private Dictionary<AccountKey, AccountState> held = [];
-    private Dictionary<AccountKey, AccountState> snapshot = [];
+    private Dictionary<AccountKey, Value> held = [];
+    private Dictionary<AccountKey, Value> snapshot = [];
     private long order;
     private int faultsLeft;
     private int oneIn = 1;
@@ -65,7 +65,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         faultsLeft = faults;
         lossesLeft = losses;
         oneIn = chance;
-        snapshot = new Dictionary<AccountKey, AccountState>(held);
+        snapshot = new Dictionary<AccountKey, Value>(held);
     }
 
     /// <summary>Connects to a space of keys.</summary>
@@ -85,9 +85,13 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
 
     /// <summary>What was written last under a key, removed or not, without going through a connection.</summary>
     public AccountReply Peek(AccountKey key, int space = 0) =>
-        held.TryGetValue(In(space, key), out var state)
-            ? new AccountReply(ReplyKind.Value, 0, key, state)
+        held.TryGetValue(In(space, key), out var value)
+            ? new AccountReply(ReplyKind.Value, 0, key, value.State)
             : Bare(ReplyKind.Missing, 0);
+
+    /// <summary>The fields after the balance of what <see cref="Peek"/> finds.</summary>
+    public IReadOnlyList<long> PeekFields(AccountKey key, int space = 0) =>
+        held.TryGetValue(In(space, key), out var value) ? value.Fields : [];
 
     /// <summary>Whether no write to the key is under way anywhere.</summary>
     public bool IsQuiet(AccountKey key, int space = 0)
@@ -119,7 +123,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
     {
         while (stragglers.TryDequeue(out var write, out _))
         {
-            ApplyLate(write.Key, write.State);
+            ApplyLate(write.Key, write.Value);
         }
     }
 
@@ -128,9 +132,9 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
     private static AccountKey In(int space, AccountKey key) =>
         key with { Account = key.Account | (space << SpaceBits) };
 
-    private void Put(AccountKey key, AccountState state)
+    private void Put(AccountKey key, Value value)
     {
-        held[key] = state;
+        held[key] = value;
         if (removed.Count > 0 && removed.Remove(key))
         {
             writtenLate.Add(key);
@@ -143,14 +147,14 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         while (stragglers.TryPeek(out var write, out var when) && when.Due <= Now)
         {
             stragglers.Dequeue();
-            ApplyLate(write.Key, write.State);
+            ApplyLate(write.Key, write.Value);
         }
 
         if (lossesLeft > 0 && held.Count > 0)
         {
             if (random.Next(24) == 0)
             {
-                snapshot = new Dictionary<AccountKey, AccountState>(held);
+                snapshot = new Dictionary<AccountKey, Value>(held);
             }
             else if (random.Next(40) == 0)
             {
@@ -181,11 +185,11 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
                 CutAll();
                 break;
             case 1:
-                held = new Dictionary<AccountKey, AccountState>(snapshot);
+                held = new Dictionary<AccountKey, Value>(snapshot);
                 CutAll();
                 break;
             case 2:
-                held = new Dictionary<AccountKey, AccountState>(snapshot);
+                held = new Dictionary<AccountKey, Value>(snapshot);
                 break;
             default:
                 LoseOneOf(held.Keys.ElementAt(random.Next(held.Count)));
@@ -227,19 +231,19 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         _ => Never,
     };
 
-    private void ApplyLater(AccountKey key, AccountState state, long due) =>
-        stragglers.Enqueue((key, state), (due, order++));
+    private void ApplyLater(AccountKey key, Value value, long due) =>
+        stragglers.Enqueue((key, value), (due, order++));
 
-    private void ApplyLate(AccountKey key, AccountState state)
+    private void ApplyLate(AccountKey key, Value value)
     {
         met.LateWrites++;
-        if (held.TryGetValue(key, out var newer) && newer.Sequence > state.Sequence)
+        if (held.TryGetValue(key, out var newer) && newer.State.Sequence > value.State.Sequence)
         {
             met.OverwrittenByLateWrites++;
         }
 
         writtenLate.Add(key);
-        Put(key, state);
+        Put(key, value);
     }
 
     private enum OperationKind
@@ -250,13 +254,16 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         Delete,
     }
 
-    private readonly record struct Operation(OperationKind Kind, AccountKey Key, AccountState State, int Tag);
+    private readonly record struct Value(AccountState State, long[] Fields);
+
+    private readonly record struct Operation(OperationKind Kind, AccountKey Key, Value Value, int Tag);
 
     private sealed class Connection(SimulatedStore store, int space) : IAccountConnection
     {
         private readonly Queue<Operation> sent = [];
-        private readonly Queue<AccountReply> ready = [];
+        private readonly Queue<(AccountReply Reply, long[] Fields)> ready = [];
         private AccountReply[] handedOut = new AccountReply[16];
+        private long[][] handedOutFields = new long[16][];
         private bool breaks;
         private bool spoiled;
 
@@ -272,10 +279,12 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
             Queue(new Operation(OperationKind.Get, In(space, key), default, tag));
         }
 
-        public void Set(AccountKey key, AccountState state, int tag)
+        public void Set(AccountKey key, AccountState state, int tag) => SetFields(key, state, [], tag);
+
+        public void SetFields(AccountKey key, AccountState state, ReadOnlySpan<long> more, int tag)
         {
             Operations += new OperationCounts(0, 1, 0, 0, 0, 1);
-            Queue(new Operation(OperationKind.Set, In(space, key), state, tag));
+            Queue(new Operation(OperationKind.Set, In(space, key), new Value(state, more.ToArray()), tag));
         }
 
         public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag)
@@ -287,15 +296,22 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
             }
         }
 
-        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag)
+        public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) =>
+            MultiSetFields(keys, states, [], tag);
+
+        public void MultiSetFields(
+            ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag)
         {
+            var count = more.Length / keys.Length;
             Operations += new OperationCounts(0, 0, 0, 1, 0, keys.Length);
             for (var i = 0; i < keys.Length - 1; i++)
             {
-                sent.Enqueue(new Operation(OperationKind.PartOfSet, In(space, keys[i]), states[i], tag));
+                var part = new Value(states[i], more.Slice(i * count, count).ToArray());
+                sent.Enqueue(new Operation(OperationKind.PartOfSet, In(space, keys[i]), part, tag));
             }
 
-            Queue(new Operation(OperationKind.Set, In(space, keys[^1]), states[^1], tag));
+            var last = new Value(states[^1], more[^count..].ToArray());
+            Queue(new Operation(OperationKind.Set, In(space, keys[^1]), last, tag));
         }
 
         public void Delete(AccountKey key, int tag) =>
@@ -322,6 +338,8 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
 
             return HandOut(store.random.Next(2) == 0 ? ready.Count : 1 + store.random.Next(ready.Count));
         }
+
+        public ReadOnlySpan<long> FieldsOf(int index) => handedOutFields[index];
 
         // Who is killed in mid-exchange leaves operations behind that the store may still serve.
         public void Dispose()
@@ -350,11 +368,12 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
             if (handedOut.Length < count)
             {
                 handedOut = new AccountReply[count * 2];
+                handedOutFields = new long[count * 2][];
             }
 
             for (var i = 0; i < count; i++)
             {
-                handedOut[i] = ready.Dequeue();
+                (handedOut[i], handedOutFields[i]) = ready.Dequeue();
             }
 
             Outstanding -= count;
@@ -369,10 +388,10 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
                 case OperationKind.Get when store.Strikes():
                     store.met.RefusedReads++;
                     LastError = "-ERR simulated";
-                    ready.Enqueue(Bare(ReplyKind.Refused, operation.Tag));
+                    Answer(Bare(ReplyKind.Refused, operation.Tag));
                     break;
                 case OperationKind.Get:
-                    ready.Enqueue(Read(operation));
+                    Read(operation);
                     break;
                 case OperationKind.PartOfSet:
                     Write(operation);
@@ -380,30 +399,35 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
                 case OperationKind.Set:
                     Write(operation);
                     LastError = spoiled ? "-ERR simulated" : LastError;
-                    ready.Enqueue(Bare(spoiled ? ReplyKind.Refused : ReplyKind.Stored, operation.Tag));
+                    Answer(Bare(spoiled ? ReplyKind.Refused : ReplyKind.Stored, operation.Tag));
                     spoiled = false;
                     break;
                 default:
                     store.removed.Add(operation.Key);
-                    ready.Enqueue(Bare(ReplyKind.Stored, operation.Tag));
+                    Answer(Bare(ReplyKind.Stored, operation.Tag));
                     break;
             }
         }
 
-        private AccountReply Read(in Operation operation) =>
-            store.held.TryGetValue(operation.Key, out var state) && !store.removed.Contains(operation.Key)
-                ? new AccountReply(
-                    ReplyKind.Value,
-                    operation.Tag,
-                    operation.Key with { Account = operation.Key.Account & ((1 << SpaceBits) - 1) },
-                    state)
-                : Bare(ReplyKind.Missing, operation.Tag);
+        private void Answer(AccountReply reply) => ready.Enqueue((reply, []));
+
+        private void Read(in Operation operation)
+        {
+            if (!store.held.TryGetValue(operation.Key, out var value) || store.removed.Contains(operation.Key))
+            {
+                Answer(Bare(ReplyKind.Missing, operation.Tag));
+                return;
+            }
+
+            var key = operation.Key with { Account = operation.Key.Account & ((1 << SpaceBits) - 1) };
+            ready.Enqueue((new AccountReply(ReplyKind.Value, operation.Tag, key, value.State), value.Fields));
+        }
 
         private void Write(Operation operation)
         {
             if (!store.Strikes())
             {
-                store.Put(operation.Key, operation.State);
+                store.Put(operation.Key, operation.Value);
                 return;
             }
 
@@ -414,10 +438,10 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
                 case 0:
                     break;
                 case 1:
-                    store.Put(operation.Key, operation.State);
+                    store.Put(operation.Key, operation.Value);
                     break;
                 default:
-                    store.ApplyLater(operation.Key, operation.State, Later(store.Now));
+                    store.ApplyLater(operation.Key, operation.Value, Later(store.Now));
                     break;
             }
         }
@@ -444,7 +468,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
                 if (!lost[shard] && operation.Kind is OperationKind.Set or OperationKind.PartOfSet)
                 {
                     due[shard] = Later(due[shard]);
-                    store.ApplyLater(operation.Key, operation.State, due[shard]);
+                    store.ApplyLater(operation.Key, operation.Value, due[shard]);
                 }
             }
 
@@ -461,7 +485,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         {
             if (operation.Kind is OperationKind.Set or OperationKind.PartOfSet)
             {
-                store.Put(operation.Key, operation.State);
+                store.Put(operation.Key, operation.Value);
             }
         }
     }

@@ -9,7 +9,7 @@ public static class AccountReplies
     public static AccountReply[] Read(IAccountConnection connection, int[] versions)
     {
         var replies = new AccountReply[versions.Length];
-        AccountTable.Read(connection, versions, (in reply) => replies[reply.Tag] = reply);
+        AccountTable.Read(connection, versions, (in reply, _) => replies[reply.Tag] = reply);
         return replies;
     }
 }

@@ -1,4 +1,5 @@
 using AElf.Bench.TestKit.Simulation;
+using AElf.Bench.Transfers.Contracts;
 
 namespace AElf.Bench.Tests.Cluster;
 
@@ -33,10 +34,10 @@ public sealed class ClusterMutationTests(ITestOutputHelper output) : MutatedClus
     }
 }
 
-/// <summary>The guards that are the pump's own, and the last one, taken away from runs of SmallBank.</summary>
-public sealed class BankClusterMutationTests(ITestOutputHelper output) : MutatedClusterTests(output)
+/// <summary>The guards that are the pump's own, and the last one, taken away from runs of contracts.</summary>
+public sealed class ContractClusterMutationTests(ITestOutputHelper output) : MutatedClusterTests(output)
 {
-    protected override bool IsBank => true;
+    private protected override DrawLoad Draw => SimulatedContracts.With(ContractGuards.All);
 
     [Theory]
     [InlineData(ClusterMutation.SequenceCheck)]

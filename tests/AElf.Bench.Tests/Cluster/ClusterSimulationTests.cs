@@ -2,6 +2,7 @@ using System.Diagnostics;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.TestKit.Simulation;
+using AElf.Bench.Transfers.Contracts;
 
 namespace AElf.Bench.Tests.Cluster;
 
@@ -14,8 +15,8 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
 
     protected ClusterFaults Met { get; } = new();
 
-    /// <summary>Whether the runs are of SmallBank, and not of transfers.</summary>
-    protected virtual bool IsBank => false;
+    /// <summary>Draws what runs offer.</summary>
+    private protected virtual DrawLoad Draw => SimulatedTransfers.Draw;
 
     protected ITestOutputHelper Output => output;
 
@@ -23,7 +24,7 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
     {
         try
         {
-            return new ClusterSimulation(seed, lossy, mutation, latency, Met, IsBank).Play();
+            return new ClusterSimulation(seed, lossy, mutation, latency, Met, Draw).Play();
         }
         catch (Exception exception) when (exception
                 is InvalidOperationException or ArgumentException or IndexOutOfRangeException or UnreachableException
@@ -110,12 +111,14 @@ public class ClusterOverALossyStoreTests(ITestOutputHelper output) : ClusterSimu
     }
 }
 
-public sealed class BankClusterOverADurableStoreTests(ITestOutputHelper output) : ClusterOverADurableStoreTests(output)
+public sealed class ContractClusterOverADurableStoreTests(ITestOutputHelper output)
+    : ClusterOverADurableStoreTests(output)
 {
-    protected override bool IsBank => true;
+    private protected override DrawLoad Draw => SimulatedContracts.With(ContractGuards.All);
 }
 
-public sealed class BankClusterOverALossyStoreTests(ITestOutputHelper output) : ClusterOverALossyStoreTests(output)
+public sealed class ContractClusterOverALossyStoreTests(ITestOutputHelper output)
+    : ClusterOverALossyStoreTests(output)
 {
-    protected override bool IsBank => true;
+    private protected override DrawLoad Draw => SimulatedContracts.With(ContractGuards.All);
 }

@@ -13,7 +13,7 @@ namespace AElf.Bench.Tests.Execution;
 /// One pump over an embedded store, moved by hand; what it reports is kept as text. Its grants are those of the process
 /// that made the round, or come encoded, as to another process.
 /// </summary>
-internal abstract class HandMovedPump(int accounts, bool encoded) : JobOwner, IDisposable
+internal abstract class HandMovedPump(int accounts, bool encoded, int more = 0) : JobOwner, IDisposable
 {
     public abstract IPump Pump { get; }
 
@@ -21,7 +21,7 @@ internal abstract class HandMovedPump(int accounts, bool encoded) : JobOwner, ID
 
     public List<string> Reports { get; } = [];
 
-    protected EmbeddedAccountStore Store { get; } = new(accounts);
+    protected EmbeddedAccountStore Store { get; } = new(accounts, more);
 
     protected abstract IRound Current { get; }
 

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.TestKit.Simulation;
+using AElf.Bench.Transfers.Contracts;
 
 namespace AElf.Bench.Tests.Execution;
 
@@ -12,8 +13,8 @@ public abstract class LocalSimulationTests(ITestOutputHelper output)
     private readonly LatencyHistogram latency = new();
     private readonly FaultsMet met = new();
 
-    /// <summary>Whether the load is SmallBank's, and not of transfers.</summary>
-    protected abstract bool IsBank { get; }
+    /// <summary>Draws what runs offer.</summary>
+    private protected abstract DrawLoad Draw { get; }
 
     [Fact]
     public void Over_a_durable_store_every_transaction_is_applied_exactly_once()
@@ -118,7 +119,7 @@ public abstract class LocalSimulationTests(ITestOutputHelper output)
     }
 
     private LocalOutcome Simulate(ulong seed, bool lossy, LocalMutation mutation = LocalMutation.None) =>
-        new LocalSimulation(seed, lossy, mutation, latency, met, IsBank).Play();
+        new LocalSimulation(seed, lossy, mutation, latency, met, Draw).Play();
 
     private void ForEachSeed(Func<ulong, string?> wrong) => Seeds.ForEach(output, Seeds.Count, seed =>
     {
@@ -158,10 +159,10 @@ public abstract class LocalSimulationTests(ITestOutputHelper output)
 
 public sealed class LocalTransferSimulationTests(ITestOutputHelper output) : LocalSimulationTests(output)
 {
-    protected override bool IsBank => false;
+    private protected override DrawLoad Draw => SimulatedTransfers.Draw;
 }
 
-public sealed class LocalBankSimulationTests(ITestOutputHelper output) : LocalSimulationTests(output)
+public sealed class LocalContractSimulationTests(ITestOutputHelper output) : LocalSimulationTests(output)
 {
-    protected override bool IsBank => true;
+    private protected override DrawLoad Draw => SimulatedContracts.With(ContractGuards.All);
 }

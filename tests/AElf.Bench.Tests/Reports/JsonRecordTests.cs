@@ -200,6 +200,7 @@ public sealed partial class JsonRecordTests
             [.. ExampleReports.PassingRedis.Facts, .. Fact.Named(FactsOfWallets())], StringComparer.Ordinal)
         {
             ["mix"] = "smallbank",
+            ["contractHash"] = "0123456789abcdef",
         },
         Rounds = [new(1, 1, 1, 1, 1, 1, 1) { LatencyUs = new(1, 1, 1), Processors = Processors }],
         Sections = [SectionOfAWorkload],

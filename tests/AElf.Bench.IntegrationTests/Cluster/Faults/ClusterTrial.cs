@@ -335,8 +335,8 @@ internal sealed record ClusterLoad(int Transfers, int Groups, int Rounds, int La
     /// <summary>As options of the program.</summary>
     public IEnumerable<string> Arguments =>
     [
-        "-n", Text(Transfers), "--grouprange", Text(Groups), Text(Groups), "--repeattime", Text(Rounds), "--warmup",
-        Text(Warmup), "--lanes", Text(Lanes),
+        "-n", Text(Transfers), .. Groups == 0 ? Array.Empty<string>() : ["--grouprange", Text(Groups), Text(Groups)],
+        "--repeattime", Text(Rounds), "--warmup", Text(Warmup), "--lanes", Text(Lanes),
         "--ceiling", ProbesStore ? "on" : "off",
     ];
 

@@ -1,0 +1,169 @@
+using System.Globalization;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Contracts;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Generation;
+using AElf.Bench.Transfers.Grouping;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Transfers;
+
+/// <summary>The transactions of contracts that a run offers in every round.</summary>
+/// <param name="Source">The contracts.</param>
+/// <param name="Shape">The load as <c>--load</c> names it; null when the block came from a file.</param>
+/// <param name="Skew">
+/// Exponent of the Zipf law that the sizes of its groups follow, 0 for even groups; null of given sizes.
+/// </param>
+/// <param name="Pacing">How they are put to the store.</param>
+internal sealed record ContractLoad(
+    ContractBlock Block, ContractSource Source, string? Shape, double? Skew, TransferPacing Pacing) : ILoad
+{
+    /// <summary>Columns of the file that are not used.</summary>
+    public IReadOnlyList<string> Unused { get; init; } = [];
+
+    public ReadOnlyMemory<byte> Proof => Source.Proof;
+
+    public ContractPlan Plan { get; init; } = new(Block.File, Pacing);
+
+    /// <summary>Reads the load from its file, or generates that of the first group count.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">More groups than transactions, or a skew out of range.</exception>
+    /// <exception cref="FormatException">The file is not a block; the message says where and why.</exception>
+    public static ContractLoad From(TransferOptions options, WorkCounter? work = null)
+    {
+        var source = options.Contract!;
+        if (options.BlockFile is { } path)
+        {
+            var (read, unused) = ContractCsv.Read(path, source.File, options.Seed, work);
+            return new ContractLoad(read, source, Shape: null, Skew: null, options.Pacing) { Unused = unused };
+        }
+
+        var shape = options.Load;
+        var skew = shape.Skew ?? options.Skew;
+        var hasGroups = shape.TakesGroups && !source.HasOwnGroups;
+        var load = shape.TakesGroups && skew > 0 ? LoadShape.Skewed(skew) : shape;
+        return new ContractLoad(
+            ContractGenerator.Generate(source.File, Parts(options, skew), options.Seed),
+            source,
+            source.HasOwnGroups ? "shared accounts" : $"{load}",
+            hasGroups ? skew : null,
+            options.Pacing);
+    }
+
+    /// <summary>The longest row array there can be, in transactions of a file.</summary>
+    public static int MaxTransactions(ContractFile file) => Array.MaxLength / new RowLayout(file).Stride;
+
+    private static BlockPart[] Parts(TransferOptions options, double skew)
+    {
+        var (shape, n, source) = (options.Load, options.Transfers, options.Contract!);
+        if (source.HasOwnGroups)
+        {
+            var largest = source.File.SharedPools.MaxBy(pool => pool.Hot)!;
+            var exponent = source.File.Contracts.SelectMany(contract => contract.Roles)
+                .Where(role => source.File.Pools[role.Pool] == largest).Max(role => role.Zipf);
+            return Of(SkewedGroups.Sizes(n, Math.Min(n, largest.Hot!.Value), exponent));
+        }
+
+        if (shape.Kind == LoadKind.Hot)
+        {
+            var hot = (int)Math.Round(n * shape.Share);
+            var stars = hot == 0 ? [] : SkewedGroups.Sizes(hot, Math.Min(hot, shape.Count), skew: 0);
+            return
+            [
+                .. stars.Select(size => new BlockPart(size, IsStar: true)),
+                .. Enumerable.Repeat(new BlockPart(1, IsStar: false), n - hot),
+            ];
+        }
+
+        return Of(shape.Kind == LoadKind.Sizes
+            ? shape.Sizes.SelectMany(each => Enumerable.Repeat(each.Size, each.Groups))
+            : SkewedGroups.Sizes(n, options.Groups, skew));
+
+        static BlockPart[] Of(IEnumerable<int> sizes) => [.. sizes.Select(size => new BlockPart(size, IsStar: false))];
+    }
+
+    public IWorkload Open(RunId run, ActorOptions actors, IStore? store) => new ContractWorkload(
+        this,
+        run.ToString(),
+        actors,
+        store is null
+            ? new EmbeddedAccountStore(Block.Accounts.AccountCount, Block.Accounts.More)
+            : new PersistentAccountStore(store, run, Block.Accounts.More));
+
+    internal WorkloadDescription Describe(LoadGraph graph) => new()
+    {
+        Name = TransferWorkloadType.WorkloadName,
+        Noun = "transaction",
+        UnitNoun = "group",
+        ItemNoun = "account",
+        Items = Block.Accounts.AccountCount,
+        Setup = TransferSettings.NameOf(Pacing.Mode),
+        SetupText = (Pacing.Mode == TransferMode.Multi
+            ? "one read of all accounts, then one write for each step"
+            : "each account is read, then written, as soon as it can be")
+            + (Unused.Count == 0 ? "" : $"; of the file not used: {string.Join(", ", Unused)}"),
+        Variant = (Shape, Skew) switch
+        {
+            (null, _) => $"{Source.Name} of a file",
+            (_, 0) => $"{Source.Name} even",
+            (_, { } skew) => string.Create(CultureInfo.InvariantCulture, $"{Source.Name} skew {skew:0.0##}"),
+            _ when Source.HasOwnGroups => $"{Source.Name} of shared accounts",
+            _ => $"{Source.Name} of given sizes",
+        },
+        CriticalSteps = graph.LargestGroup,
+        CriticalItem = graph.CriticalItem,
+        Facts =
+        [
+            new("mode", TransferSettings.NameOf(Pacing.Mode)),
+            new("mix", Source.Name),
+            new("contractHash", Source.Hash),
+            new("load", Shape ?? "file"),
+            new("skew", Skew),
+            new("accounts", Block.Accounts.AccountCount),
+            new("largestGroupShare", graph.MaxGroupShare),
+            new("groupSizeGini", graph.Gini),
+            new("hotAccountShare", graph.HotAccountShare),
+            new("conflictShare", graph.ConflictShare),
+        ],
+    };
+
+    /// <param name="outcomes">By contract and reason, from the audit; null before it.</param>
+    internal ReportSection Section(LoadGraph graph, long[][]? outcomes) => new("Contracts")
+    {
+        Figures =
+        [
+            new("file", $"{Source.Name}, SHA-256 {Source.Hash}"),
+            new("mix", string.Join(", ", Block.File.Contracts.Select(
+                (contract, kind) => $"{Whole(CountOf(kind))} {contract.Name}"))),
+            new(
+                "graph",
+                $"largest group {Percent(graph.MaxGroupShare.Value)}, Gini of sizes {Number(graph.Gini.Value)}, "
+                    + $"busiest account {Percent(graph.HotAccountShare.Value)}, "
+                    + $"conflicts {Percent(graph.ConflictShare.Value)}"),
+            new("declined", outcomes is null ? [] : [.. Block.File.Contracts.Zip(outcomes, Declined)]),
+        ],
+    };
+
+    private static string Declined(Contract contract, long[] outcomes)
+    {
+        var (all, declined) = (outcomes.Sum(), outcomes.Skip(1).Sum());
+        var reasons = contract.Reasons.Zip(outcomes).Skip(1).Where(each => each.Second > 0)
+            .Select(each => $"{each.First} {Whole(each.Second)}");
+        return $"{contract.Name}: {Percent((double)declined / Math.Max(1, all))} of {Whole(all)} executed and counted"
+            + (declined == 0 ? "" : $" ({string.Join(", ", reasons)})");
+    }
+
+    private int CountOf(int kind)
+    {
+        var count = 0;
+        for (var index = 0; index < Block.Count; index++)
+        {
+            count += Block.Rows[index * Block.Layout.Stride] == kind ? 1 : 0;
+        }
+
+        return count;
+    }
+}

@@ -1,0 +1,111 @@
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Contracts;
+using AElf.Bench.Transfers.Grouping;
+
+namespace AElf.Bench.Transfers;
+
+/// <summary>Contracts of a file: one block, offered in every round, whose groups share no written account.</summary>
+internal sealed class ContractWorkload : IWorkload
+{
+    private readonly ContractLoad load;
+    private readonly ActorOptions actors;
+    private readonly IAccountStore store;
+    private readonly RunAccounts accounts;
+    private readonly Grouper grouper = new();
+    private readonly Lazy<LoadGraph> graph;
+    private readonly Lazy<WorkloadDescription> description;
+    private readonly Lazy<ProbeShape> probe;
+    private long[][]? outcomes;
+
+    /// <summary>Binds a load to a run and its store.</summary>
+    /// <param name="load">What is offered.</param>
+    /// <param name="run">The run's id, the prefix of its keys.</param>
+    /// <param name="actors">Says into how many jobs groups are merged.</param>
+    /// <param name="store">The store, which the workload owns from now on.</param>
+    /// <exception cref="FormatException">The schedule needs more lanes.</exception>
+    public ContractWorkload(ContractLoad load, string run, ActorOptions actors, IAccountStore store)
+    {
+        this.load = load;
+        this.actors = actors;
+        this.store = store;
+        accounts = new RunAccounts(run, load.Block.Accounts, store, Mark.OutcomeBits);
+        graph = new Lazy<LoadGraph>(() => load.Block.Measure(Group()));
+        description = new Lazy<WorkloadDescription>(() => load.Describe(graph.Value));
+        probe = new Lazy<ProbeShape>(MeasureProbe);
+        if (load.Pacing.Rate is not null)
+        {
+            actors.EnsureLaneForEach(graph.Value.Groups, "group", "groups", "fewer groups");
+        }
+    }
+
+    public WorkloadDescription Description => description.Value;
+
+    public IStoreControl Store => store;
+
+    public long BlockWeight => load.Block.Count;
+
+    // An overflow declines a transaction: only the numbers of transactions have an end.
+    public long MaxBlocks => (long.MaxValue >> Mark.OutcomeBits) / load.Block.Count;
+
+    public ProbeShape Probe => probe.Value;
+
+    public void Seed(int version, CancellationToken cancellation) => accounts.Seed(version, cancellation);
+
+    public void VerifyPrepared() => accounts.VerifyPrepared();
+
+    public void Adopt(IReadOnlyList<int> versions) => accounts.Adopt(versions);
+
+    public IPumpFactory OpenPumps(TimeProvider clock) => new ContractPumps(store, load.Plan, clock);
+
+    public IRound OpenRound(Offer offer)
+    {
+        var groups = Group();
+        var isPaced = load.Pacing.Rate is not null;
+        var jobs = JobMerger.Merge(
+            groups.Sizes(), isPaced ? groups.Count : TransferWorkload.MaxJobsOf(actors, load.Block.Count));
+        return new ContractRound(load.Block, groups, jobs, offer, accounts.Versions)
+        {
+            Clock = isPaced ? TimeProvider.System : null,
+        };
+    }
+
+    public void NoteRetries(IRound round, IReadOnlyList<Grant> retries) => accounts.NoteRetries(round, retries);
+
+    public WorkloadAudit Audit(long blocks)
+    {
+        var replay = ContractReplay.Run(load.Block, blocks);
+        outcomes = replay.Outcomes;
+        return accounts.Compare(replay.States, replay.Growth, replay.Fields);
+    }
+
+    public void RemoveKeys() => accounts.Remove();
+
+    public WorkCounter Work => accounts.Work;
+
+    public IReadOnlyList<ReportSection> Sections() => [load.Section(graph.Value, outcomes)];
+
+    public void Dispose() => store.Dispose();
+
+    private ProbeShape MeasureProbe()
+    {
+        var (reads, writes) = (0L, 0L);
+        for (var index = 0; index < load.Block.Count; index++)
+        {
+            var contract = load.Block.ContractAt(index);
+            (reads, writes) = (reads + contract.Roles.Count, writes + contract.Order.Count);
+        }
+
+        return accounts.Probe((double)reads / load.Block.Count, (double)writes / load.Block.Count) with
+        {
+            SeveralKeys = load.Pacing.Mode == Execution.TransferMode.Multi,
+        };
+    }
+
+    private TransferGroups Group() => grouper.Group(load.Block.Links, load.Block.NodeCount);
+}

@@ -1,0 +1,203 @@
+using AElf.Bench.Core.Files;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Grouping;
+
+namespace AElf.Bench.Transfers.Contracts;
+
+/// <summary>
+/// The transactions of one round, a row each: the contract's place, then its accounts, then its parameters. The opening
+/// values of the accounts belong to it.
+/// </summary>
+internal sealed class ContractBlock
+{
+    /// <summary>Marks an account that no transaction of the block writes: it belongs to no group.</summary>
+    public const long Unwritten = 1L << 32;
+
+    private readonly Transfer[] links;
+    private uint? checksum;
+
+    /// <summary>Takes ownership of the rows, and marks their unwritten accounts.</summary>
+    /// <exception cref="ArgumentException">A row has a wrong number, or names one account twice.</exception>
+    public ContractBlock(ContractFile file, long[] rows, Block accounts)
+    {
+        (File, Rows, Accounts) = (file, rows, accounts);
+        Layout = new RowLayout(file);
+        for (var row = 0; row < rows.Length; row += Layout.Stride)
+        {
+            if (Layout.WhatIsWrongWith(rows.AsSpan(row, Layout.Stride), accounts.AccountCount) is { } wrong)
+            {
+                throw new ArgumentException($"transaction {row / Layout.Stride}: {wrong}");
+            }
+        }
+
+        FirstUnwritten = MarkUnwritten();
+        links = Link(out var nodes);
+        NodeCount = nodes;
+    }
+
+    public ContractFile File { get; }
+
+    public RowLayout Layout { get; }
+
+    /// <summary>The rows, for lanes to execute where they lie.</summary>
+    public long[] Rows { get; }
+
+    /// <summary>The opening accounts, as a block without transfers.</summary>
+    public Block Accounts { get; }
+
+    public int Count => Rows.Length / Layout.Stride;
+
+    /// <summary>An account that no transaction writes; −1 for none.</summary>
+    public int FirstUnwritten { get; }
+
+    /// <summary>For the grouper: each transaction as a link of its group to itself, in block order.</summary>
+    public ReadOnlySpan<Transfer> Links => links;
+
+    /// <summary>How many numbers <see cref="Links"/> use.</summary>
+    public int NodeCount { get; }
+
+    /// <summary>CRC-32C over the rows, little-endian.</summary>
+    public uint Checksum => checksum ??= ChecksumOf(Rows);
+
+    public Contract ContractAt(int index) => File.Contracts[(int)Rows[index * Layout.Stride]];
+
+    /// <summary>The accounts of a transaction; those that no transaction writes have a mark.</summary>
+    public ReadOnlySpan<long> AccountsAt(int index) =>
+        Rows.AsSpan((index * Layout.Stride) + RowLayout.FirstRole, ContractAt(index).Roles.Count);
+
+    public ReadOnlySpan<long> ParametersAt(int index) =>
+        Rows.AsSpan((index * Layout.Stride) + Layout.FirstParameter, ContractAt(index).Parameters.Count);
+
+    /// <summary>Measures the graph of accounts and transactions.</summary>
+    public LoadGraph Measure(TransferGroups groups)
+    {
+        var touched = new int[Accounts.AccountCount];
+        var conflicts = 0;
+        for (var index = 0; index < Count; index++)
+        {
+            var isConflict = false;
+            foreach (var account in AccountsAt(index))
+            {
+                isConflict |= account < Unwritten && touched[(int)account]++ > 0;
+            }
+
+            conflicts += isConflict ? 1 : 0;
+        }
+
+        return LoadGraph.Of(Count, touched, conflicts, groups);
+    }
+
+    private int MarkUnwritten()
+    {
+        var isWritten = new bool[Accounts.AccountCount];
+        for (var index = 0; index < Count; index++)
+        {
+            var contract = ContractAt(index);
+            var accounts = AccountsAt(index);
+            for (var place = 0; place < accounts.Length; place++)
+            {
+                isWritten[(int)accounts[place]] |= contract.Order.Writes(place);
+            }
+        }
+
+        for (var index = 0; index < Count; index++)
+        {
+            var first = (index * Layout.Stride) + RowLayout.FirstRole;
+            foreach (ref var account in Rows.AsSpan(first, ContractAt(index).Roles.Count))
+            {
+                account |= isWritten[(int)account] ? 0 : Unwritten;
+            }
+        }
+
+        return Array.IndexOf(isWritten, value: false);
+    }
+
+    // A transaction without a written account shares nothing: it has its own number.
+    private Transfer[] Link(out int nodes)
+    {
+        var sets = new DisjointSets();
+        sets.Reset(Accounts.AccountCount);
+        for (var index = 0; index < Count; index++)
+        {
+            var first = FirstWritten(index);
+            foreach (var account in AccountsAt(index))
+            {
+                if (account < Unwritten)
+                {
+                    sets.Union(first, (int)account);
+                }
+            }
+        }
+
+        var all = new Transfer[Count];
+        nodes = Accounts.AccountCount;
+        for (var index = 0; index < all.Length; index++)
+        {
+            var node = FirstWritten(index) is >= 0 and var account ? sets.NumberOf(account) : nodes++;
+            all[index] = new Transfer(node, node, 1);
+        }
+
+        return all;
+    }
+
+    /// <summary>The first account of a transaction that its group is known by; −1 for none.</summary>
+    public int FirstWritten(int index)
+    {
+        foreach (var account in AccountsAt(index))
+        {
+            if (account < Unwritten)
+            {
+                return (int)account;
+            }
+        }
+
+        return -1;
+    }
+
+    private static uint ChecksumOf(ReadOnlySpan<long> rows)
+    {
+        var crc = Crc32C.Start;
+        foreach (var word in rows)
+        {
+            crc = Crc32C.Append(crc, (ulong)word);
+        }
+
+        return ~crc;
+    }
+}
+
+/// <summary>Where the words of a row are. All rows of a file have one length.</summary>
+internal sealed record RowLayout(ContractFile File)
+{
+    public const int FirstRole = 1;
+
+    public int FirstParameter { get; } = FirstRole + File.MaxRoles;
+
+    public int Stride { get; } = FirstRole + File.MaxRoles + File.MaxParameters;
+
+    /// <summary>The problem of a row, in words; null for a valid one.</summary>
+    public string? WhatIsWrongWith(ReadOnlySpan<long> row, int accounts)
+    {
+        if ((ulong)row[0] >= (ulong)File.Contracts.Count)
+        {
+            return $"contract {row[0]} is not one of {File.Contracts.Count}";
+        }
+
+        var named = row.Slice(FirstRole, File.Contracts[(int)row[0]].Roles.Count);
+        for (var place = 0; place < named.Length; place++)
+        {
+            var account = named[place] & ~ContractBlock.Unwritten;
+            if ((ulong)account >= (ulong)accounts)
+            {
+                return $"it names account {account}; accounts run from 0 to {accounts - 1}";
+            }
+
+            if (named[..place].Contains(named[place]))
+            {
+                return $"it names account {account} twice";
+            }
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,153 @@
+using System.Globalization;
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Workloads;
+using CsvHelper;
+
+namespace AElf.Bench.Transfers.Contracts;
+
+/// <summary>
+/// Transactions of contracts from a CSV file. Columns have the names of accounts and parameters; with several
+/// contracts, the column <c>contract</c> names one of them. An account is whatever text stands for it in its pool.
+/// </summary>
+internal static class ContractCsv
+{
+    private const string ContractColumn = "contract";
+
+    private static readonly CsvReaderOptions Options = new()
+    {
+        TrimWhitespace = true,
+        TrackLineNumbers = true,
+        MalformedData = CsvMalformedDataHandling.Throw,
+        FieldCountMismatch = CsvFieldCountHandling.Throw,
+        IncludeValuesInExceptions = false,
+    };
+
+    /// <summary>Reads the whole file.</summary>
+    /// <param name="seed">Decides the opening values.</param>
+    /// <param name="work">Counts the bytes read, for progress; null for no progress.</param>
+    /// <returns>The block, and the columns that are not used.</returns>
+    /// <exception cref="FormatException">The file has another format; the message says where and why.</exception>
+    /// <exception cref="IOException">It cannot be read.</exception>
+    public static (ContractBlock Block, IReadOnlyList<string> Unused) Read(
+        string path, ContractFile file, ulong seed, WorkCounter? work)
+    {
+        using var stream = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, 1 << 16);
+        work?.Begin(stream.Length);
+        try
+        {
+            using var csv = CsvReader.Create(stream, Options, leaveOpen: true);
+            csv.ReadHeader();
+            string[] heading = [.. csv.Headers.Select(column => column.Trim())];
+            var columns = ColumnsOf(path, file, heading);
+            var (rows, pools) = (new List<long>(), new List<int>());
+            var numbers = new Dictionary<(int Pool, string Name), int>();
+            while (csv.Read())
+            {
+                work?.Reach(stream.Position);
+                ReadRow(csv, $"{path}, line {csv.LineNumber}", file, columns, rows, (pool, name) =>
+                {
+                    if (!numbers.TryGetValue((pool, name), out var number))
+                    {
+                        numbers[(pool, name)] = number = pools.Count;
+                        pools.Add(pool);
+                    }
+
+                    return number;
+                });
+            }
+
+            if (rows.Count == 0)
+            {
+                throw new FormatException($"{path} holds no transaction");
+            }
+
+            var used = columns.Named.SelectMany(places => places).Append(columns.Contract).ToHashSet();
+            return (
+                new ContractBlock(
+                    file, [.. rows], ContractGenerator.Open(file, [.. pools], new SeededRandom(seed))),
+                [.. heading.Where((_, place) => !used.Contains(place))]);
+        }
+        catch (CsvFormatException exception)
+        {
+            throw new FormatException(
+                $"{path}, line {exception.LineNumber}: it cannot be read as CSV: {exception.Message}", exception);
+        }
+        catch (ArgumentException exception)
+        {
+            throw new FormatException($"{path}: {exception.Message}", exception);
+        }
+    }
+
+    /// <summary>Finds the columns: that of the contract, and by contract those of its accounts and
+    /// parameters.</summary>
+    private static (int Contract, int[][] Named) ColumnsOf(string path, ContractFile file, string[] heading)
+    {
+        var contract = Array.FindIndex(
+            heading, column => column.Equals(ContractColumn, StringComparison.OrdinalIgnoreCase));
+        if (contract < 0 && file.Contracts.Count > 1)
+        {
+            throw new FormatException(
+                $"{path} has no column contract, which names one of {string.Join(", ", Names(file))}");
+        }
+
+        return (contract, [.. file.Contracts.Select(each => NamesOf(each).Select(name =>
+            Array.FindIndex(heading, column =>
+                column.Equals(name, StringComparison.OrdinalIgnoreCase)) is >= 0 and var at
+                ? at
+                : contract >= 0 && each.Weight == 0 ? -1
+                : throw new FormatException(
+                    $"{path} has no column {name}, which contract {each.Name} needs; its first line is "
+                        + $"'{string.Join(',', heading)}'")).ToArray())]);
+    }
+
+    private static void ReadRow(
+        CsvReader csv,
+        string place,
+        ContractFile file,
+        (int Contract, int[][] Named) columns,
+        List<long> rows,
+        Func<int, string, int> numberOf)
+    {
+        var kind = columns.Contract < 0 ? 0 : Names(file).ToList().IndexOf(csv.GetString(columns.Contract) ?? "");
+        if (kind < 0)
+        {
+            throw new FormatException(
+                $"{place}: contract '{csv.GetString(columns.Contract)}' is not one of "
+                    + string.Join(", ", Names(file)));
+        }
+
+        var (contract, named, layout) = (file.Contracts[kind], columns.Named[kind], new RowLayout(file));
+        var row = new long[layout.Stride];
+        row[0] = kind;
+        for (var role = 0; role < contract.Roles.Count; role++)
+        {
+            var account = named[role] < 0 ? null : csv.GetString(named[role]);
+            row[RowLayout.FirstRole + role] = string.IsNullOrEmpty(account)
+                ? throw new FormatException($"{place}: it names no account for {contract.Roles[role].Name}")
+                : numberOf(contract.Roles[role].Pool, account);
+        }
+
+        for (var parameter = 0; parameter < contract.Parameters.Count; parameter++)
+        {
+            var column = named[contract.Roles.Count + parameter];
+            var text = column < 0 ? null : csv.GetString(column);
+            row[layout.FirstParameter + parameter] = long.TryParse(
+                text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value)
+                ? value
+                : throw new FormatException(
+                    $"{place}: {contract.Parameters[parameter].Name} '{text}' is not a whole number of 64 bits");
+        }
+
+        if (layout.WhatIsWrongWith(row, int.MaxValue) is { } wrong)
+        {
+            throw new FormatException($"{place}: {wrong}");
+        }
+
+        rows.AddRange(row);
+    }
+
+    private static IEnumerable<string> Names(ContractFile file) => file.Contracts.Select(each => each.Name);
+
+    private static IEnumerable<string> NamesOf(Contract contract) =>
+        contract.Roles.Select(role => role.Name).Concat(contract.Parameters.Select(each => each.Name));
+}

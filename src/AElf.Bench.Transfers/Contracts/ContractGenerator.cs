@@ -1,0 +1,271 @@
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Transfers.Accounts;
+
+namespace AElf.Bench.Transfers.Contracts;
+
+/// <summary>The transactions of one part of a block, whose accounts are its own.</summary>
+/// <param name="Size">How many.</param>
+/// <param name="IsStar">Whether each has the same hot account and otherwise its own accounts.</param>
+internal readonly record struct BlockPart(int Size, bool IsStar);
+
+/// <summary>
+/// Draws blocks of contracts in parts that share no account but those of shared pools. A part has an account of each
+/// pool for every ten transactions. A new account enters by a transaction with one that the part has written, so that
+/// each part becomes one group wherever its contracts allow it.
+/// </summary>
+internal sealed class ContractGenerator
+{
+    private const int TransactionsOfAccount = 10;
+
+    // Then a transaction is taken as it is: contracts that share no pool cannot be joined.
+    private const int MaxDraws = 24;
+    private const int DrawsOfContract = 6;
+
+    private readonly ContractFile file;
+    private readonly RowLayout layout;
+    private readonly SeededRandom random;
+    private readonly int[] contracts;
+
+    // By contract: the owners of accounts that are not shared.
+    private readonly int[][] owners;
+    private readonly bool[] isWritten;
+    private readonly int[] firstOfPool;
+    private readonly int[] numbers;
+    private readonly Part[] parts;
+    private readonly byte[] states;
+    private readonly long[] row;
+
+    private ContractGenerator(ContractFile file, ReadOnlySpan<BlockPart> sizes, ulong seed)
+    {
+        this.file = file;
+        layout = new RowLayout(file);
+        random = new SeededRandom(seed);
+        row = new long[layout.Stride];
+        contracts = [.. file.Contracts.SelectMany((contract, kind) => Enumerable.Repeat(kind, contract.Weight))];
+        parts = new Part[sizes.Length];
+        var members = 0;
+        owners = [.. file.Contracts.Select(contract => contract.Roles.Where(role => file.Pools[role.Pool].Hot is null)
+            .Select(role => role.Owner).Distinct().ToArray())];
+        isWritten = [.. file.Pools.Select((_, pool) => file.Writes(pool))];
+        var most = Math.Max(1, owners.Max(each => each.Length));
+        for (var part = 0; part < parts.Length; part++)
+        {
+            var (size, isStar) = sizes[part];
+            var count = isStar
+                ? 1 + (size * Math.Max(1, most - 1))
+                : Math.Max(most, (size + TransactionsOfAccount - 1) / TransactionsOfAccount);
+            parts[part] = new Part(members, count, isStar);
+            members = checked(members + count);
+        }
+
+        firstOfPool = new int[file.Pools.Count + 1];
+        for (var pool = 0; pool < file.Pools.Count; pool++)
+        {
+            firstOfPool[pool + 1] = checked(firstOfPool[pool] + (file.Pools[pool].Hot ?? members));
+        }
+
+        numbers = Enumerable.Range(0, firstOfPool[^1]).ToArray();
+        random.Shuffle(numbers);
+        states = new byte[numbers.Length];
+    }
+
+    /// <summary>Equal arguments give equal blocks.</summary>
+    /// <exception cref="OverflowException">The accounts are more than can be numbered.</exception>
+    public static ContractBlock Generate(ContractFile file, ReadOnlySpan<BlockPart> sizes, ulong seed) =>
+        new ContractGenerator(file, sizes, seed).Draw(sizes);
+
+    /// <summary>Draws the opening values of accounts.</summary>
+    /// <param name="pools">The pool of each account.</param>
+    public static Block Open(ContractFile file, ReadOnlySpan<int> pools, SeededRandom random)
+    {
+        var more = file.FieldCount - 1;
+        var (balances, fields) = (new long[pools.Length], new long[pools.Length * more]);
+        for (var account = 0; account < pools.Length; account++)
+        {
+            foreach (var (place, field) in file.Pools[pools[account]].Fields.Index())
+            {
+                var value = Between(field.Opening, random);
+                (place == 0 ? ref balances[account] : ref fields[(account * more) + place - 1]) = value;
+            }
+        }
+
+        return new Block([], balances, fields);
+    }
+
+    private ContractBlock Draw(ReadOnlySpan<BlockPart> sizes)
+    {
+        var order = new List<int>();
+        for (var part = 0; part < sizes.Length; part++)
+        {
+            order.AddRange(Enumerable.Repeat(part, sizes[part].Size));
+        }
+
+        var shuffled = order.ToArray();
+        random.Shuffle(shuffled);
+        var rows = new long[checked(shuffled.Length * layout.Stride)];
+        for (var index = 0; index < shuffled.Length; index++)
+        {
+            DrawRow(shuffled[index]);
+            row.CopyTo(rows, index * layout.Stride);
+        }
+
+        var pools = new int[numbers.Length];
+        for (var pool = 0; pool < file.Pools.Count; pool++)
+        {
+            for (var member = firstOfPool[pool]; member < firstOfPool[pool + 1]; member++)
+            {
+                pools[numbers[member]] = pool;
+            }
+        }
+
+        return new ContractBlock(file, rows, Open(file, pools, random));
+    }
+
+    private void DrawRow(int number)
+    {
+        ref var part = ref parts[number];
+        var kind = contracts[random.Next(contracts.Length)];
+        for (var draw = 1; ; draw++)
+        {
+            var known = DrawAccounts(part, number, kind);
+            if (draw == MaxDraws || part.Known == 0 || part.IsStar || Connects(file.Contracts[kind]))
+            {
+                part.Known = known;
+                break;
+            }
+
+            kind = draw % DrawsOfContract == 0 ? contracts[random.Next(contracts.Length)] : kind;
+        }
+
+        var contract = file.Contracts[kind];
+        for (var place = 0; place < contract.Roles.Count; place++)
+        {
+            states[(int)row[RowLayout.FirstRole + place]] |= (byte)(contract.Order.Writes(place) ? 3 : 1);
+        }
+
+        foreach (var (place, parameter) in contract.Parameters.Index())
+        {
+            var range = parameter.Ranges[random.Next(parameter.Ranges.Count)];
+            row[layout.FirstParameter + place] = parameter.Zipf > 0 && range.To - range.From < int.MaxValue
+                ? range.From + Zipf.Draw((int)(range.To - range.From) + 1, parameter.Zipf, random)
+                : Between(range, random);
+        }
+    }
+
+    /// <summary>Draws the accounts of a row.</summary>
+    /// <returns>How many members of the part are known with it.</returns>
+    private int DrawAccounts(Part part, int number, int kind)
+    {
+        var contract = file.Contracts[kind];
+        var drawn = owners[kind];
+        Span<int> members = stackalloc int[ContractLimits.Roles];
+        members.Fill(-1);
+        var known = part.Known;
+        var lead = drawn.Length == 0 ? -1 : drawn[random.Next(drawn.Length)];
+        if (lead >= 0)
+        {
+            members[lead] = known == 0 || part.IsStar ? 0 : MemberOf(contract, lead, known);
+            known = Math.Max(1, known);
+        }
+
+        foreach (var owner in drawn)
+        {
+            if (owner != lead)
+            {
+                // An account that is not yet known comes in as the next one.
+                var member = part.IsStar ? known : Math.Min(MemberOf(contract, owner, part.Count), known);
+                while (members.Contains(member))
+                {
+                    member = (member + 1) % part.Count;
+                }
+
+                members[owner] = member;
+                known = Math.Max(known, member + 1);
+            }
+        }
+
+        row.AsSpan().Clear();
+        row[0] = kind;
+        foreach (var (place, role) in contract.Roles.Index())
+        {
+            var pool = file.Pools[role.Pool];
+            var member = pool.Hot is { } hot
+                ? HotMemberOf(role, hot, number)
+                : part.First + members[role.Owner];
+            while (TakenBefore(place, numbers[firstOfPool[role.Pool] + member]))
+            {
+                member = (member + 1) % pool.Hot!.Value;
+            }
+
+            row[RowLayout.FirstRole + place] = numbers[firstOfPool[role.Pool] + member];
+        }
+
+        return known;
+    }
+
+    // A part has its own of the accounts that all share; who only reads, reads any of them.
+    private int HotMemberOf(Role role, int hot, int part) =>
+        isWritten[role.Pool] ? part % hot
+            : role.Zipf > 0 ? Zipf.Draw(hot, role.Zipf, random)
+            : random.Next(hot);
+
+    private bool TakenBefore(int place, long account) =>
+        row.AsSpan(RowLayout.FirstRole, place).Contains(account);
+
+    private int MemberOf(Contract contract, int owner, int count) =>
+        contract.Roles.First(role => role.Owner == owner).Zipf is > 0 and var exponent
+            ? Zipf.Draw(count, exponent, random)
+            : random.Next(count);
+
+    // Whether the row shares a written account with those before it in its part.
+    private bool Connects(Contract contract)
+    {
+        for (var place = 0; place < contract.Roles.Count; place++)
+        {
+            var state = states[(int)row[RowLayout.FirstRole + place]];
+            if (state == 3 || (state == 1 && contract.Order.Writes(place)))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static long Between(NumberRange range, SeededRandom random) =>
+        range.From + (long)Math.BigMul(random.NextBits(), (ulong)(range.To - range.From) + 1, out _);
+
+    /// <summary>A part's members, and how many have entered it.</summary>
+    private record struct Part(int First, int Count, bool IsStar)
+    {
+        public int Known { get; set; }
+    }
+}
+
+/// <summary>Draws by Zipf's law (rejection inversion: Hörmann and Derflinger 1996).</summary>
+internal static class Zipf
+{
+    /// <summary>A number from 0 to <paramref name="count"/> − 1; k comes in proportion to (k + 1) to −s.</summary>
+    public static int Draw(int count, double exponent, SeededRandom random)
+    {
+        var (low, high) = (Integral(1.5, exponent) - 1, Integral(count + 0.5, exponent));
+        while (true)
+        {
+            var drawn = high + ((random.NextBits() >> 11) * (1.0 / (1L << 53)) * (low - high));
+            var value = Inverse(drawn, exponent);
+            var number = Math.Clamp((int)(value + 0.5), 1, count);
+            if (drawn >= Integral(number + 0.5, exponent) - Math.Pow(number, -exponent))
+            {
+                return number - 1;
+            }
+        }
+    }
+
+    private static double Integral(double value, double exponent) => Math.Abs(exponent - 1) < 1e-9
+        ? Math.Log(value)
+        : (Math.Pow(value, 1 - exponent) - 1) / (1 - exponent);
+
+    private static double Inverse(double value, double exponent) => Math.Abs(exponent - 1) < 1e-9
+        ? Math.Exp(value)
+        : Math.Pow(1 + (value * (1 - exponent)), 1 / (1 - exponent));
+}

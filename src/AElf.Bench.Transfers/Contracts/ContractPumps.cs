@@ -1,0 +1,84 @@
+using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Execution;
+
+namespace AElf.Bench.Transfers.Contracts;
+
+/// <summary>A contract with its code.</summary>
+/// <param name="Stages">The order of its writes.</param>
+internal sealed record RunnableContract(Contract Contract, ContractCode Code, ContractCode CodeOfAccepted, int[] Stages)
+{
+    public int Roles { get; } = Contract.Roles.Count;
+
+    public int Written { get; } = Contract.Order.Written;
+}
+
+/// <summary>
+/// The guards of the rule for contracts. Tests take them away one by one to show that each is needed.
+/// </summary>
+internal sealed record ContractGuards
+{
+    /// <summary>What every product has.</summary>
+    public static readonly ContractGuards All = new();
+
+    /// <summary>An account is written before those change that it is computed from.</summary>
+    public bool Order { get; init; } = true;
+
+    /// <summary>A later attempt takes from a write that it finds whether the transaction was declined.</summary>
+    public bool Outcome { get; init; } = true;
+}
+
+/// <summary>What pumps execute: the contracts of a file, compiled once, and how.</summary>
+internal sealed class ContractPlan
+{
+    private readonly Lazy<RunnableContract[]> contracts;
+
+    public ContractPlan(ContractFile file, TransferPacing pacing, ContractGuards? guards = null)
+    {
+        (File, Pacing, Guards, Layout) = (file, pacing, guards ?? ContractGuards.All, new RowLayout(file));
+        contracts = new(Compile);
+    }
+
+    public ContractFile File { get; }
+
+    public TransferPacing Pacing { get; }
+
+    public ContractGuards Guards { get; }
+
+    public RowLayout Layout { get; }
+
+    /// <summary>The contracts, compiled on first use.</summary>
+    public RunnableContract[] Contracts => contracts.Value;
+
+    private RunnableContract[] Compile() =>
+    [
+        .. File.Contracts.Select(contract => new RunnableContract(
+            contract,
+            ContractCompiler.Compile(contract),
+            ContractCompiler.CompileAccepted(contract),
+            Guards.Order ? [.. contract.Order.Stages] : [contract.Order.Written])),
+    ];
+}
+
+/// <summary>Opens the pumps of contracts over a store, which ends with it.</summary>
+/// <param name="store">Holds the accounts.</param>
+/// <param name="clock">Times the transactions.</param>
+internal sealed class ContractPumps(IAccountStore store, ContractPlan plan, TimeProvider clock) : IPumpFactory
+{
+    private readonly ArrivalPlan? arrivals =
+        plan.Pacing.Rate is null ? null : new ArrivalPlan(plan.Pacing.Rate, plan.Pacing.Seed, clock);
+
+    public ExchangeCost Cost => store.Description.OverSocket ? ExchangeCost.RoundTrip : ExchangeCost.Processor;
+
+    /// <summary>Opens a pump with a new connection.</summary>
+    /// <exception cref="StoreException">The store cannot be reached.</exception>
+    public IPump Open(int lanes, LatencyHistogram latency) => store is EmbeddedAccountStore embedded
+        ? new ContractPump<EmbeddedConnection>(lanes, embedded.Open, plan, latency, clock, arrivals)
+        : new ContractPump<AnyConnection>(
+            lanes, () => new(store.Connect()), plan, latency, clock, arrivals);
+
+    public void Dispose() => store.Dispose();
+}

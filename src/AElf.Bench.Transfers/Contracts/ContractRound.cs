@@ -1,0 +1,94 @@
+using System.Buffers;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Grouping;
+
+namespace AElf.Bench.Transfers.Contracts;
+
+/// <summary>A block of contracts offered once or several times: its groups are the round's units.</summary>
+/// <param name="block">The transactions.</param>
+/// <param name="groups">The block's groups.</param>
+/// <param name="jobs">The groups merged into jobs.</param>
+/// <param name="offer">How often it is offered; sequence numbers continue from the blocks before.</param>
+/// <param name="versions">The key version that holds each account's accepted state.</param>
+internal sealed class ContractRound(ContractBlock block, TransferGroups groups, Jobs jobs, Offer offer, int[] versions)
+    : IAccountRound
+{
+    private long? openedAt;
+
+    public long Number => offer.Round;
+
+    public Jobs Jobs => jobs;
+
+    public int[] Versions => versions;
+
+    /// <summary>Tells other processes how long ago the round began; null in a closed loop.</summary>
+    public TimeProvider? Clock { get; init; }
+
+    public RoundManifest Manifest { get; } =
+        new(offer.Round, groups.Count, jobs.Count, (long)block.Count * offer.Blocks, block.Checksum);
+
+    /// <summary>The whole round as lanes of this process see it.</summary>
+    public ContractWork Work { get; } = new(
+        block,
+        groups.Order,
+        groups.Starts,
+        new Numbering(offer.BlocksBefore * block.Count, block.Count, offer.Blocks),
+        block.FirstUnwritten < 0 ? 0 : versions[block.FirstUnwritten]);
+
+    public int WeightOf(int unit) => groups.SizeOf(unit) * offer.Blocks;
+
+    public int AnchorOf(int unit) => block.FirstWritten(groups[unit][0]) is >= 0 and var account
+        ? account
+        : (int)block.AccountsAt(groups[unit][0])[0];
+
+    public void Accept(Attempt attempt) => this.AcceptWhole(attempt);
+
+    /// <summary>How long ago the first work of the round was encoded; 0 in a closed loop.</summary>
+    internal long OpenedMicrosecondsAgo()
+    {
+        openedAt ??= Clock?.GetTimestamp();
+        return Clock is null ? 0 : (long)Clock.GetElapsedTime(openedAt!.Value).TotalMicroseconds;
+    }
+
+    /// <summary>The written accounts of a group, each as often as its transactions name it.</summary>
+    public IEnumerable<int> AccountsOf(int group)
+    {
+        for (var i = 0; i < groups.SizeOf(group); i++)
+        {
+            var index = groups[group][i];
+            for (var place = 0; place < block.AccountsAt(index).Length; place++)
+            {
+                if (block.AccountsAt(index)[place] is < ContractBlock.Unwritten and var account)
+                {
+                    yield return (int)account;
+                }
+            }
+        }
+    }
+
+    public void Encode(in Grant grant, IBufferWriter<byte> work) => Work.Encode(this, grant, work);
+
+    public (int Unit, string? Item) Locate(in Grant grant, in LanePosition position)
+    {
+        var job = grant.Job >= 0 ? Jobs[grant.Job] : [];
+        var group = grant.Job >= 0 ? job[Math.Min(position.UnitCursor, job.Length - 1)] : grant.Unit;
+        var place = position.Position % ContractLane.StepsOf(groups.SizeOf(group)) / ContractLane.StepsOfTransaction;
+        return (
+            group,
+            grant.Epoch == 0 && place < groups.SizeOf(group)
+                ? $"account {(int)block.AccountsAt(groups[group][(int)place])[0]}"
+                : null);
+    }
+
+    public OperationCounts MaxOperationsOf(in Grant grant)
+    {
+        // A transaction reads and writes each account once, and an account is copied at most once for each.
+        var roles = (long)block.File.MaxRoles;
+        var keys = roles * (grant.Job >= 0
+            ? offer.Blocks * (long)Jobs.WeightOf(grant.Job)
+            : (offer.Blocks + 1L) * groups.SizeOf(grant.Unit));
+        return new OperationCounts(keys, keys, keys, keys, keys, keys);
+    }
+}

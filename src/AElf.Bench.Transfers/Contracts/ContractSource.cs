@@ -1,0 +1,104 @@
+using System.Security.Cryptography;
+using System.Text;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Transfers.Contracts;
+
+/// <summary>
+/// Contracts as a setting holds them: their text, which travels with a submitted run, or the name of a shipped file.
+/// </summary>
+public sealed class ContractSource
+{
+    // The first line of a text that was read from a file, for the other side and the report.
+    private const string NameMark = "#@";
+    private const int HashLength = 16;
+
+    private readonly Lazy<(ContractFile? File, IReadOnlyList<ContractError> Errors)> read;
+    private readonly string spelled;
+
+    private ContractSource(
+        string name, string text, string spelled, Func<ContractFile, ContractFile>? change = null)
+    {
+        (Name, Text, this.spelled) = (name, text, spelled);
+        read = new(() =>
+        {
+            var (file, errors) = ContractReader.Read(text);
+            return (file is null || change is null ? file : change(file), errors);
+        });
+    }
+
+    /// <summary>The file's name without its folder and its ending.</summary>
+    public string Name { get; }
+
+    public string Text { get; }
+
+    /// <summary>The first digits of the SHA-256 of the text.</summary>
+    public string Hash => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Text)))[..HashLength];
+
+    internal ContractFile File => read.Value.File ?? throw new InvalidOperationException($"{Name} has errors");
+
+    internal IReadOnlyList<ContractError> Errors => read.Value.Errors;
+
+    /// <summary>Whether the mix has accounts that all groups write.</summary>
+    internal bool HasOwnGroups => Errors.Count == 0 && File.SharedPools.Any();
+
+    /// <summary>What a worker must find: the same contracts in the same build.</summary>
+    internal byte[] Proof =>
+        SHA256.HashData([.. Encoding.UTF8.GetBytes(spelled), .. GetType().Module.ModuleVersionId.ToByteArray()]);
+
+    /// <summary>Reads a shipped file by its name, a file by its path, or the text itself.</summary>
+    /// <returns>Null when the file does not exist.</returns>
+    public static ContractSource? Parse(string given)
+    {
+        if (given.Contains('\n', StringComparison.Ordinal))
+        {
+            var isNamed = given.StartsWith(NameMark, StringComparison.Ordinal);
+            var end = given.IndexOf('\n', StringComparison.Ordinal);
+            return isNamed
+                ? new(given[NameMark.Length..end].Trim(), given[(end + 1)..], given)
+                : new("contract", given, given);
+        }
+
+        if (ShippedContracts.Read(given) is { } shipped)
+        {
+            return new(given, shipped, given);
+        }
+
+        try
+        {
+            using var file = System.IO.File.OpenText(given);
+
+            // One character more than allowed: the reader says that it is too long.
+            var text = new char[ContractLimits.Characters + 1];
+            var length = file.ReadBlock(text, 0, text.Length);
+            var name = Path.GetFileNameWithoutExtension(given);
+            return new(name, new string(text, 0, length), $"{NameMark}{name}\n{new string(text, 0, length)}");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>SmallBank with the shares of a mix.</summary>
+    public static ContractSource Of(BankShares shares) => new(
+        $"{shares}",
+        ShippedContracts.Read(BankShares.Name)!,
+        $"{shares}",
+        file => file with
+        {
+            Contracts = [.. file.Contracts.Zip(shares.Weights, (each, weight) => each with { Weight = weight })],
+        });
+
+    /// <summary>The spelling that <see cref="Parse"/> reads.</summary>
+    public override string ToString() => spelled;
+}
+
+/// <summary>The contracts of a file.</summary>
+public sealed class ContractRule() : ValueRule(
+    $"a contract file, or one of {string.Join(", ", ShippedContracts.Names)}", JsonForm.Text), IRuleOf<ContractSource>
+{
+    public override IReadOnlyList<string> Words => ShippedContracts.Names;
+
+    public override object? Parse(string text) => ContractSource.Parse(text);
+}

@@ -1,0 +1,57 @@
+namespace AElf.Bench.Transfers.Contracts;
+
+/// <summary>The operators of an expression: of numbers, comparisons, and of conditions.</summary>
+internal enum Operator
+{
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    Min,
+    Max,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Equal,
+    NotEqual,
+    And,
+    Or,
+}
+
+/// <summary>A part of an expression. The parser makes names; the checks replace them by slots.</summary>
+/// <param name="Column">Where it stands in its line, from 1.</param>
+internal abstract record Term(int Column)
+{
+    /// <summary>Whether it is true or false, and not a number.</summary>
+    public bool IsCondition => this switch
+    {
+        Operation operation => operation.Operator >= Operator.Less,
+        Inversion => true,
+        Choice choice => choice.Then.IsCondition,
+        _ => false,
+    };
+
+    /// <summary>How it is called in a message.</summary>
+    public string Kind => IsCondition ? "a condition" : "a number";
+}
+
+internal sealed record Number(long Value, int Column) : Term(Column);
+
+/// <summary>A parameter or a value of <c>let</c>; with a field, the field of an account.</summary>
+internal sealed record Name(string Text, string? Field, int Column) : Term(Column)
+{
+    public override string ToString() => Field is null ? Text : $"{Text}.{Field}";
+}
+
+/// <summary>A value by its place: fields by role, then parameters, then the values of <c>let</c>.</summary>
+internal sealed record Slot(int Index, int Column) : Term(Column);
+
+internal sealed record Operation(Operator Operator, Term Left, Term Right, int Column) : Term(Column);
+
+/// <summary>The opposite of a condition.</summary>
+internal sealed record Inversion(Term Of, int Column) : Term(Column);
+
+/// <summary><c>if … then … else</c>: only the chosen value is computed.</summary>
+internal sealed record Choice(Term If, Term Then, Term Else, int Column) : Term(Column);

@@ -1,0 +1,82 @@
+using System.Numerics;
+
+namespace AElf.Bench.Transfers.Contracts;
+
+/// <summary>
+/// Decides in which order a transaction writes its accounts, so that an attempt that ends anywhere can be repeated.
+/// Next: <see cref="ContractReader"/>, which refuses contracts without such an order.
+/// </summary>
+/// <remarks>
+/// The rule: an account whose new value is computed from another account is written and acknowledged before that other
+/// account changes. Whoever finds the first write missing still finds everything it is computed from. Whether the
+/// transaction is declined needs no order: each write says it beside its number.
+/// </remarks>
+/// <param name="Stages">Sets of places, as bits: each is written when those before it are acknowledged.</param>
+/// <param name="Sources">By place: the other accounts that its new value is computed from, as bits.</param>
+internal sealed record WriteOrder(IReadOnlyList<int> Stages, IReadOnlyList<int> Sources)
+{
+    /// <summary>All written accounts, as bits.</summary>
+    public int Written { get; } = Stages.Aggregate(0, (all, stage) => all | stage);
+
+    public int Count => BitOperations.PopCount((uint)Written);
+
+    public bool Writes(int place) => (Written & (1 << place)) != 0;
+
+    /// <summary>Whether an account's new value is computed from another account.</summary>
+    public bool Uses(int place, int source) => (Sources[place] & (1 << source)) != 0;
+
+    /// <summary>The order of a contract's writes.</summary>
+    /// <param name="steps">The steps, in which names are slots.</param>
+    /// <param name="roles">How many accounts there are.</param>
+    /// <param name="circle">
+    /// Without an order: accounts each of which is computed from one that is written no later; else 0.
+    /// </param>
+    public static WriteOrder Of(IEnumerable<Step> steps, int roles, int fields, int slots, out int circle)
+    {
+        var sources = new int[slots];
+        for (var slot = 0; slot < roles * fields; slot++)
+        {
+            sources[slot] = 1 << (slot / fields);
+        }
+
+        var written = 0;
+        foreach (var step in steps.Where(step => !step.IsRequirement))
+        {
+            sources[step.Target] = SourcesOf(step.Value, sources);
+            written |= step.Target < roles * fields ? 1 << (step.Target / fields) : 0;
+        }
+
+        var ofAccount = Enumerable.Range(0, roles)
+            .Select(place => sources.AsSpan(place * fields, fields).ToArray().Aggregate(0, (all, one) => all | one)
+                & ~(1 << place))
+            .ToArray();
+        var stages = new List<int>();
+        for (circle = written; circle != 0; circle &= ~stages[^1])
+        {
+            var left = circle;
+            var next = Places(left).Where(place => Places(left).All(other => (ofAccount[other] & (1 << place)) == 0))
+                .Aggregate(0, (all, place) => all | (1 << place));
+            if (next == 0)
+            {
+                break;
+            }
+
+            stages.Add(next);
+        }
+
+        return new WriteOrder(stages, ofAccount);
+    }
+
+    public static IEnumerable<int> Places(int set) =>
+        Enumerable.Range(0, ContractLimits.Roles).Where(place => (set & (1 << place)) != 0);
+
+    private static int SourcesOf(Term term, int[] sources) => term switch
+    {
+        Slot slot => sources[slot.Index],
+        Operation operation => SourcesOf(operation.Left, sources) | SourcesOf(operation.Right, sources),
+        Inversion inversion => SourcesOf(inversion.Of, sources),
+        Choice choice => SourcesOf(choice.If, sources) | SourcesOf(choice.Then, sources)
+            | SourcesOf(choice.Else, sources),
+        _ => 0,
+    };
+}

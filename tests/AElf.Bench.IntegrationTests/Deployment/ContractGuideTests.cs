@@ -1,0 +1,35 @@
+using AElf.Bench.TestKit;
+using AElf.Bench.TestKit.Processes;
+
+namespace AElf.Bench.IntegrationTests.Deployment;
+
+/// <summary>The commands of the guide to contracts, pasted into a shell.</summary>
+public sealed class ContractGuideTests(ITestOutputHelper log)
+{
+    private static readonly IReadOnlyList<ReadmeBlock> Blocks =
+        ReadmeBlock.Read(File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "docs", "contracts.md")));
+
+    public static TheoryData<string, string> OfTheGuide => new()
+    {
+        { "Write a contract", "8,000 bet" },
+        { "Offer it to a store and a cluster", "transactions per second" },
+        { "How a load is drawn", "transactions per second" },
+    };
+
+    [Theory]
+    [MemberData(nameof(OfTheGuide))]
+    public async Task Guide_Commands_AreRun(string title, string shown)
+    {
+        using var shell = PastedShell.WithTool();
+
+        var pasted = await shell.PasteAsync(Blocks.Single(block => block.Title == title).Script);
+
+        log.WriteLine($"{pasted.Output}\n{pasted.Error}");
+        Assert.True(pasted.ExitCode == 0, pasted.Error);
+        Assert.Contains(shown, Prose.Unwrapped(pasted.Output), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Guide_EachBlock_IsRun() =>
+        Assert.Equal(Blocks.Select(block => block.Title), OfTheGuide.Select(row => row.Data.Item1));
+}

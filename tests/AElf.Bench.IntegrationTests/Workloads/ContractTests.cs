@@ -1,0 +1,143 @@
+using AElf.Bench.IntegrationTests.Cluster.Faults;
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Network;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Workloads;
+
+/// <summary>
+/// Contracts through the programs of the product: in memory, over Redis, on a cluster, struck by faults.
+/// </summary>
+public sealed class ContractTests(ITestOutputHelper log)
+{
+    private static readonly ProductProcessOptions Options = new();
+
+    private static readonly string[] Load = [.. BenchmarkResult.SmallLoad, "--mix", "smallbank"];
+
+    [Fact]
+    public async Task SmallBank_is_measured_in_memory_with_what_was_declined()
+    {
+        var run = await BenchmarkResult.RunAsync([.. Load, "--skew", "1", "--verbose"]);
+
+        run.AssertPassed();
+        Assert.Equal("smallbank", run.At("facts.mix").GetString());
+        Assert.Equal(20, run.At("groups").GetInt32());
+        Assert.Equal(2, run.At("figures.committed").GetInt64() / 600 / run.At("blocks").GetInt64());
+        Prose.AssertNames(run.Result.Output, "transactions/s committed", "declined");
+    }
+
+    [Fact]
+    public async Task SmallBank_is_measured_over_Redis_on_accounts_that_were_prepared_with_its_ceiling()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        string[] load = ["-n", "600", "--grouprange", "20", "20", "--mix", "smallbank",
+            .. BenchmarkResult.Store("redis", redis.Endpoint)];
+
+        var prepared = await ProductProcess.RunAsync(Options, ["-f", "genAccount", .. load, "--run-id", "0a1b2c3d"]);
+        var run = await BenchmarkResult.RunAsync(
+            Options, [.. load, "--prepared", "0a1b2c3d", "--repeattime", "2", "--warmup", "1", "--quiet"]);
+
+        Assert.True(prepared.ExitCode == 0, prepared.AllOutput);
+        run.AssertPassed();
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+        run.AssertBareStoreMeasured();
+        Assert.Equal("*0\r\n", await redis.AskAsync("KEYS", "*"));
+    }
+
+    [Fact]
+    public async Task Accounts_of_transfers_are_not_taken_for_those_of_SmallBank()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        string[] load = ["-n", "600", "--grouprange", "20", "20", .. BenchmarkResult.Store("redis", redis.Endpoint)];
+        await ProductProcess.RunAsync(Options, ["-f", "genAccount", .. load, "--run-id", "0a1b2c3d"]);
+
+        var run = await BenchmarkResult.RunAsync(
+            Options, [.. load, "--mix", "smallbank", "--prepared", "0a1b2c3d", "--quiet"]);
+
+        run.AssertExit(2, 3, 5);
+        Assert.Contains("-n, --groups, --mix,", run.Result.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task SmallBank_is_measured_by_a_cluster_that_the_program_starts()
+    {
+        var run = await BenchmarkResult.RunAsync(
+            Options, ["scenario", "cluster", "--servers", "2", "--processes", "1", .. Load]);
+
+        run.AssertPassed();
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+        Assert.Equal("smallbank", run.At("facts.mix").GetString());
+    }
+
+    [Theory]
+    [InlineData("erc20", "--mode", "multi")]
+    [InlineData("swap", "--rate", "20000")]
+    [InlineData("transfer", "--load", "hot:3,0.5")]
+    [InlineData("counter", "--skew", "1")]
+    public async Task Measure_ShippedContract_IsProved(string contract, params string[] options)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        string[] load =
+        [
+            "-n", "600", "--repeattime", "1", "--warmup", "0", "--lanes", "700", "--contract", contract, .. options,
+        ];
+
+        var inMemory = await BenchmarkResult.RunAsync([.. load, "--quiet"]);
+        var overRedis = await BenchmarkResult.RunAsync(
+            Options, [.. load, .. BenchmarkResult.Store("redis", redis.Endpoint), "--quiet"]);
+
+        Assert.All([inMemory, overRedis], run =>
+        {
+            run.AssertPassed();
+            Assert.Equal(contract, run.At("facts.mix").GetString());
+        });
+        Assert.Equal("equal", overRedis.At("store.reconciliation").GetString());
+        Assert.Equal("*0\r\n", await redis.AskAsync("KEYS", "*"));
+    }
+
+    [Theory]
+    [InlineData("erc20", Held.ReplyAndNextCommands, Strike.Kill)]
+    [InlineData("swap", Held.Command, Strike.Kill)]
+    [SlowInlineData("smallbank", Held.Command, Strike.Kill)]
+    [SlowInlineData("swap", Held.ReplyAndNextCommands, Strike.Stop)]
+    [InlineData("smallbank", Held.Command, Strike.Cut)]
+    public async Task Cluster_WorkerStruckInATransaction_AppliesEachExactlyOnce(
+        string contract, Held held, Strike strike)
+    {
+        var load = LoadOf(contract);
+        await using var trial = await ClusterTrial.StartAsync(
+            log, strike is Strike.Cut ? [] : [ClusterTrial.FirstWorker], noticesSilence: strike is Strike.Stop);
+        var worker = trial.Cluster.Workers[0];
+        var stop = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 75, held);
+        worker.Store.Arm(stop);
+        using var program = trial.Submit(load, "--contract", contract);
+
+        await trial.ReachedAsync(stop, program);
+        await trial.StrikeAsync(worker, strike);
+
+        var run = await trial.AssertEndsDegradedAsync(
+            program, load, strike == Strike.Cut ? "closed|timeout" : "worker");
+        Assert.NotEqual(0, run.At("figures.retried").GetInt64());
+    }
+
+    [Theory]
+    [InlineData("erc20")]
+    [InlineData("swap")]
+    public async Task Cluster_ManagerKilledAndStartedAgain_AppliesEachExactlyOnce(string contract)
+    {
+        var load = LoadOf(contract);
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
+        using var program = trial.Submit(load, "--contract", contract);
+        await trial.UnderWayAsync(program);
+
+        await trial.Cluster.KillManagerAsync();
+        await trial.Cluster.StartManagerAsync();
+
+        await trial.AssertEndsProvedAsync(program, load);
+    }
+
+    // The groups of swap follow from its markets.
+    private static ClusterLoad LoadOf(string contract) =>
+        contract == "swap" ? ClusterTrial.Narrow with { Groups = 0 } : ClusterTrial.Narrow;
+}

@@ -1,0 +1,69 @@
+using AElf.Bench.Core.Generation;
+using AElf.Bench.TestKit.Simulation;
+using AElf.Bench.Transfers.Contracts;
+
+namespace AElf.Bench.Tests.Contracts;
+
+/// <summary>The compiled code and the evaluator of the audit agree on every contract.</summary>
+public sealed class ContractCodeTests(ITestOutputHelper output)
+{
+    private static readonly long[] Extremes = [0, 1, -1, 2, long.MaxValue, long.MinValue, long.MaxValue / 2,
+        3_037_000_500];
+
+    [Fact]
+    public void Compiler_RandomContracts_AgreesWithEvaluator()
+    {
+        var outcomes = new long[4];
+        for (ulong seed = 0; seed < 1500; seed++)
+        {
+            var random = new SeededRandom(seed);
+            var (file, text) = RandomContracts.Draw(random);
+            foreach (var contract in file.Contracts)
+            {
+                var (code, accepted) = (ContractCompiler.Compile(contract), ContractCompiler.CompileAccepted(contract));
+                var evaluator = new ContractEvaluator(contract);
+                for (var trial = 0; trial < 20; trial++)
+                {
+                    long[] before = [.. Enumerable.Range(0, contract.FirstParameter).Select(_ => Any(random))];
+                    long[] row = [0, .. contract.Parameters.Select(_ => Any(random))];
+                    long[] compiled = [.. before];
+                    long[] evaluated = [.. before];
+                    long[] known = [.. before];
+
+                    var reason = code(compiled, row, 1);
+
+                    Assert.True(reason == evaluator.Execute(evaluated, row.AsSpan(1)), $"seed {seed}\n{text}");
+                    Assert.True(compiled.AsSpan().SequenceEqual(evaluated), $"seed {seed}\n{text}");
+                    accepted(known, row, 1);
+                    Assert.True(reason != Contract.Accepted || known.AsSpan().SequenceEqual(compiled), $"seed {seed}");
+                    Assert.True(reason == Contract.Accepted || compiled.AsSpan().SequenceEqual(before), $"seed {seed}");
+                    outcomes[Math.Min(reason, 3)]++;
+                }
+            }
+        }
+
+        output.WriteLine($"accepted, overflow, division by zero, refused: {string.Join(", ", outcomes)}");
+        Assert.All(outcomes, count => Assert.True(count > 1000, $"only {count}: the trial is void"));
+    }
+
+    [Fact]
+    public void Code_AfterWarmUp_AllocatesNothing()
+    {
+        var contract = Shipped.File("swap").Contracts[0];
+        var code = ContractCompiler.Compile(contract);
+        long[] fields = [100, 200, 30, 40];
+        long[] row = [5, 0];
+        code(fields, row, 0);
+        var before = GC.GetAllocatedBytesForCurrentThread();
+
+        for (var i = 0; i < 1000; i++)
+        {
+            code(fields, row, 0);
+        }
+
+        Assert.Equal(before, GC.GetAllocatedBytesForCurrentThread());
+    }
+
+    private static long Any(SeededRandom random) =>
+        random.Next(5) == 0 ? Extremes[random.Next(Extremes.Length)] : random.Next(80) - 20;
+}

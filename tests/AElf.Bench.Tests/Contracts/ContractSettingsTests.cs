@@ -1,0 +1,158 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
+using AElf.Bench.Settings;
+using AElf.Bench.Storage.Memory;
+using AElf.Bench.Tests.CommandLine;
+using AElf.Bench.Transfers;
+using AElf.Bench.Transfers.Contracts;
+using AElf.Benchmark.Verbs.Measure;
+
+namespace AElf.Bench.Tests.Contracts;
+
+public sealed class ContractSettingsTests
+{
+    private const string Own =
+        "contract own\naccount a, b\nparam n: 1..5\nrequire a.balance >= n\na.balance -= n; b.balance += n\n";
+
+    private static readonly TransferWorkloadType Type = new();
+
+    [Theory]
+    [InlineData("transfer", "transfer")]
+    [InlineData("SmallBank", "smallbank")]
+    [InlineData("smallbank:15,15,15,25,15,15", "smallbank")]
+    [InlineData("smallbank:20+20+20+0+20+20", "smallbank:20,20,20,0,20,20")]
+    [InlineData("smallbank:0,0,0,0,0,0", null)]
+    [InlineData("smallbank:1,2,3,4,5", null)]
+    [InlineData("smallbank:1,2,3,4,5,1001", null)]
+    [InlineData("smallbank:1,2,3,4,5,-6", null)]
+    [InlineData("smallbank:", null)]
+    [InlineData("bank", null)]
+    public void Mix_Text_IsReadAsItIsNamed(string text, string? normal) =>
+        Assert.Equal(normal, new MixRule().Normalise(text));
+
+    [Fact]
+    public void Mix_Shares_AreThoseOfTheContracts() =>
+        Assert.Equal(
+            [1, 2, 3, 4, 5, 6],
+            ((TransactionMix)new MixRule().Parse("smallbank:1,2,3,4,5,6")!).Contracts!.File.Contracts
+                .Select(contract => contract.Weight));
+
+    [Theory]
+    [InlineData("--mix smallbank:1,2,3,4,5,6")]
+    [InlineData("--contract erc20")]
+    [InlineData("--contract DIR/own.contract")]
+    public void Contract_Submitted_IsTheSameAtTheManagerAndItsWorkers(string option)
+    {
+        using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
+        program.Folder.Write("own.contract", Own);
+        var own = ((BenchmarkOptions)program.Options(
+            $"-n 400 --groups 7 7 --skew 0.5 --seed 9 {option}")).Settings;
+        var table = TransferPrograms.Benchmark.Program.Table;
+
+        var received = RunSettings.Read(table, RunSettings.From(table, own, withStore: false));
+
+        Assert.Empty(Type.Check(received));
+        var (here, there) = (Assert.IsType<ContractLoad>(Type.Load(own)),
+            Assert.IsType<ContractLoad>(Type.Load(received)));
+        Assert.Equal(here.Block.Checksum, there.Block.Checksum);
+        Assert.Equal((here.Source.Name, here.Source.Hash), (there.Source.Name, there.Source.Hash));
+        Assert.IsType<ContractPumps>(
+            Type.OpenPumps(new MemoryStore(), new RunId(1), received, there.Proof.Span, TimeProvider.System));
+        Assert.Throws<FormatException>(
+            () => Type.OpenPumps(new MemoryStore(), new RunId(1), received, new byte[32], TimeProvider.System));
+    }
+
+    [Theory]
+    [InlineData("--contract erc20 --mode batch",
+        "--mode: batch writes an account once for all transactions of a group, "
+        + "and is for transfers only; use strict or multi with contracts")]
+    [InlineData("--contract erc20 --load receiver", "--load: receiver is a load of transfers; "
+        + "use even, zipf, sizes or hot with contracts")]
+    [InlineData("--contract erc20 --block-out DIR/b",
+        "--block-out: a block file holds transfers, and not contracts; remove it")]
+    [InlineData("--contract erc20 --mix smallbank", "--mix: the shares are those of the contract file; "
+        + "remove --mix or --contract")]
+    [InlineData("--contract swap --groups 4 4",
+        "--groups: the groups of swap follow from its shared accounts (market); remove it")]
+    [InlineData("--contract swap --skew 1",
+        "--skew: the groups of swap follow from its shared accounts (market); remove it")]
+    [InlineData("--contract nofile",
+        "--contract: 'nofile' is not valid; expected a contract file, or one of counter, ")]
+    [InlineData("--contract DIR/bad.contract", "--contract bad:2:1: found 'acount'; did you mean account?")]
+    [InlineData("--contract DIR/large.contract", "--contract large:0:0: it has 65537 characters; "
+        + "a contract file has at most 65536")]
+    public void Contract_UnsupportedOption_IsRefused(string option, string message)
+    {
+        using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
+        program.Folder.Write("bad.contract", "contract c\nacount a\n");
+        program.Folder.Write("large.contract", new string('#', 2_000_000));
+
+        Assert.Contains(message, program.Problems($"-n 400 {option}"), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("--mix smallbank -n 400 --groups 7 7", "smallbank even", 0.0)]
+    [InlineData("--mix smallbank -n 400 --groups 7 7 --skew 1", "smallbank skew 1.0", 1.0)]
+    [InlineData("--mix smallbank --load sizes:40x5,100x2", "smallbank of given sizes", null)]
+    [InlineData("--contract swap -n 400", "swap of shared accounts", null)]
+    [InlineData("--contract transfer -n 400 --load hot:3,0.5", "transfer of given sizes", null)]
+    public void Describe_Load_SaysMixAndGroups(string options, string variant, double? skew)
+    {
+        using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
+        var settings = ((BenchmarkOptions)program.Options(options)).Settings;
+        settings = settings.With(Type.Variants(settings).First());
+
+        using var workload = Type.Load(settings).Open(default, new ActorOptions(), store: null);
+
+        var facts = workload.Description.Facts.ToDictionary(
+            fact => fact.Name, fact => fact.Value, StringComparer.Ordinal);
+        Assert.Equal(
+            ("transfers", "transaction", variant),
+            (workload.Description.Name, workload.Description.Noun, workload.Description.Variant));
+        Assert.Equal((variant.Split(' ')[0], skew), (facts["mix"].ToString(), facts["skew"].Number));
+        Assert.Equal(400, workload.BlockWeight);
+    }
+
+    [Theory]
+    [InlineData("contract,from,to,amount\ntransfer,x,y,5\napprove,,,7",
+        "has no column holder, which contract approve needs")]
+    [InlineData("from,to,amount,holder\nx,y,5,",
+        "has no column contract, which names one of transfer, approve, transferFrom")]
+    [InlineData("contract,from,to,amount,holder\nsend,x,y,5,",
+        "line 2: contract 'send' is not one of transfer, approve")]
+    [InlineData("contract,from,to,amount,holder\ntransfer,x,,5,", "line 2: it names no account for to")]
+    [InlineData("contract,from,to,amount,holder\ntransfer,x,x,5,", "line 2: it names account 0 twice")]
+    [InlineData("contract,from,to,amount,holder\ntransfer,x,y,5.5,",
+        "line 2: amount '5.5' is not a whole number of 64 bits")]
+    [InlineData("contract,from,to,amount,holder\n", "holds no transaction")]
+    public void Csv_BadFile_SaysWhereAndWhy(string text, string message)
+    {
+        using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
+        program.Folder.Write("block.csv", text);
+        var settings = ((BenchmarkOptions)program.Options("--contract erc20 --block-in DIR/block.csv")).Settings;
+
+        var refused = Assert.Throws<FormatException>(() => Type.Load(settings));
+
+        Assert.Contains(message, refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Csv_Rows_BecomeTransactions()
+    {
+        using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
+        program.Folder.Write(
+            "block.csv",
+            "contract,from,to,holder,amount,note\ntransfer,x,y,,5,a\napprove,,,z,7,b\n"
+            + "transferFrom,z,x,,2,c\ntransfer,v,w,,1,d\n");
+        var settings = ((BenchmarkOptions)program.Options("--contract erc20 --block-in DIR/block.csv")).Settings;
+
+        var load = Assert.IsType<ContractLoad>(Type.Load(settings));
+
+        Assert.Equal((4, 5), (load.Block.Count, load.Block.Accounts.AccountCount));
+        Assert.Equal(["note"], load.Unused);
+        Assert.Equal([2L, 0L], load.Block.AccountsAt(2).ToArray());
+        Assert.Equal([7L], load.Block.ParametersAt(1).ToArray());
+        using var workload = load.Open(default, new ActorOptions(), store: null);
+        Assert.Equal("erc20 of a file", workload.Description.Variant);
+    }
+}
