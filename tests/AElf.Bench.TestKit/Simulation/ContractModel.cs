@@ -4,7 +4,7 @@ using AElf.Bench.Transfers.Contracts;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>A block of contracts in words of its own: the compiled code, one transaction after the other.</summary>
+/// <summary>The model of a block of contracts: the compiled code, one transaction after the other.</summary>
 internal sealed class ContractModel(ContractBlock block)
 {
     // To compile a file takes longer than to play a block.
