@@ -45,8 +45,9 @@ internal sealed record ContractLoad(
         var skew = shape.Skew ?? options.Skew;
         var hasGroups = shape.TakesGroups && !source.HasOwnGroups;
         var load = shape.TakesGroups && skew > 0 ? LoadShape.Skewed(skew) : shape;
+        var parts = ContractGenerator.Parts(source, shape, options.Transfers, options.Groups, skew);
         return new ContractLoad(
-            ContractGenerator.Generate(source.File, Parts(options, skew), options.Seed),
+            ContractGenerator.Generate(source.File, parts, options.Seed),
             source,
             source.HasOwnGroups ? "shared accounts" : $"{load}",
             hasGroups ? skew : null,
@@ -55,35 +56,6 @@ internal sealed record ContractLoad(
 
     /// <summary>The longest row array there can be, in transactions of a file.</summary>
     public static int MaxTransactions(ContractFile file) => Array.MaxLength / new RowLayout(file).Stride;
-
-    private static BlockPart[] Parts(TransferOptions options, double skew)
-    {
-        var (shape, n, source) = (options.Load, options.Transfers, options.Contract!);
-        if (source.HasOwnGroups)
-        {
-            var largest = source.File.SharedPools.MaxBy(pool => pool.Hot)!;
-            var exponent = source.File.Contracts.SelectMany(contract => contract.Roles)
-                .Where(role => source.File.Pools[role.Pool] == largest).Max(role => role.Zipf);
-            return Of(SkewedGroups.Sizes(n, Math.Min(n, largest.Hot!.Value), exponent));
-        }
-
-        if (shape.Kind == LoadKind.Hot)
-        {
-            var hot = (int)Math.Round(n * shape.Share);
-            var stars = hot == 0 ? [] : SkewedGroups.Sizes(hot, Math.Min(hot, shape.Count), skew: 0);
-            return
-            [
-                .. stars.Select(size => new BlockPart(size, IsStar: true)),
-                .. Enumerable.Repeat(new BlockPart(1, IsStar: false), n - hot),
-            ];
-        }
-
-        return Of(shape.Kind == LoadKind.Sizes
-            ? shape.Sizes.SelectMany(each => Enumerable.Repeat(each.Size, each.Groups))
-            : SkewedGroups.Sizes(n, options.Groups, skew));
-
-        static BlockPart[] Of(IEnumerable<int> sizes) => [.. sizes.Select(size => new BlockPart(size, IsStar: false))];
-    }
 
     public IWorkload Open(RunId run, ActorOptions actors, IStore? store) => new ContractWorkload(
         this,
@@ -123,10 +95,7 @@ internal sealed record ContractLoad(
             new("load", Shape ?? "file"),
             new("skew", Skew),
             new("accounts", Block.Accounts.AccountCount),
-            new("largestGroupShare", graph.MaxGroupShare),
-            new("groupSizeGini", graph.Gini),
-            new("hotAccountShare", graph.HotAccountShare),
-            new("conflictShare", graph.ConflictShare),
+            .. graph.Facts,
         ],
     };
 
@@ -138,11 +107,7 @@ internal sealed record ContractLoad(
             new("file", $"{Source.Name}, SHA-256 {Source.Hash}"),
             new("mix", string.Join(", ", Block.File.Contracts.Select(
                 (contract, kind) => $"{Whole(CountOf(kind))} {contract.Name}"))),
-            new(
-                "graph",
-                $"largest group {Percent(graph.MaxGroupShare.Value)}, Gini of sizes {Number(graph.Gini.Value)}, "
-                    + $"busiest account {Percent(graph.HotAccountShare.Value)}, "
-                    + $"conflicts {Percent(graph.ConflictShare.Value)}"),
+            new("graph", graph.ToString()),
             new("declined", outcomes is null ? [] : [.. Block.File.Contracts.Zip(outcomes, Declined)]),
         ],
     };

@@ -54,7 +54,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
     private static TransferLoad Draw(TransferOptions options)
     {
         var (shape, n, groups) = (options.Load, options.Transfers, options.Groups);
-        var skew = shape.Kind == LoadKind.Zipf ? shape.Share : options.Skew;
+        var skew = shape.Skew ?? options.Skew;
         var block = shape.Kind switch
         {
             LoadKind.Even or LoadKind.Zipf when skew > 0 => SkewedGroups.Generate(n, groups, skew, options.Seed),
@@ -66,7 +66,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
         };
         return new TransferLoad(block, shape.TakesGroups ? skew : null, options.Mode)
         {
-            Shape = skew > 0 ? $"{LoadShape.Even with { Kind = LoadKind.Zipf, Share = skew }}" : $"{shape}",
+            Shape = skew > 0 ? $"{LoadShape.Skewed(skew)}" : $"{shape}",
         };
     }
 
@@ -106,10 +106,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
             new("load", Shape ?? "file"),
             new("skew", Skew),
             new("accounts", Block.AccountCount),
-            new("largestGroupShare", graph.MaxGroupShare),
-            new("groupSizeGini", graph.Gini),
-            new("hotAccountShare", graph.HotAccountShare),
-            new("conflictShare", graph.ConflictShare),
+            .. graph.Facts,
         ],
     };
 
@@ -149,11 +146,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
                     .. Unused.Count == 0 ? Array.Empty<string>()
                         : [$"what the file says of {string.Join(", ", Unused)}"],
                 ]),
-            new(
-                "graph",
-                $"largest group {Percent(graph.MaxGroupShare.Value)}, Gini of sizes {Number(graph.Gini.Value)}, "
-                    + $"busiest account {Percent(graph.HotAccountShare.Value)}, "
-                    + $"conflicts {Percent(graph.ConflictShare.Value)}"),
+            new("graph", graph.ToString()),
         ],
     };
 }

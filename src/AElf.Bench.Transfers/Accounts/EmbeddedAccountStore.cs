@@ -119,8 +119,8 @@ public sealed class EmbeddedAccountStore : IAccountStore
 
     /// <summary>The fields after the balance, where they lie.</summary>
     internal Span<long> FieldsOf(AccountKey key) => IsSeeded(key)
-        ? MemoryMarshal.Cast<Slot, long>(seeded.AsSpan((key.Account * SlotsInLine) + first + 1,
-            SlotsInLine - 1))[..More]
+        ? MemoryMarshal.Cast<Slot, long>(
+            seeded.AsSpan((key.Account * SlotsInLine) + first + 1, SlotsInLine - 1))[..More]
         : fieldsOfOthers.GetOrAdd(key, _ => new long[More]);
 
     internal void Remove(AccountKey key)

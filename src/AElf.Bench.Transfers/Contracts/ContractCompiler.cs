@@ -144,13 +144,14 @@ internal sealed class ContractCompiler
         {
             case Operator.Add:
                 var sum = Keep(Expression.Add(left, right));
-                Leave(IsNegative(Expression.And(Expression.ExclusiveOr(left, sum), Expression.ExclusiveOr(right, sum))),
+                Leave(
+                    IsNegative(Expression.And(Expression.ExclusiveOr(left, sum), Expression.ExclusiveOr(right, sum))),
                     Contract.Overflow);
                 return sum;
             case Operator.Subtract:
                 var rest = Keep(Expression.Subtract(left, right));
-                Leave(IsNegative(Expression.And(Expression.ExclusiveOr(left, right), Expression.ExclusiveOr(left,
-                    rest))),
+                Leave(
+                    IsNegative(Expression.And(Expression.ExclusiveOr(left, right), Expression.ExclusiveOr(left, rest))),
                     Contract.Overflow);
                 return rest;
             case Operator.Multiply:

@@ -39,12 +39,12 @@ internal static class ContractCsv
             csv.ReadHeader();
             string[] heading = [.. csv.Headers.Select(column => column.Trim())];
             var columns = ColumnsOf(path, file, heading);
-            var (rows, pools) = (new List<long>(), new List<int>());
+            var (rows, pools, layout) = (new List<long>(), new List<int>(), new RowLayout(file));
             var numbers = new Dictionary<(int Pool, string Name), int>();
             while (csv.Read())
             {
                 work?.Reach(stream.Position);
-                ReadRow(csv, $"{path}, line {csv.LineNumber}", file, columns, rows, (pool, name) =>
+                ReadRow(csv, $"{path}, line {csv.LineNumber}", layout, columns, rows, (pool, name) =>
                 {
                     if (!numbers.TryGetValue((pool, name), out var number))
                     {
@@ -78,8 +78,7 @@ internal static class ContractCsv
         }
     }
 
-    /// <summary>Finds the columns: that of the contract, and by contract those of its accounts and
-    /// parameters.</summary>
+    /// <summary>Finds the column of the contract, and by contract those of its accounts and parameters.</summary>
     private static (int Contract, int[][] Named) ColumnsOf(string path, ContractFile file, string[] heading)
     {
         var contract = Array.FindIndex(
@@ -90,33 +89,38 @@ internal static class ContractCsv
                 $"{path} has no column contract, which names one of {string.Join(", ", Names(file))}");
         }
 
-        return (contract, [.. file.Contracts.Select(each => NamesOf(each).Select(name =>
-            Array.FindIndex(heading, column =>
-                column.Equals(name, StringComparison.OrdinalIgnoreCase)) is >= 0 and var at
+        int[][] named =
+            [.. file.Contracts.Select(each => NamesOf(each).Select(name => ColumnOf(each, name)).ToArray())];
+        return (contract, named);
+
+        int ColumnOf(Contract each, string name)
+        {
+            var at = Array.FindIndex(heading, column => column.Equals(name, StringComparison.OrdinalIgnoreCase));
+            return at >= 0 || (contract >= 0 && each.Weight == 0)
                 ? at
-                : contract >= 0 && each.Weight == 0 ? -1
                 : throw new FormatException(
                     $"{path} has no column {name}, which contract {each.Name} needs; its first line is "
-                        + $"'{string.Join(',', heading)}'")).ToArray())]);
+                        + $"'{string.Join(',', heading)}'");
+        }
     }
 
     private static void ReadRow(
         CsvReader csv,
         string place,
-        ContractFile file,
+        RowLayout layout,
         (int Contract, int[][] Named) columns,
         List<long> rows,
         Func<int, string, int> numberOf)
     {
-        var kind = columns.Contract < 0 ? 0 : Names(file).ToList().IndexOf(csv.GetString(columns.Contract) ?? "");
+        var kind = columns.Contract < 0 ? 0 : layout.File.PlaceOf(csv.GetString(columns.Contract));
         if (kind < 0)
         {
             throw new FormatException(
                 $"{place}: contract '{csv.GetString(columns.Contract)}' is not one of "
-                    + string.Join(", ", Names(file)));
+                    + string.Join(", ", Names(layout.File)));
         }
 
-        var (contract, named, layout) = (file.Contracts[kind], columns.Named[kind], new RowLayout(file));
+        var (contract, named) = (layout.File.Contracts[kind], columns.Named[kind]);
         var row = new long[layout.Stride];
         row[0] = kind;
         for (var role = 0; role < contract.Roles.Count; role++)

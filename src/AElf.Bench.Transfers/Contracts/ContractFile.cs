@@ -51,8 +51,7 @@ internal sealed record Role(string Name, int Pool, int Owner, bool IsReadOnly, d
 
 /// <summary>A number that each transaction brings along.</summary>
 /// <param name="Ranges">One of them is chosen, each as likely, and a number of it.</param>
-/// <param name="Zipf">The exponent of Zipf's law that the numbers of a range follow, the first as the most
-/// frequent.</param>
+/// <param name="Zipf">The exponent of Zipf's law that the numbers of a range follow, the first most often.</param>
 internal sealed record Parameter(string Name, IReadOnlyList<NumberRange> Ranges, double Zipf);
 
 /// <summary>A step of a contract: a condition that must hold, or a value for a slot.</summary>
@@ -101,6 +100,20 @@ internal sealed record ContractFile(IReadOnlyList<Contract> Contracts, IReadOnly
     public int MaxRoles => Contracts.Max(each => each.Roles.Count);
 
     public int MaxParameters => Contracts.Max(each => each.Parameters.Count);
+
+    /// <summary>The place of the contract with this name; −1 for none.</summary>
+    public int PlaceOf(string? name)
+    {
+        for (var place = 0; place < Contracts.Count; place++)
+        {
+            if (Contracts[place].Name.Equals(name, StringComparison.Ordinal))
+            {
+                return place;
+            }
+        }
+
+        return -1;
+    }
 
     /// <summary>Whether a contract that the mix offers writes accounts of a pool.</summary>
     public bool Writes(int pool) => Contracts.Any(contract => contract.Weight > 0

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Generation;
 
 namespace AElf.Bench.Transfers.Contracts;
 
@@ -67,6 +68,38 @@ internal sealed class ContractGenerator
         numbers = Enumerable.Range(0, firstOfPool[^1]).ToArray();
         random.Shuffle(numbers);
         states = new byte[numbers.Length];
+    }
+
+    /// <summary>The parts of a load.</summary>
+    /// <param name="n">Transactions of all parts.</param>
+    /// <param name="groups">Parts, where the load does not say it.</param>
+    /// <param name="skew">The exponent of the law that the sizes of the parts follow.</param>
+    public static BlockPart[] Parts(ContractSource source, LoadShape shape, int n, int groups, double skew)
+    {
+        if (source.HasOwnGroups)
+        {
+            var largest = source.File.SharedPools.MaxBy(pool => pool.Hot)!;
+            var exponent = source.File.Contracts.SelectMany(contract => contract.Roles)
+                .Where(role => source.File.Pools[role.Pool] == largest).Max(role => role.Zipf);
+            return Of(SkewedGroups.Sizes(n, Math.Min(n, largest.Hot!.Value), exponent));
+        }
+
+        if (shape.Kind == LoadKind.Hot)
+        {
+            var hot = (int)Math.Round(n * shape.Share);
+            var stars = hot == 0 ? [] : SkewedGroups.Sizes(hot, Math.Min(hot, shape.Count), skew: 0);
+            return
+            [
+                .. stars.Select(size => new BlockPart(size, IsStar: true)),
+                .. Enumerable.Repeat(new BlockPart(1, IsStar: false), n - hot),
+            ];
+        }
+
+        return Of(shape.Kind == LoadKind.Sizes
+            ? shape.Sizes.SelectMany(each => Enumerable.Repeat(each.Size, each.Groups))
+            : SkewedGroups.Sizes(n, groups, skew));
+
+        static BlockPart[] Of(IEnumerable<int> sizes) => [.. sizes.Select(size => new BlockPart(size, IsStar: false))];
     }
 
     /// <summary>Equal arguments give equal blocks.</summary>

@@ -117,8 +117,8 @@ internal static class ContractGrammar
     private static readonly TokenListParser<Word, Spelled[]> Identifiers =
         Identifier.AtLeastOnceDelimitedBy(Token.EqualTo(Word.Comma));
 
-    private static readonly TokenListParser<Word, long> Unsigned = Token.EqualTo(Word.Number).Select(token =>
-        Whole(token)!.Value);
+    private static readonly TokenListParser<Word, long> Unsigned =
+        Token.EqualTo(Word.Number).Select(token => Whole(token)!.Value);
 
     private static readonly TokenListParser<Word, long> Signed =
         from minus in Token.EqualToValue(Word.Sum, "-").OptionalOrDefault()
@@ -137,8 +137,8 @@ internal static class ContractGrammar
 
     private static readonly TokenListParser<Word, Term> Reference =
         from name in Identifier
-        from field in Token.EqualTo(Word.Dot).IgnoreThen(Identifier).Select(string? (found) =>
-            found.Text).OptionalOrDefault()
+        from field in Token.EqualTo(Word.Dot).IgnoreThen(Identifier)
+            .Select(string? (found) => found.Text).OptionalOrDefault()
         select (Term)new Name(name.Text, field, name.Column);
 
     private static readonly TokenListParser<Word, Term> Nested = Parse.Ref(() => Expression!);
@@ -213,8 +213,8 @@ internal static class ContractGrammar
             .Select(word => new RoleProperty(word.ToStringValue(), null, 0, word.Position.Column)))
         .Named("hot N, shared, read only, of OWNER, pool NAME or zipf S");
 
-    private static readonly Dictionary<string, TokenListParser<Word,
-        Statement>> Statements = new(StringComparer.Ordinal)
+    private static readonly Dictionary<string, TokenListParser<Word, Statement>> Statements =
+        new(StringComparer.Ordinal)
         {
             ["contract"] = Identifier.Select(name => (Statement)new Statement.Contract(name)),
             ["pool"] =
@@ -237,8 +237,8 @@ internal static class ContractGrammar
             select (Statement)new Statement.Param(names, ranges, (double)zipf),
             ["require"] =
             from condition in Expression
-            from reason in Token.EqualTo(Word.Text).Select(string? (text) =>
-                text.ToStringValue()[1..^1]).OptionalOrDefault()
+            from reason in Token.EqualTo(Word.Text)
+                .Select(string? (text) => text.ToStringValue()[1..^1]).OptionalOrDefault()
             select (Statement)new Statement.Require(condition, reason),
             ["let"] =
             from name in Identifier

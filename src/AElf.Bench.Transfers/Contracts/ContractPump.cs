@@ -417,8 +417,8 @@ internal sealed class ContractPump<TConnection> : AccountPump<ContractLane, TCon
         {
             keys[count] = lane.Keys[place];
             states[count] = new AccountState(lane.Mark, lane.Fields[place * fieldCount]);
-            lane.Fields.AsSpan((place * fieldCount) + 1,
-                fieldCount - 1).CopyTo(fields.AsSpan(count * (fieldCount - 1)));
+            lane.Fields.AsSpan((place * fieldCount) + 1, fieldCount - 1)
+                .CopyTo(fields.AsSpan(count * (fieldCount - 1)));
             count++;
         }
 

@@ -26,8 +26,8 @@ internal sealed class ContractReader
     {
         var reader = new ContractReader();
         var file = reader.ReadAll(text);
-        var found = reader.errors.Distinct().OrderBy(error => error.Line).ThenBy(error =>
-            error.Column).Take(MaxErrors).ToList();
+        var found = reader.errors.Distinct()
+            .OrderBy(error => error.Line).ThenBy(error => error.Column).Take(MaxErrors).ToList();
         return (found.Count == 0 ? file : null, found);
     }
 
@@ -245,8 +245,8 @@ internal sealed class ContractReader
                     binder.Declare(account, name => PlaceOfPool(account, name));
                     break;
                 case Statement.Param param:
-                    foreach (var (name, range) in param.Names.SelectMany(_ => param.Ranges, (name, each) =>
-                        (name, each)))
+                    foreach (var (name, range) in param.Names.SelectMany(
+                        _ => param.Ranges, (name, each) => (name, each)))
                     {
                         CheckRange(param.Line, name, range, -ContractLimits.Opening, ContractLimits.Opening);
                     }

@@ -15,8 +15,6 @@ namespace AElf.Bench.Transfers.Contracts;
 internal sealed class ContractRound(ContractBlock block, TransferGroups groups, Jobs jobs, Offer offer, int[] versions)
     : IAccountRound
 {
-    private long? openedAt;
-
     public long Number => offer.Round;
 
     public Jobs Jobs => jobs;
@@ -45,12 +43,7 @@ internal sealed class ContractRound(ContractBlock block, TransferGroups groups, 
 
     public void Accept(Attempt attempt) => this.AcceptWhole(attempt);
 
-    /// <summary>How long ago the first work of the round was encoded; 0 in a closed loop.</summary>
-    internal long OpenedMicrosecondsAgo()
-    {
-        openedAt ??= Clock?.GetTimestamp();
-        return Clock is null ? 0 : (long)Clock.GetElapsedTime(openedAt!.Value).TotalMicroseconds;
-    }
+    internal RoundAge Age => field ??= new RoundAge(Clock);
 
     /// <summary>The written accounts of a group, each as often as its transactions name it.</summary>
     public IEnumerable<int> AccountsOf(int group)

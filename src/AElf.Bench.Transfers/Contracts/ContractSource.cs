@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using System.Text;
 using AElf.Bench.Core.Options;
@@ -12,6 +13,9 @@ public sealed class ContractSource
     // The first line of a text that was read from a file, for the other side and the report.
     private const string NameMark = "#@";
     private const int HashLength = 16;
+
+    // Settings are asked for their mix many times, and its file is to be read once.
+    private static readonly ConditionalWeakTable<BankShares, ContractSource> OfShares = new();
 
     private readonly Lazy<(ContractFile? File, IReadOnlyList<ContractError> Errors)> read;
     private readonly string spelled;
@@ -81,14 +85,14 @@ public sealed class ContractSource
     }
 
     /// <summary>SmallBank with the shares of a mix.</summary>
-    public static ContractSource Of(BankShares shares) => new(
+    public static ContractSource Of(BankShares shares) => OfShares.GetValue(shares, static shares => new(
         $"{shares}",
         ShippedContracts.Read(BankShares.Name)!,
         $"{shares}",
         file => file with
         {
             Contracts = [.. file.Contracts.Zip(shares.Weights, (each, weight) => each with { Weight = weight })],
-        });
+        }));
 
     /// <summary>The spelling that <see cref="Parse"/> reads.</summary>
     public override string ToString() => spelled;

@@ -11,9 +11,6 @@ namespace AElf.Bench.Transfers.Contracts;
 /// </summary>
 internal sealed class ContractWork
 {
-    // A year and more: no round is as long.
-    private const ulong MaxMicroseconds = 1UL << 45;
-
     private readonly RowLayout layout;
     private readonly bool isDecoded;
     private long[] rows = [];
@@ -75,7 +72,7 @@ internal sealed class ContractWork
         var writer = new VarintWriter(output);
         writer.Write((ulong)units.Length);
         Numbering.Write(ref writer);
-        writer.Write((ulong)round.OpenedMicrosecondsAgo());
+        writer.Write((ulong)round.Age.Microseconds());
         writer.Write((ulong)UnwrittenVersion);
         foreach (var group in units)
         {
@@ -102,7 +99,7 @@ internal sealed class ContractWork
         var reader = new VarintReader(encoded);
         GroupCount = reader.ReadCount(encoded.Length);
         Numbering = Numbering.Read(ref reader, "transactions");
-        OpenedMicrosecondsAgo = (long)Math.Min(reader.Read(), MaxMicroseconds);
+        OpenedMicrosecondsAgo = RoundAge.Read(ref reader);
         UnwrittenVersion = reader.ReadInt32();
         VarintReader.Grow(ref groups, GroupCount);
         VarintReader.Grow(ref accepted, GroupCount);

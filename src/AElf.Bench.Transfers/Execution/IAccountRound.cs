@@ -12,6 +12,26 @@ internal interface IAccountRound : IRound
     IEnumerable<int> AccountsOf(int group);
 }
 
+/// <summary>How long ago a round began, as its work tells other processes.</summary>
+/// <param name="clock">Null in a closed loop, where the age is 0.</param>
+internal sealed class RoundAge(TimeProvider? clock)
+{
+    // A year and more: no round is as long.
+    private const ulong Most = 1UL << 45;
+
+    private long? openedAt;
+
+    /// <summary>Microseconds since the first work of the round was encoded.</summary>
+    public long Microseconds()
+    {
+        openedAt ??= clock?.GetTimestamp();
+        return clock is null ? 0 : (long)clock.GetElapsedTime(openedAt!.Value).TotalMicroseconds;
+    }
+
+    /// <summary>Reads an age, at most a bound that no round reaches.</summary>
+    public static long Read(ref VarintReader reader) => (long)Math.Min(reader.Read(), Most);
+}
+
 /// <summary>Which version of its accounts a group is accepted at. A group is accepted whole.</summary>
 internal static class AcceptedVersions
 {

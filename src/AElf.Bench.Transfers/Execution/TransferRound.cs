@@ -10,7 +10,6 @@ namespace AElf.Bench.Transfers.Execution;
 public sealed class TransferRound : IAccountRound
 {
     private RoundManifest? manifest;
-    private long? openedAt;
 
     /// <summary>Makes a round of a block, with a new encoder.</summary>
     /// <param name="block">The transfers.</param>
@@ -73,12 +72,7 @@ public sealed class TransferRound : IAccountRound
 
     public void Accept(Attempt attempt) => this.AcceptWhole(attempt);
 
-    /// <summary>How long ago the first work of the round was encoded; 0 in a closed loop.</summary>
-    internal long OpenedMicrosecondsAgo()
-    {
-        openedAt ??= Clock?.GetTimestamp();
-        return Clock is null ? 0 : (long)Clock.GetElapsedTime(openedAt!.Value).TotalMicroseconds;
-    }
+    internal RoundAge Age => field ??= new RoundAge(Clock);
 
     /// <summary>The accounts of a group, each as often as the group's transfers name it.</summary>
     public IEnumerable<int> AccountsOf(int group) => Groups.AccountsOf(group, Block);

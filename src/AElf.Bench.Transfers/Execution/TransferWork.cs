@@ -35,9 +35,6 @@ internal readonly record struct Numbering(long Base, int BlockLength, int Blocks
 /// </summary>
 internal sealed class TransferWork
 {
-    // A year and more: no round is as long.
-    private const ulong MaxMicroseconds = 1UL << 45;
-
     private Transfer[] transfers;
     private int[] indexes;
     private int[] starts;
@@ -108,9 +105,7 @@ internal sealed class TransferWork
         var reader = new VarintReader(encoded);
         GroupCount = reader.ReadCount(encoded.Length);
         Numbering = Numbering.Read(ref reader, "transfers");
-
-        OpenedMicrosecondsAgo = (long)Math.Min(reader.Read(), MaxMicroseconds);
-
+        OpenedMicrosecondsAgo = RoundAge.Read(ref reader);
         VarintReader.Grow(ref groups, GroupCount);
         VarintReader.Grow(ref starts, GroupCount + 1);
         VarintReader.Grow(ref accountStarts, GroupCount + 1);

@@ -23,7 +23,7 @@ internal sealed class WorkEncoder(Block block)
         var writer = new VarintWriter(output);
         writer.Write((ulong)groups.Length);
         round.Numbering.Write(ref writer);
-        writer.Write((ulong)round.OpenedMicrosecondsAgo());
+        writer.Write((ulong)round.Age.Microseconds());
         var before = 0;
         foreach (var group in groups)
         {

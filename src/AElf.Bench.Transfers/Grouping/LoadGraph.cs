@@ -24,26 +24,34 @@ public sealed record LoadGraph(
     /// <summary><see cref="CriticalAccount"/> in words.</summary>
     internal string? CriticalItem => CriticalAccount is { } account ? $"account {Plain(account)}" : null;
 
+    /// <summary>The figures by the names of the report.</summary>
+    internal IReadOnlyList<Fact> Facts =>
+    [
+        new("largestGroupShare", MaxGroupShare),
+        new("groupSizeGini", Gini),
+        new("hotAccountShare", HotAccountShare),
+        new("conflictShare", ConflictShare),
+    ];
+
+    /// <summary>The figures as a line of the report.</summary>
+    public override string ToString() =>
+        $"largest group {Percent(MaxGroupShare.Value)}, Gini of sizes {Number(Gini.Value)}, "
+            + $"busiest account {Percent(HotAccountShare.Value)}, conflicts {Percent(ConflictShare.Value)}";
+
     /// <summary>Measures a block in one pass over its transfers and one over its groups.</summary>
     /// <param name="block">The block, at least one transfer.</param>
-    public static LoadGraph Measure(Block block, TransferGroups groups) =>
-        Measure(block.Transfers, block.AccountCount, groups);
-
-    /// <summary>
-    /// As <see cref="Measure(Block, TransferGroups)"/>, over bare transfers, which may be of one account alone.
-    /// </summary>
-    internal static LoadGraph Measure(ReadOnlySpan<Transfer> transfers, int accountCount, TransferGroups groups)
+    public static LoadGraph Measure(Block block, TransferGroups groups)
     {
-        var touched = new int[accountCount];
+        var touched = new int[block.AccountCount];
         var conflicts = 0;
-        foreach (var (from, to, _) in transfers)
+        foreach (var (from, to, _) in block.Transfers)
         {
             conflicts += touched[from] > 0 || touched[to] > 0 ? 1 : 0;
-            touched[to] += from == to ? 0 : 1;
+            touched[to]++;
             touched[from]++;
         }
 
-        return Of(transfers.Length, touched, conflicts, groups);
+        return Of(block.Count, touched, conflicts, groups);
     }
 
     /// <summary>The figures of counted transactions.</summary>

@@ -88,8 +88,9 @@ internal static class RandomContracts
                 default:
                     // Mostly of few accounts, or nearly all would be computed in circles.
                     var target = slots[random.Next(slots.Count)];
-                    var own = random.Next(3) == 0 ? values : values.Where(name =>
-                        name[0] != 'a' || name[..2] == target[..2]);
+                    var own = random.Next(3) == 0
+                        ? values
+                        : values.Where(name => name[0] != 'a' || name[..2] == target[..2]);
                     var sign = Signs[random.Next(2)];
                     text.AppendLine(Text($"  {target} {sign}= {Expression([.. own], random, 2)}"));
                     break;

@@ -18,9 +18,10 @@ internal sealed class SimulatedContracts(ContractBlock block, ContractPlan plan)
     // To compile a file takes longer than to simulate a run.
     private const int Files = 200;
 
-    private static readonly ConcurrentDictionary<(int File, TransferMode Mode, ContractGuards Guards),
-        ContractPlan> Plans =
-        new();
+    private static readonly ConcurrentDictionary<
+        (int File, TransferMode Mode, ContractGuards Guards), ContractPlan> Plans = new();
+
+    private static readonly ContractSource Source = ContractSource.Parse("counter")!;
 
     /// <summary>Draws loads whose pumps have these guards.</summary>
     public static DrawLoad With(ContractGuards guards) => (random, maxTransactions, _, _) =>
@@ -39,7 +40,7 @@ internal sealed class SimulatedContracts(ContractBlock block, ContractPlan plan)
     };
 
     public IWorkload Open(string run, ActorOptions actors, IAccountStore store) => new ContractWorkload(
-        new ContractLoad(block, ContractSource.Parse("counter")!, "even", Skew: 0, plan.Pacing), run, actors, store);
+        new ContractLoad(block, Source, "even", Skew: 0, plan.Pacing), run, actors, store);
 
     public IPump OpenPump(int lanes, IAccountStore store, LatencyHistogram latency, TimeProvider clock) =>
         new ContractPumps(store, plan, clock).Open(lanes, latency);

@@ -7,8 +7,8 @@ namespace AElf.Bench.Tests.Contracts;
 /// <summary>The compiled code and the evaluator of the audit agree on every contract.</summary>
 public sealed class ContractCodeTests(ITestOutputHelper output)
 {
-    private static readonly long[] Extremes = [0, 1, -1, 2, long.MaxValue, long.MinValue, long.MaxValue / 2,
-        3_037_000_500];
+    private static readonly long[] Extremes =
+        [0, 1, -1, 2, long.MaxValue, long.MinValue, long.MaxValue / 2, 3_037_000_500];
 
     [Fact]
     public void Compiler_RandomContracts_AgreesWithEvaluator()

@@ -4,8 +4,7 @@ using AElf.Bench.Transfers.Contracts;
 
 namespace AElf.Bench.Tests.Contracts;
 
-/// <summary>Each guard of the rule for contracts taken away: some run ends wrong without it, and right with
-/// it.</summary>
+/// <summary>Without a guard of the rule for contracts some run ends wrong, and right with it.</summary>
 public sealed class ContractGuardTests(ITestOutputHelper output)
 {
     private readonly LatencyHistogram latency = new();

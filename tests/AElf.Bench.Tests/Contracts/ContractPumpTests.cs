@@ -31,8 +31,10 @@ public sealed class ContractPumpTests
             var offered = RandomBlocks.Offered(random, 1 + random.Next(4));
             var block = ContractGenerator.Generate(
                 file,
-                [.. Enumerable.Range(0, 1 + random.Next(12)).Select(_ =>
-                    new BlockPart(1 + random.Next(40), random.Next(3) == 0))],
+                [
+                    .. Enumerable.Range(0, 1 + random.Next(12))
+                        .Select(_ => new BlockPart(1 + random.Next(40), random.Next(3) == 0)),
+                ],
                 seed);
             var mode = (TransferMode)random.Next(2);
             using var bench = new ContractBench(block, 1 + random.Next(64), 1 + random.Next(100), encoded, mode);
@@ -85,8 +87,8 @@ public sealed class ContractPumpTests
 
         Assert.Equal(left, bench.StatesAt(version: 0));
         Assert.Equal(["done 0@4"], bench.Reports);
-        Assert.Equal("2:0 2:0 2:120", string.Join(' ', bench.StatesAt(version: 4).Split(' ').Where(each =>
-            each != "Missing")));
+        var states = bench.StatesAt(version: 4).Split(' ').Where(each => each != "Missing");
+        Assert.Equal("2:0 2:0 2:120", string.Join(' ', states));
     }
 
     // A declined payment: of its two writes either one says so, whatever the balances are by then.
@@ -151,8 +153,9 @@ public sealed class ContractPumpTests
     public void Groups_AccountThatNobodyWrites_JoinsNobody()
     {
         using var bench = ContractBench.Of(
-            "account a\naccount oracle: read only, shared\na.balance += oracle.balance", [1, 2, 7], [[0, 2], [1, 2],
-                [0, 2]]);
+            "account a\naccount oracle: read only, shared\na.balance += oracle.balance",
+            [1, 2, 7],
+            [[0, 2], [1, 2], [0, 2]]);
 
         Assert.Equal(2, bench.Round.Jobs.UnitCount);
         Assert.Equal([0, 0], bench.Round.AccountsOf(0));

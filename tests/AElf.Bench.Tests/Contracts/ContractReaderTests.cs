@@ -57,8 +57,8 @@ public sealed class ContractReaderTests
     [InlineData("mix c 0", "5:0 the shares of the mix sum to 0; give one contract a share above 0")]
     [InlineData("mix d 5", "5:5 contract 'd' is not in the file; expected c")]
     public void Read_BadStatement_SaysWhereWhatAndWhy(string line, string message) =>
-        Assert.Equal(message, Assert.Single(Errors(Head + line), error =>
-            error.StartsWith("5:", StringComparison.Ordinal)));
+        Assert.Equal(
+            message, Assert.Single(Errors(Head + line), error => error.StartsWith("5:", StringComparison.Ordinal)));
 
     [Fact]
     public void Read_CircleOfSources_NamesTheRuleAndTheWayOut()

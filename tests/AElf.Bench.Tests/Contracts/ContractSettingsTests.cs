@@ -52,8 +52,8 @@ public sealed class ContractSettingsTests
         var received = RunSettings.Read(table, RunSettings.From(table, own, withStore: false));
 
         Assert.Empty(Type.Check(received));
-        var (here, there) = (Assert.IsType<ContractLoad>(Type.Load(own)),
-            Assert.IsType<ContractLoad>(Type.Load(received)));
+        var here = Assert.IsType<ContractLoad>(Type.Load(own));
+        var there = Assert.IsType<ContractLoad>(Type.Load(received));
         Assert.Equal(here.Block.Checksum, there.Block.Checksum);
         Assert.Equal((here.Source.Name, here.Source.Hash), (there.Source.Name, there.Source.Hash));
         Assert.IsType<ContractPumps>(
