@@ -81,8 +81,9 @@ internal sealed class ElectrumWorkload(
         var (since, cpu) = (Stopwatch.GetTimestamp(), Environment.CpuUsage.TotalTime);
         var engine = place.Create(version);
         IndexBuild.Run(engine, chain.Archive, cancellation);
-        measured.Build = Stopwatch.GetElapsedTime(since);
-        measured.BuildCpu = Environment.CpuUsage.TotalTime - cpu;
+        var elapsed = Stopwatch.GetElapsedTime(since);
+        measured.Build = elapsed - engine.NodeTime;
+        measured.BuildCpu = (Environment.CpuUsage.TotalTime - cpu) * (measured.Build.Value / elapsed);
         measured.Size = engine.Size;
         measured.Written = engine.Written;
         measured.Tables = engine.Tables;

@@ -12,7 +12,7 @@ internal sealed class IndexMeasurements
 {
     private const double Megabyte = 1_000_000;
 
-    /// <summary>How long it took to build; null when another process built it.</summary>
+    /// <summary>How long it took to build, without the node's time; null when another process built it.</summary>
     public TimeSpan? Build { get; set; }
 
     /// <summary>Time of this process' CPU that it took to build.</summary>
@@ -72,6 +72,7 @@ internal sealed class IndexMeasurements
             yield return new("blocksRead", costs.Blocks);
             yield return new("blockBytesRead", costs.BlockBytes);
             yield return new("nodeTransactions", costs.NodeTransactions);
+            yield return new("transactionBytesRead", costs.TransactionBytes);
             yield return new("nodeUsPerRequest", costs.Node.TotalMicroseconds / requests);
             yield return new("serverUsPerRequest", (Pass - costs.Node).TotalMicroseconds / requests);
             yield return new("falsePositives", costs.FalsePositives);
@@ -114,7 +115,8 @@ internal sealed class IndexMeasurements
     private string Describe(IndexCosts costs) =>
         $"{Count(costs.Lookups)} lookups, {Count(costs.Scans)} scans with {Count(costs.Rows)} rows, "
             + $"{Count(costs.Blocks)} blocks read again ({Number(costs.BlockBytes / Megabyte)} MB), "
-            + $"{Count(costs.NodeTransactions)} transactions asked of the node, {Count(costs.CacheHits)} cache hits"
+            + $"{Count(costs.NodeTransactions)} transactions asked of the node "
+            + $"({Number(costs.TransactionBytes / Megabyte)} MB), {Count(costs.CacheHits)} cache hits"
             + (costs.FalsePositives > 0 ? $", {Count(costs.FalsePositives)} false positives" : "")
             + $"; {Time(Pass.TotalMicroseconds)}, of which the node {Time(costs.Node.TotalMicroseconds)}"
             + (Reads > 0 ? $"; {Count(Reads)} reads of the store" : "");

@@ -9,7 +9,7 @@ internal sealed class CostBudget(ServerLimits limits, TimeProvider clock)
 {
     private const int Fault = 10;
     private const int RowsForOne = 16;
-    private const int BlockBytesForOne = 64 << 10;
+    private const int NodeBytesForOne = 64 << 10;
     private const int SentBytesForOne = 1 << 10;
 
     private double left = limits.MaxCost;
@@ -39,7 +39,8 @@ internal sealed class CostBudget(ServerLimits limits, TimeProvider clock)
     /// <param name="costs">The reads of the index for the session, since its start.</param>
     public void Take(int sent, IndexCosts costs)
     {
-        var read = ((costs.Lookups + costs.Rows) / RowsForOne) + (costs.BlockBytes / BlockBytesForOne);
+        var read = ((costs.Lookups + costs.Rows) / RowsForOne)
+            + ((costs.BlockBytes + costs.TransactionBytes) / NodeBytesForOne);
         left -= 1 + ((double)sent / SentBytesForOne) + (read - counted);
         counted = read;
     }

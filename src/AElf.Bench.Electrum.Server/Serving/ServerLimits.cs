@@ -24,8 +24,8 @@ public sealed record ServerLimits
     public int MaxSessions { get; init; } = 1_000;
 
     /// <summary>
-    /// The cost limit of a session: 1 for each request, each KiB sent, each 16 rows read, and each 64 KiB of blocks
-    /// read again. A fault in a request costs 10.
+    /// The cost limit of a session: 1 for each request, each KiB sent, each 16 rows read, and each 64 KiB that the
+    /// node reads. A fault in a request costs 10.
     /// </summary>
     public long MaxCost { get; init; } = 10_000_000;
 

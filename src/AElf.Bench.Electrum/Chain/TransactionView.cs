@@ -133,6 +133,37 @@ public readonly ref struct TransactionView
             reader.Since(start), start, inputCount, outputCount, outputsStart + VarIntSize(outputCount), bodyEnd);
     }
 
+    /// <summary>Finds an output by its index.</summary>
+    /// <returns>Whether the transaction has it.</returns>
+    public bool TryFind(uint index, out OutputView output)
+    {
+        output = default;
+        foreach (var each in Outputs)
+        {
+            if (each.Index == index)
+            {
+                output = each;
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Whether an input spends this output.</summary>
+    public bool Spends(Hash256 id, uint index)
+    {
+        foreach (var input in Inputs)
+        {
+            if (input.PreviousId == id && input.PreviousIndex == index)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     /// <summary>The double SHA-256 without witnesses: what inputs refer to (BIP141: "txid").</summary>
     public Hash256 Id()
     {

@@ -122,9 +122,7 @@ internal static class RunSections
     {
         (string What, LatencyReport? Latency)[] all =
         [
-            ("scheduled start to last write", run.OpenLoop?.LatencyUs),
-            ("first read to last write", run.LatencyUs),
-            .. (run.LatencyUs?.Kinds ?? []).Zip(run.Workload.Kinds ?? [], (latency, kind) => (kind, latency)),
+            ("scheduled start to last write", run.OpenLoop?.LatencyUs), ("first read to last write", run.LatencyUs),
         ];
         return new("Latency")
         {

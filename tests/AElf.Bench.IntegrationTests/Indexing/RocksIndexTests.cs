@@ -81,9 +81,14 @@ public sealed class FulcrumOverRocksTests : RocksIndexEngineTests
     protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new FulcrumEngine(store, archive);
 }
 
-public sealed class ElectrsOverRocksTests : RocksIndexEngineTests
+public sealed class BindexOverRocksTests : RocksIndexEngineTests
 {
-    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new ElectrsEngine(store, archive);
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new BindexEngine(store, archive);
+}
+
+public sealed class Electrs09OverRocksTests : RocksIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new Electrs09Engine(store, archive);
 }
 
 public sealed class EsploraOverRocksTests : RocksIndexEngineTests

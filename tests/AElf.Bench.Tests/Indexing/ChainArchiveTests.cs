@@ -128,6 +128,8 @@ public abstract class ChainArchiveContract
             foreach (var transaction in new BlockReader(block))
             {
                 EnsureHas(archive, transaction.Bytes.ToArray(), new TransactionPlace(height, position++));
+                var read = archive.TransactionAt(height, transaction.Start, transaction.Bytes.Length);
+                Assert.True(read.Span.SequenceEqual(transaction.Bytes));
             }
         }
 

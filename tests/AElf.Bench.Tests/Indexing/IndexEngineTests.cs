@@ -1,4 +1,5 @@
 using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Indexing.Archives;
 using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Electrum.Indexing.Stores;
@@ -77,9 +78,14 @@ public sealed class ElectrumXInFolderTests : InFolderIndexEngineTests
     protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new ElectrumXEngine(store, archive);
 }
 
-public sealed class ElectrsInFolderTests : InFolderIndexEngineTests
+public sealed class Electrs09InFolderTests : InFolderIndexEngineTests
 {
-    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new ElectrsEngine(store, archive);
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new Electrs09Engine(store, archive);
+}
+
+public sealed class BindexInFolderTests : InFolderIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new BindexEngine(store, archive);
 }
 
 public sealed class EsploraInFolderTests : InFolderIndexEngineTests
@@ -109,12 +115,12 @@ public sealed class ElectrumXEngineTests : LookingUpEngineTests
     protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new ElectrumXEngine(store, archive);
 }
 
-public sealed class ElectrsEngineTests : InMemoryIndexEngineTests
+public sealed class Electrs09EngineTests : InMemoryIndexEngineTests
 {
     [Fact]
     public void Hashes_that_begin_alike_lead_to_blocks_that_have_nothing_to_do_with_it()
     {
-        var (engine, costs) = Shortened.Ask((store, archive) => new ElectrsEngine(store, archive, prefixBits: 6));
+        var (engine, costs) = Shortened.Ask((store, archive) => new Electrs09Engine(store, archive, prefixBits: 6));
         using (engine)
         {
             Assert.True(costs.FalsePositives > 0);
@@ -154,10 +160,10 @@ public sealed class ElectrsEngineTests : InMemoryIndexEngineTests
         });
     }
 
-    private static ElectrsEngine Index(IIndexStore store, byte[][] blocks)
+    private static Electrs09Engine Index(IIndexStore store, byte[][] blocks)
     {
         var archive = new MemoryArchive();
-        var engine = new ElectrsEngine(store, archive);
+        var engine = new Electrs09Engine(store, archive);
         Array.ForEach(blocks, block =>
         {
             archive.Add(block);
@@ -167,7 +173,77 @@ public sealed class ElectrsEngineTests : InMemoryIndexEngineTests
         return engine;
     }
 
-    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new ElectrsEngine(store, archive);
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new Electrs09Engine(store, archive);
+}
+
+public sealed class BindexEngineTests : LookingUpEngineTests
+{
+    [Fact]
+    public void Hashes_that_begin_alike_lead_to_transactions_that_have_nothing_to_do_with_it()
+    {
+        var (engine, costs) = Shortened.Ask((store, archive) => new BindexEngine(store, archive, prefixBits: 6));
+        using (engine)
+        {
+            Assert.True(costs.FalsePositives > 0);
+        }
+    }
+
+    [Fact]
+    public void Index_RowsAreEightBytesOfAHashAndANumber()
+    {
+        var (store, archive, blocks) = (new MemoryIndexStore(), new MemoryArchive(), TestChains.Of(seed: 5).Take(115));
+        using var engine = Open(store, archive);
+        Follow(engine, archive, blocks);
+        engine.Commit();
+
+        var model = new ChainModel(blocks);
+        var sizes = store.Tables.ToDictionary();
+        Assert.Equal(12 * model.Transactions.Count, sizes["txid"]);
+        Assert.Equal(12 * model.Scripts.Sum(script => model.History(script).Count), sizes["script_hash"]);
+        Assert.Equal((4 + 32 + BlockHeader.Size) * blocks.Length, sizes["headers"]);
+    }
+
+    [Fact]
+    public void Transaction_InALargeBlock_IsReadAlone()
+    {
+        var chain = new SyntheticChain(new() { Seed = 2, Blocks = 140, TransactionsPerBlock = 200 });
+        var (archive, blocks) = (new MemoryArchive(), chain.Take(125));
+        using var engine = Open(OpenStore(), archive);
+        Follow(engine, archive, blocks);
+        EnsureAnswers(engine, blocks, "seed 2");
+
+        Assert.InRange(blocks.Max(block => new BlockReader(block).Count), 65, int.MaxValue);
+        Assert.All(new ChainModel(blocks).Transactions, transaction =>
+        {
+            var costs = new IndexCosts();
+            engine.Transaction(transaction.Key, costs);
+            Assert.Equal(
+                (1, 1, 0, 1, transaction.Value.Length),
+                (costs.Scans, costs.Lookups, costs.Blocks, costs.NodeTransactions, costs.TransactionBytes));
+        });
+    }
+
+    [Fact]
+    public void RemoveTip_OfBlocksThatTheNodeHasLeft_LeavesNoRow()
+    {
+        var (store, archive, blocks) = (new MemoryIndexStore(), new MemoryArchive(), TestChains.Of(seed: 3).Take(130));
+        using var engine = Open(store, archive);
+        Follow(engine, archive, blocks[..115]);
+        engine.Commit();
+        var before = RowsOf(store);
+        Follow(engine, archive, blocks[115..]);
+        engine.Commit();
+        Assert.NotEqual(before, RowsOf(store));
+
+        Array.ForEach(blocks[115..], _ => archive.RemoveTip());
+        Array.ForEach([.. blocks[115..].Reverse()], block => engine.RemoveTip(block));
+        Assert.Equal(before, RowsOf(store));
+    }
+
+    private static string RowsOf(IIndexStore store) =>
+        string.Join(' ', store.Tables.Where(table => table.Key is not "meta"));
+
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new BindexEngine(store, archive);
 }
 
 public sealed class EsploraEngineTests : LookingUpEngineTests
@@ -242,9 +318,14 @@ public sealed class StoredElectrumXTests : StoredIndexEngineTests
     protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new ElectrumXEngine(store, archive);
 }
 
-public sealed class StoredElectrsTests : StoredIndexEngineTests
+public sealed class StoredElectrs09Tests : StoredIndexEngineTests
 {
-    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new ElectrsEngine(store, archive);
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new Electrs09Engine(store, archive);
+}
+
+public sealed class StoredBindexTests : StoredIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new BindexEngine(store, archive);
 }
 
 public sealed class StoredEsploraTests : StoredIndexEngineTests

@@ -45,9 +45,10 @@ public sealed class CostBudgetTests
         Assert.True(IsSpentBy(99 << 10, new IndexCosts()));
         Assert.True(IsSpentBy(0, new IndexCosts { Rows = 99 * 16 }));
         Assert.True(IsSpentBy(0, new IndexCosts { Lookups = 99 * 16 }));
-        Assert.True(IsSpentBy(0, new IndexCosts { BlockBytes = 99L * 64 << 10 }));
+        Assert.True(IsSpentBy(0, new IndexCosts { BlockBytes = 98L * 64 << 10, TransactionBytes = 64 << 10 }));
 
-        Assert.False(IsSpentBy(98 << 10, new IndexCosts { Rows = 15, BlockBytes = 63 << 10 }));
+        Assert.False(
+            IsSpentBy(98 << 10, new IndexCosts { Rows = 15, BlockBytes = 62 << 10, TransactionBytes = 1 << 10 }));
     }
 
     [Fact]

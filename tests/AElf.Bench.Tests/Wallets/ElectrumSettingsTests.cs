@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Execution;
+using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Tests.CommandLine;
 using AElf.Benchmark.Verbs.Electrum.Node;
@@ -33,7 +34,7 @@ public sealed class ElectrumSettingsTests : IDisposable
     {
         var options = (BenchmarkOptions)program.Options("--engines all --wallet 300 --depth 2.5");
 
-        Assert.Equal(14, options.Plans.Count());
+        Assert.Equal(2 * IndexEngines.Names.Count, options.Plans.Count());
         var chain = ElectrumSettings.Options(options.Plans.Last().Settings).Chain;
         Assert.Equal((300, 750), (chain.WalletAddresses, chain.WalletTransactions));
     }

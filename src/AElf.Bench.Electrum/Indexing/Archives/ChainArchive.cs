@@ -41,6 +41,16 @@ public abstract class ChainArchive
     /// <summary>A transaction of the chain, as it lies in its block; null when it is in none.</summary>
     public abstract ReadOnlyMemory<byte>? Transaction(Hash256 id);
 
+    /// <summary>A transaction, by its place in the bytes of its block.</summary>
+    public abstract ReadOnlyMemory<byte> TransactionAt(int height, int offset, int length);
+
+    /// <summary>The script of the output that an input spends, as undo data has it; null if it is unknown.</summary>
+    public Hash256? ScriptSpentBy(InputView input) =>
+        Transaction(input.PreviousId) is { } bytes
+        && TransactionView.Read(bytes.Span).TryFind(input.PreviousIndex, out var output)
+            ? output.ScriptHash()
+            : null;
+
     /// <summary>The transactions of a block, and where each begins; all of the block is read.</summary>
     /// <exception cref="ChainException">It cannot be read.</exception>
     private protected static (Hash256 Id, int Start, int Length)[] TransactionsOf(ReadOnlySpan<byte> block)

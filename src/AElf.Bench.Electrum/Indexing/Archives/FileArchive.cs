@@ -84,6 +84,21 @@ public sealed class FileArchive : ChainArchive, IDisposable
     public override ReadOnlyMemory<byte>? Transaction(Hash256 id) =>
         Locked(static (archive, id) => archive.Find(id), id)?.Bytes;
 
+    public override ReadOnlyMemory<byte> TransactionAt(int height, int offset, int length)
+    {
+        using var reading = gate.Read();
+        var (first, last) = (blocks[height].FirstNumber, EndOf(height) - 1);
+        for (var number = first; number < last;)
+        {
+            var middle = (number + last + 1) / 2;
+            (number, last) = StartOf(middle) <= offset ? (middle, last) : (number, middle - 1);
+        }
+
+        return ReadFile(blocks[height].Offset + starts[last] + Hash256.Size, length);
+
+        int StartOf(int number) => starts[number] - ((number - first) * Hash256.Size);
+    }
+
     public void Dispose() => file.Dispose();
 
     private ReadOnlySpan<byte> WithIds(ReadOnlySpan<byte> block, (Hash256 Id, int Start, int Length)[] transactions)

@@ -82,5 +82,8 @@ public sealed class MemoryArchive : ChainArchive
             : default(ReadOnlyMemory<byte>?);
     }
 
+    public override ReadOnlyMemory<byte> TransactionAt(int height, int offset, int length) =>
+        Block(height).Slice(offset, length);
+
     private readonly record struct Slice(TransactionPlace Place, int Start, int Length);
 }

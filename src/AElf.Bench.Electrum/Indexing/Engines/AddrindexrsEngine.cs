@@ -110,7 +110,7 @@ public sealed class AddrindexrsEngine : IndexEngine
         {
             foreach (var (spender, place, bytes) in Candidates(row.Key.Span[^PrefixSize..], costs))
             {
-                if (Spends(bytes.Span, id, index))
+                if (TransactionView.Read(bytes.Span).Spends(id, index))
                 {
                     found[place] = spender;
                 }
@@ -136,31 +136,8 @@ public sealed class AddrindexrsEngine : IndexEngine
         return candidates;
     }
 
-    private static bool Pays(ReadOnlySpan<byte> bytes, ushort index, Hash256 scriptHash)
-    {
-        foreach (var output in TransactionView.Read(bytes).Outputs)
-        {
-            if (output.Index == index)
-            {
-                return output.ScriptHash() == scriptHash;
-            }
-        }
-
-        return false;
-    }
-
-    private static bool Spends(ReadOnlySpan<byte> bytes, Hash256 id, ushort index)
-    {
-        foreach (var input in TransactionView.Read(bytes).Inputs)
-        {
-            if (input.PreviousId == id && input.PreviousIndex == index)
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+    private static bool Pays(ReadOnlySpan<byte> bytes, ushort index, Hash256 scriptHash) =>
+        TransactionView.Read(bytes).TryFind(index, out var output) && output.ScriptHash() == scriptHash;
 
     private void ForRows(ReadOnlySpan<byte> block, RowAction act)
     {

@@ -23,6 +23,9 @@ public sealed class IndexCosts
     /// <summary>Transactions asked of the node.</summary>
     public long NodeTransactions { get; set; }
 
+    /// <summary>Bytes of the transactions that were asked of the node.</summary>
+    public long TransactionBytes { get; set; }
+
     /// <summary>The time the node took for blocks and transactions.</summary>
     public TimeSpan Node { get; set; }
 
@@ -40,6 +43,7 @@ public sealed class IndexCosts
         Blocks += other.Blocks;
         BlockBytes += other.BlockBytes;
         NodeTransactions += other.NodeTransactions;
+        TransactionBytes += other.TransactionBytes;
         Node += other.Node;
         CacheHits += other.CacheHits;
         FalsePositives += other.FalsePositives;

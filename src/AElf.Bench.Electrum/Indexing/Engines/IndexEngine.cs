@@ -64,6 +64,9 @@ public abstract class IndexEngine : IDisposable
     /// </summary>
     public long Written => Changes.Written;
 
+    /// <summary>How long the node took to give more than the blocks that were indexed.</summary>
+    public TimeSpan NodeTime { get; protected set; }
+
     /// <summary>Bytes by table and flat file; empty where its store knows only the sum.</summary>
     public IReadOnlyList<KeyValuePair<string, long>> Tables => Store.Tables;
 
@@ -162,10 +165,9 @@ public abstract class IndexEngine : IDisposable
     /// <summary>Answers <see cref="Transaction"/>: most layouts have the node answer.</summary>
     protected virtual ReadOnlyMemory<byte>? FindTransaction(Hash256 id, IndexCosts costs)
     {
-        costs.NodeTransactions++;
         var since = Stopwatch.GetTimestamp();
         var found = Archive.Transaction(id);
-        costs.Node += Stopwatch.GetElapsedTime(since);
+        CountNode(since, found?.Length ?? 0, costs);
         return found;
     }
 
@@ -210,6 +212,22 @@ public abstract class IndexEngine : IDisposable
         costs.Blocks++;
         costs.BlockBytes += block.Length;
         return block;
+    }
+
+    /// <summary>Reads a transaction by its place in the bytes of its block, and counts it.</summary>
+    protected ReadOnlyMemory<byte> ReadTransaction(int height, int offset, int length, IndexCosts costs)
+    {
+        var since = Stopwatch.GetTimestamp();
+        var read = Archive.TransactionAt(height, offset, length);
+        CountNode(since, length, costs);
+        return read;
+    }
+
+    private static void CountNode(long since, int bytes, IndexCosts costs)
+    {
+        costs.Node += Stopwatch.GetElapsedTime(since);
+        costs.NodeTransactions++;
+        costs.TransactionBytes += bytes;
     }
 
     private delegate void BlockAction(int height, ReadOnlySpan<byte> block);

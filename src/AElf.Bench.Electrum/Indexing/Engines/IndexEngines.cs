@@ -13,7 +13,8 @@ public static class IndexEngines
             ["fulcrum-fast"] = (store, archive, after) =>
                 new FulcrumEngine(store, archive, isFastSync: true) { CommitAfter = after },
             ["electrumx"] = (store, archive, after) => new ElectrumXEngine(store, archive) { CommitAfter = after },
-            ["electrs"] = (store, archive, after) => new ElectrsEngine(store, archive) { CommitAfter = after },
+            ["electrs"] = (store, archive, after) => new BindexEngine(store, archive) { CommitAfter = after },
+            ["electrs-0.9"] = (store, archive, after) => new Electrs09Engine(store, archive) { CommitAfter = after },
             ["esplora"] = (store, archive, after) => new EsploraEngine(store, archive) { CommitAfter = after },
             ["esplora-light"] = (store, archive, after) =>
                 new EsploraEngine(store, archive, isLight: true) { CommitAfter = after },

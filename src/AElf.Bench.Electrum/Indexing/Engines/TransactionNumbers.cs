@@ -45,6 +45,12 @@ internal sealed class TransactionNumbers : IDisposable
     /// <summary>Cuts off the file the blocks that were removed.</summary>
     public void CutFile() => file.Truncate(ends.Count);
 
+    /// <summary>The number of the first transaction of a block.</summary>
+    public long First(int height) => height == 0 ? 0 : ends[height - 1];
+
+    /// <summary>The number behind the last transaction of a block.</summary>
+    public long End(int height) => ends[height];
+
     public int HeightOf(long number)
     {
         var (low, high) = (0, ends.Count - 1);

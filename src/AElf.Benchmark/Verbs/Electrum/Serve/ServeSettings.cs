@@ -86,7 +86,7 @@ internal static class ServeSettings
 
     public static readonly Setting<ulong> MaxCost = new(
         Limits, "maxCost", new LargeNumberRule(1, 1_000_000_000_000), (ulong)Defaults.Limits.MaxCost,
-        "cost limit of a session: 1 per request, per KiB sent, per 16 rows read, per 64 KiB of blocks",
+        "cost limit of a session: 1 per request, per KiB sent, per 16 rows read, per 64 KiB that the node reads",
         "--max-cost N");
 
     public static readonly Setting<int> CostPerSecond = new(

@@ -10,7 +10,7 @@ namespace AElf.Bench.Electrum.Indexing.Engines;
 /// where it is. Small; but a history is found by reading again each block that may have to do with it. (electrs,
 /// <c>types.rs</c>, <c>index.rs</c>, <c>status.rs</c>.)
 /// </summary>
-public sealed class ElectrsEngine : IndexEngine
+public sealed class Electrs09Engine : IndexEngine
 {
     private const int HeightSize = 4;
 
@@ -25,10 +25,10 @@ public sealed class ElectrsEngine : IndexEngine
     /// <param name="store">Its rows; the engine disposes of it.</param>
     /// <param name="archive">Plays the node beside the engine.</param>
     /// <param name="prefixBits">Bits of a hash that a key keeps; fewer than 64 only so that prefixes collide.</param>
-    public ElectrsEngine(IIndexStore store, ChainArchive archive, int prefixBits = 64)
+    public Electrs09Engine(IIndexStore store, ChainArchive archive, int prefixBits = 64)
         : base(store, archive) => prefixMask = ulong.MaxValue << (64 - prefixBits);
 
-    public override string Name => "electrs";
+    public override string Name => "electrs-0.9";
 
     public override KeptAnswers Keeps => KeptAnswers.Subscribed;
 
