@@ -8,6 +8,11 @@ namespace AElf.Bench.Electrum.Server.Client;
 /// <summary>Recognises notifications: objects with a method, which a server sends by itself.</summary>
 internal static class Notification
 {
+    private static readonly string[] OfScripts =
+    [
+        ElectrumMethods.ScriptSubscribe, ElectrumMethods.Of(ElectrumMethods.ScriptSubscribe, ProtocolVersion.V17),
+    ];
+
     public static bool IsOne(ReadOnlySpan<byte> line)
     {
         // No right answer has these letters: only then is the line read.
@@ -34,7 +39,7 @@ internal static class Notification
         {
             using var read = JsonDocument.Parse(line);
             var parameters = read.RootElement.Find("params"u8);
-            return read.RootElement.Find("method"u8)?.AsText() is ElectrumMethods.ScriptSubscribe
+            return OfScripts.Contains(read.RootElement.Find("method"u8)?.AsText(), StringComparer.Ordinal)
                 && parameters is { ValueKind: JsonValueKind.Array } list && list.GetArrayLength() > 0
                     ? Hash256.Find(list[0].AsText())
                     : null;

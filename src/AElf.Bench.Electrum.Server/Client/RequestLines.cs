@@ -32,7 +32,9 @@ internal sealed class RequestLines
     /// <summary>A request for each hash, with the hash's index for an id.</summary>
     /// <param name="hashes">The argument of each request.</param>
     /// <param name="batch">Requests in a line; 1 writes no lists.</param>
-    public static RequestLines Of(string method, IReadOnlyList<Hash256> hashes, int batch)
+    /// <param name="scripts">The scripts that are sent in place of their hashes; null sends the hashes.</param>
+    public static RequestLines Of(
+        string method, IReadOnlyList<Hash256> hashes, int batch, IReadOnlyDictionary<Hash256, byte[]>? scripts = null)
     {
         var lines = new List<ReadOnlyMemory<byte>>();
         var output = new JsonOutput();
@@ -43,7 +45,15 @@ internal sealed class RequestLines
             {
                 output.Raw(id % batch > 0 ? ","u8 : []);
                 Begin(output, id, method);
-                output.Hash(hashes[id]);
+                if (scripts is null)
+                {
+                    output.Hash(hashes[id]);
+                }
+                else
+                {
+                    output.Hex(scripts[hashes[id]]);
+                }
+
                 output.Raw("]}"u8);
             }
 

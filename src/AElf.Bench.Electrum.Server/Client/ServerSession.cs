@@ -11,13 +11,18 @@ internal readonly record struct ServerTip(int Height, Hash256 Hash);
 
 /// <summary>A session with a server over one connection, which keeps the scripts of notifications.</summary>
 /// <param name="answers">The buffer for answers; reused by successive sessions.</param>
-internal sealed class ServerSession(ClientOptions options, AnswerLines answers, CancellationToken cancellation)
-    : IDisposable
+/// <param name="scripts">The scripts of the wallet by their hashes; null if some are not known.</param>
+internal sealed class ServerSession(
+    ClientOptions options,
+    AnswerLines answers,
+    IReadOnlyDictionary<Hash256, byte[]>? scripts,
+    CancellationToken cancellation) : IDisposable
 {
     private const int Pings = 21;
 
     private readonly ElectrumConnection connection = ElectrumConnection.Open(options, cancellation);
     private readonly HashSet<Hash256> changed = [];
+    private ProtocolVersion version;
 
     /// <summary>The scripts that the server has notified of.</summary>
     public IReadOnlySet<Hash256> Changed => changed;
@@ -27,10 +32,13 @@ internal sealed class ServerSession(ClientOptions options, AnswerLines answers, 
     /// <summary>Greets it, and has its name and the version of the protocol that it chose.</summary>
     public (string Software, string Protocol) Greet()
     {
-        var result = Ask(ElectrumMethods.Version, "\"AElf.Bench\",[\"1.4\",\"1.6\"]");
+        // From 1.7 on, a script is asked for by itself, and its hash does not tell it.
+        var newest = scripts is null ? ProtocolVersion.V16 : ProtocolVersion.V17;
+        var result = Ask(ElectrumMethods.Version, $"\"AElf.Bench\",[\"{ProtocolVersion.V14}\",\"{newest}\"]");
         var isPair = result.ValueKind == JsonValueKind.Array && result.GetArrayLength() == 2;
         return isPair && result[0].AsText() is { } software && result[1].AsText() is { } protocol
-            ? (AnswerReader.Shown(software), AnswerReader.Shown(protocol))
+            && ProtocolVersion.TryParse(protocol, out version) && version <= newest
+            ? (AnswerReader.Shown(software), protocol)
             : throw AnswerReader.NoAnswer(
                 $"the server's version is {AnswerReader.Shown(result.GetRawText())}; expected its name and the "
                     + "protocol's version");
@@ -66,8 +74,12 @@ internal sealed class ServerSession(ClientOptions options, AnswerLines answers, 
 
     /// <summary>Asks the same of many hashes, and reads each result with its hash's number.</summary>
     /// <exception cref="ServerFaultException">The server failed; the problem says how.</exception>
-    public ClientPhase Exchange(string method, IReadOnlyList<Hash256> hashes, Action<int, JsonElement> read) =>
-        Exchange(RequestLines.Of(method, hashes, options.BatchSize), read);
+    public ClientPhase Exchange(string method, IReadOnlyList<Hash256> hashes, Action<int, JsonElement> read)
+    {
+        var name = ElectrumMethods.Of(method, version);
+        var isOfScripts = !string.Equals(name, method, StringComparison.Ordinal);
+        return Exchange(RequestLines.Of(name, hashes, options.BatchSize, isOfScripts ? scripts : null), read);
+    }
 
     private JsonElement Ask(string method, string arguments)
     {

@@ -23,6 +23,8 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
 
     private readonly AnswerLines answers = new();
     private readonly IReadOnlyList<Hash256> scripts = wallet.Scripts;
+    private readonly Dictionary<Hash256, byte[]> known =
+        new(wallet.Known.UnionBy(expected?.Paid ?? wallet.Known, each => each.Key));
     private long transactionBytes;
     private int used;
 
@@ -41,7 +43,8 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
         for (var run = 0; run <= options.Runs; run++)
         {
             cancellation.ThrowIfCancellationRequested();
-            using var session = new ServerSession(options, answers, cancellation);
+            using var session = new ServerSession(
+                options, answers, scripts.All(known.ContainsKey) ? known : null, cancellation);
             server = Greet(session, progress, cancellation);
             var tip = TipOfSameChain(session, cancellation);
             first ??= tip;

@@ -68,6 +68,9 @@ internal sealed class JsonOutput
         Raw("\""u8);
     }
 
+    /// <summary>The digit 0, some times.</summary>
+    public void Zeros(int count) => buffer.Reserve(count).Fill((byte)'0');
+
     /// <summary>Bytes as hexadecimal digits, without quotes.</summary>
     public void HexDigits(ReadOnlySpan<byte> bytes) =>
         Convert.TryToHexStringLower(bytes, buffer.Reserve(2 * bytes.Length), out _);

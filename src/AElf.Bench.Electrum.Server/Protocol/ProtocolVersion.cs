@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AElf.Bench.Electrum.Server.Protocol;
 
-/// <summary>A version of the Electrum protocol: numbers with dots between, such as 1.4, 1.4.2, 1.6.</summary>
+/// <summary>A version of the Electrum protocol: numbers with dots between, such as 1.4, 1.4.2, 1.7.</summary>
 /// <param name="Revision">The third; 0 when it is not written.</param>
 internal readonly record struct ProtocolVersion(int Major, int Minor, int Revision = 0) : IComparable<ProtocolVersion>
 {
@@ -17,8 +17,11 @@ internal readonly record struct ProtocolVersion(int Major, int Minor, int Revisi
     /// <summary>The last before 1.6.</summary>
     public static ProtocolVersion V143 { get; } = new(1, 4, 3);
 
-    /// <summary>The newest that is spoken here: canonical order of what waits, headers as a list.</summary>
+    /// <summary>Canonical order of what waits, headers as a list.</summary>
     public static ProtocolVersion V16 { get; } = new(1, 6);
+
+    /// <summary>The newest that is spoken here: scripts in place of their hashes, subscriptions to outputs.</summary>
+    public static ProtocolVersion V17 { get; } = new(1, 7);
 
     public static bool operator <(ProtocolVersion left, ProtocolVersion right) => left.CompareTo(right) < 0;
 

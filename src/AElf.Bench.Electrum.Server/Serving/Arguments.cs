@@ -10,6 +10,7 @@ namespace AElf.Bench.Electrum.Server.Serving;
 internal readonly ref struct Arguments
 {
     private const int MaxShown = 60;
+    private static readonly SearchValues<byte> Digits = SearchValues.Create("0123456789abcdefABCDEF"u8);
 
     private readonly ServedMethod method;
     private readonly ReadOnlySpan<byte> json;
@@ -81,6 +82,17 @@ internal readonly ref struct Arguments
     });
 
     public byte[] Bytes(int index) => Bytes(Json(index)) ?? throw Wrong(index, "hexadecimal digits");
+
+    /// <summary>Checks that an argument has only hexadecimal digits, if it is given.</summary>
+    public void EnsureDigits(int index)
+    {
+        if (Has(index)
+            && (Json(index) is not [(byte)'"', .. var digits, (byte)'"']
+                || digits.ContainsAnyExcept(Digits)))
+        {
+            throw Wrong(index, "hexadecimal digits");
+        }
+    }
 
     /// <summary>A list of bytes in hexadecimal digits, at most <paramref name="max"/> of them.</summary>
     public List<byte[]> BytesList(int index, int max)

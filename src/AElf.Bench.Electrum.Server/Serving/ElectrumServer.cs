@@ -7,7 +7,7 @@ using AElf.Bench.Electrum.Indexing.Engines;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
-/// <summary>Serves an index over the Electrum protocol, 1.4 to 1.6, to many clients at once.</summary>
+/// <summary>Serves an index over the Electrum protocol, 1.4 to 1.7, to many clients at once.</summary>
 public sealed class ElectrumServer : IAsyncDisposable
 {
     private static readonly TimeSpan SweepInterval = TimeSpan.FromSeconds(1);

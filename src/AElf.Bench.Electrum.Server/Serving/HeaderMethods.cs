@@ -28,7 +28,7 @@ internal static class HeaderMethods
 
     private static void Subscribe(SessionState session, scoped in Arguments arguments, JsonOutput output)
     {
-        session.Subscriptions.AddHeaders();
+        session.Headers.Add(ElectrumMethods.HeadersSubscribe, true);
         WriteTip(session.Index, output);
     }
 

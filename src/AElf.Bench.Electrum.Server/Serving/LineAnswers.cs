@@ -15,12 +15,15 @@ internal sealed class LineAnswers(SessionState session)
     private const int MaxDepth = 32;
     private const int MaxMethodLength = 64;
 
-    private static readonly FrozenDictionary<string, ServedMethod>.AlternateLookup<ReadOnlySpan<char>> Methods =
+    private static readonly FrozenDictionary<string, ServedMethod[]>.AlternateLookup<ReadOnlySpan<char>> Methods =
         ((ServedMethod[])
         [
-            .. HeaderMethods.All, .. ScriptMethods.All, .. TransactionMethods.All, .. MempoolMethods.All,
-            .. ServerMethods.All,
-        ]).ToFrozenDictionary(method => method.Name, StringComparer.Ordinal).GetAlternateLookup<ReadOnlySpan<char>>();
+            .. HeaderMethods.All, .. ScriptMethods.All, .. OutpointMethods.All, .. TransactionMethods.All,
+            .. MempoolMethods.All, .. ServerMethods.All,
+        ])
+        .GroupBy(method => method.Name, StringComparer.Ordinal)
+        .ToFrozenDictionary(group => group.Key, group => group.ToArray(), StringComparer.Ordinal)
+        .GetAlternateLookup<ReadOnlySpan<char>>();
 
     private readonly List<(int Start, int Length)> requests = [];
     private ReadOnlyMemory<byte> line;
@@ -186,7 +189,7 @@ internal sealed class LineAnswers(SessionState session)
         try
         {
             var request = Request.Read(json, out id);
-            method = Find(request.Method);
+            method = Find(request.Method, isNotification: id.IsEmpty);
             return request;
         }
         catch (InvalidOperationException exception)
@@ -208,7 +211,7 @@ internal sealed class LineAnswers(SessionState session)
         method.Write(session, arguments, output);
     }
 
-    private ServedMethod Find(ReadOnlySpan<byte> quoted)
+    private ServedMethod Find(ReadOnlySpan<byte> quoted, bool isNotification)
     {
         Span<char> name = stackalloc char[MaxMethodLength];
         var length = 0;
@@ -219,13 +222,15 @@ internal sealed class LineAnswers(SessionState session)
             length = reader.CopyString(name);
         }
 
-        return Methods.TryGetValue(name[..length], out var method) && method.IsIn(session.Version)
-            ? method
-            : throw new RequestException(
-                RequestException.MethodNotFound,
-                length == 0
-                    ? "unknown method"
-                    : $"unknown method {name[..length]} in protocol {session.Version}");
+        var found = default(ServedMethod);
+        foreach (var method in Methods.TryGetValue(name[..length], out var methods) ? methods : [])
+        {
+            found = method.IsIn(session.Version) && (isNotification || !method.IsNotification) ? method : found;
+        }
+
+        return found ?? throw new RequestException(
+            RequestException.MethodNotFound,
+            length == 0 ? "unknown method" : $"unknown method {name[..length]} in protocol {session.Version}");
     }
 
     private void Fail(ReadOnlySpan<byte> id, RequestException exception, JsonOutput output)

@@ -7,15 +7,22 @@ internal static class MempoolMethods
 {
     private const int FirstBin = 30_000;
     private const double BinGrowth = 1.1;
+    private const int Recent = 10;
 
     // The modes of bitcoind's estimatesmartfee.
     private static readonly string[] Modes = ["UNSET", "ECONOMICAL", "CONSERVATIVE"];
 
     public static IEnumerable<ServedMethod> All =>
     [
-        new(ElectrumMethods.EstimateFee, EstimateFee, 1, "number", "mode") { MayWait = true },
-        new(ElectrumMethods.RelayFee, WriteRelayFee, 0) { MayWait = true, Until = ProtocolVersion.V143 },
+        new(ElectrumMethods.EstimateFee, EstimateFee, 1, "number") { MayWait = true, Before = ProtocolVersion.V16 },
+        new(ElectrumMethods.EstimateFee, EstimateFee, 1, "number", "mode")
+        {
+            MayWait = true,
+            Since = ProtocolVersion.V16,
+        },
+        new(ElectrumMethods.RelayFee, WriteRelayFee, 0) { MayWait = true, Before = ProtocolVersion.V16 },
         new(ElectrumMethods.FeeHistogram, WriteHistogram, 0),
+        new(ElectrumMethods.MempoolRecent, WriteRecent, 0) { Since = ProtocolVersion.V17 },
         new(ElectrumMethods.MempoolInfo, WriteInfo, 0) { MayWait = true, Since = ProtocolVersion.V16 },
     ];
 
@@ -27,11 +34,6 @@ internal static class MempoolMethods
         }
 
         var mode = arguments.Texts(1);
-        if (mode.Count > 0 && session.Version < ProtocolVersion.V16)
-        {
-            throw arguments.Wrong(1, $"no argument: version {session.Version} has no mode");
-        }
-
         if (mode.Count > 1 || (mode.Count == 1 && !Modes.Contains(mode[0].ToUpperInvariant(), StringComparer.Ordinal)))
         {
             throw arguments.Wrong(1, $"one of {string.Join(", ", Modes)}");
@@ -39,6 +41,25 @@ internal static class MempoolMethods
 
         // Without enough to learn from a node has no estimate: −1 (protocol, "blockchain.estimatefee").
         output.Number(Ask(() => session.Index.Fees.Estimate(blocks, mode.Count == 0 ? null : mode[0])) ?? -1m);
+    }
+
+    private static void WriteRecent(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    {
+        output.Raw("["u8);
+        var isFirst = true;
+        foreach (var (id, fee, size) in session.Index.NewestWaiting(Recent))
+        {
+            output.Raw(isFirst ? "{\"txid\":"u8 : ",{\"txid\":"u8);
+            output.Hash(id);
+            output.Raw(",\"fee\":"u8);
+            output.Number(fee);
+            output.Raw(",\"vsize\":"u8);
+            output.Number(size);
+            output.Raw("}"u8);
+            isFirst = false;
+        }
+
+        output.Raw("]"u8);
     }
 
     private static void WriteRelayFee(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
@@ -71,7 +92,7 @@ internal static class MempoolMethods
     // The highest rate comes first; each bin is a tenth larger than the one before, so that few stand for many.
     private static void WriteHistogram(SessionState session, scoped in Arguments arguments, JsonOutput output)
     {
-        var rates = session.Index.WaitingFees()
+        var rates = session.Index.NewestWaiting(int.MaxValue)
             .Select(each => (Rate: Math.Round((decimal)each.Fee / each.VirtualSize, 1), Size: (long)each.VirtualSize))
             .OrderByDescending(each => each.Rate)
             .ToList();

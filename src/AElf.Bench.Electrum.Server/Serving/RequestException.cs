@@ -9,6 +9,9 @@ internal sealed class RequestException : Exception
     /// <summary>The node knows no such thing (ElectrumX, DAEMON_ERROR).</summary>
     public const int NodeError = 2;
 
+    /// <summary>The history is too long to be sent (protocol 1.7).</summary>
+    public const int HistoryTooLong = 10_001;
+
     /// <summary>The session has reached its limits (ElectrumX, EXCESSIVE_RESOURCE_USAGE).</summary>
     public const int ExcessiveUse = -101;
 

@@ -5,12 +5,23 @@ using AElf.Bench.Electrum.Server.Protocol;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
-/// <summary>The methods about scripts, which are known by their hashes.</summary>
+/// <summary>The methods about scripts, which clients name by their hashes, and from protocol 1.7 on directly.</summary>
 internal static class ScriptMethods
 {
     private const string Script = "scripthash";
 
     public static IEnumerable<ServedMethod> All =>
+    [
+        .. ByHash.Select(method => method with { Before = ProtocolVersion.V17 }),
+        .. ByHash.Select(method => method with
+        {
+            Name = ElectrumMethods.Of(method.Name, ProtocolVersion.V17),
+            Arguments = ["scriptpubkey"],
+            Since = ProtocolVersion.V17,
+        }),
+    ];
+
+    private static ServedMethod[] ByHash =>
     [
         new(ElectrumMethods.ScriptSubscribe, Subscribe, 1, Script),
         new(ElectrumMethods.ScriptUnsubscribe, Unsubscribe, 1, Script) { Since = ProtocolVersion.V142 },
@@ -34,15 +45,30 @@ internal static class ScriptMethods
         output.Hex(hash);
     }
 
+    /// <summary>The history of a script.</summary>
+    /// <exception cref="RequestException">It is too long to be sent.</exception>
+    public static IReadOnlyList<HistoryEntry> HistoryOf(SessionState session, Hash256 script)
+    {
+        var history = session.Histories.Find(script, session.Costs);
+        return history.Count <= session.Limits.MaxHistory
+            ? history
+            : throw new RequestException(
+                session.Version < ProtocolVersion.V17 ? RequestException.BadRequest : RequestException.HistoryTooLong,
+                $"the history has {history.Count} transactions; at most {session.Limits.MaxHistory} are sent");
+    }
+
+    private static Hash256 ScriptOf(SessionState session, scoped in Arguments arguments) =>
+        session.Version < ProtocolVersion.V17 ? arguments.Hash(0) : Hash256.Of(arguments.Bytes(0));
+
     private static void Subscribe(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
-        WriteStatus(session.Subscribe(arguments.Hash(0)), output);
+        WriteStatus(session.Subscribe(ScriptOf(session, arguments)), output);
 
     private static void Unsubscribe(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
-        output.Flag(session.Unsubscribe(arguments.Hash(0)));
+        output.Flag(session.Unsubscribe(ScriptOf(session, arguments)));
 
     private static void WriteHistory(SessionState session, scoped in Arguments arguments, JsonOutput output)
     {
-        var script = arguments.Hash(0);
+        var script = ScriptOf(session, arguments);
         var history = HistoryOf(session, script);
         output.Raw("["u8);
         for (var i = 0; i < history.Count; i++)
@@ -61,13 +87,13 @@ internal static class ScriptMethods
     private static void WriteMempool(SessionState session, scoped in Arguments arguments, JsonOutput output)
     {
         output.Raw("["u8);
-        WriteWaiting(session.Index.Waiting(arguments.Hash(0)), isFirst: true, output);
+        WriteWaiting(session.Index.Waiting(ScriptOf(session, arguments)), isFirst: true, output);
         output.Raw("]"u8);
     }
 
     private static void WriteBalance(SessionState session, scoped in Arguments arguments, JsonOutput output)
     {
-        var script = arguments.Hash(0);
+        var script = ScriptOf(session, arguments);
         var coins = session.Index.CoinsOf(script, HistoryOf(session, script), session.Costs);
         output.Raw("{\"confirmed\":"u8);
         output.Number(coins.Confirmed);
@@ -78,7 +104,7 @@ internal static class ScriptMethods
 
     private static void WriteUnspent(SessionState session, scoped in Arguments arguments, JsonOutput output)
     {
-        var script = arguments.Hash(0);
+        var script = ScriptOf(session, arguments);
         var coins = session.Index.CoinsOf(script, HistoryOf(session, script), session.Costs);
         output.Raw("["u8);
         var isFirst = true;
@@ -97,16 +123,6 @@ internal static class ScriptMethods
         }
 
         output.Raw("]"u8);
-    }
-
-    private static IReadOnlyList<HistoryEntry> HistoryOf(SessionState session, Hash256 script)
-    {
-        var history = session.Histories.Find(script, session.Costs);
-        return history.Count <= session.Limits.MaxHistory
-            ? history
-            : throw new RequestException(
-                RequestException.BadRequest,
-                $"the history has {history.Count} transactions; at most {session.Limits.MaxHistory} are sent");
     }
 
     private static void WriteWaiting(IReadOnlyList<MempoolEntry> waiting, bool isFirst, JsonOutput output)

@@ -202,6 +202,40 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         return id;
     }
 
+    /// <summary>Checks transactions as if they were to wait, each after those before it; none waits then.</summary>
+    /// <returns>Why each is refused; null for one that is not.</returns>
+    /// <exception cref="ChainException">One of them cannot be read.</exception>
+    internal IReadOnlyList<string?> Test(IReadOnlyList<byte[]> transactions)
+    {
+        var (refusals, added) = (new List<string?>(), new Stack<Hash256>());
+        using var changing = gate.Change();
+        foreach (var bytes in transactions)
+        {
+            var transaction = TransactionView.Read(bytes);
+            try
+            {
+                EnsureUnspent(transaction);
+                if (mempool.Add(bytes).Count > 0)
+                {
+                    added.Push(transaction.Id());
+                }
+
+                refusals.Add(null);
+            }
+            catch (ChainException exception)
+            {
+                refusals.Add(exception.Message);
+            }
+        }
+
+        while (added.TryPop(out var id))
+        {
+            mempool.Remove(id);
+        }
+
+        return refusals;
+    }
+
     public void Dispose() => engine.Dispose();
 
     /// <summary>Keeps the view unchanged until the result is disposed of.</summary>
@@ -243,6 +277,29 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
 
         return status;
+    }
+
+    /// <summary>Where an output was made and spent; of an unknown one nothing is known.</summary>
+    /// <param name="historyOf">Finds the history of its script.</param>
+    internal OutpointStatus Status(
+        Outpoint outpoint, Func<Hash256, IReadOnlyList<HistoryEntry>> historyOf, IndexCosts costs)
+    {
+        if (Transaction(outpoint.Id, costs) is not { } bytes
+            || !TransactionView.Read(bytes.Span).TryFind(outpoint.Index, out var output))
+        {
+            return default;
+        }
+
+        var height = mempool.Find(outpoint.Id)?.Height ?? archive.PlaceOf(outpoint.Id)!.Value.Height;
+        if (mempool.SpenderOf(outpoint.Id, outpoint.Index) is { } waiting)
+        {
+            return new OutpointStatus(height, waiting.Id, waiting.Height);
+        }
+
+        var later = historyOf(output.ScriptHash()).SkipWhile(each => each.Height < height);
+        return later.Where(each => Spends(outpoint, each.Id, costs)).Take(1).ToList() is [var spender]
+            ? new OutpointStatus(height, spender.Id, spender.Height)
+            : new OutpointStatus(height, null, null);
     }
 
     /// <summary>A transaction of the mempool or of a block; null if unknown.</summary>
@@ -287,8 +344,11 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
             id => Transaction(id, costs)
                 ?? throw new InvalidDataException($"the index names {id}, which is not there"));
 
-    /// <summary>The fee, in 10⁻⁸ coins, and the virtual size of each waiting transaction.</summary>
-    internal IReadOnlyList<(long Fee, int VirtualSize)> WaitingFees() => mempool.Fees();
+    /// <inheritdoc cref="Mempool.Newest"/>
+    internal IReadOnlyList<(Hash256 Id, long Fee, int VirtualSize)> NewestWaiting(int most) => mempool.Newest(most);
+
+    private bool Spends(Outpoint outpoint, Hash256 id, IndexCosts costs) =>
+        TransactionView.Read(Transaction(id, costs)!.Value.Span).Spends(outpoint.Id, outpoint.Index);
 
     // Check before removing blocks: a chain that does not link must not leave the index half changed.
     private void EnsureLinked(int removed, IReadOnlyList<byte[]> added)
@@ -378,7 +438,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
 
             foreach (var input in transaction.Inputs)
             {
-                if (!input.IsCoinbase && FindOutput(input) is { } script)
+                if (!input.IsCoinbase && archive.ScriptSpentBy(input) is { } script)
                 {
                     scripts.Add(script);
                 }
@@ -386,22 +446,6 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
 
         return scripts;
-    }
-
-    private Hash256? FindOutput(InputView input)
-    {
-        if (archive.Transaction(input.PreviousId) is { } bytes)
-        {
-            foreach (var output in TransactionView.Read(bytes.Span).Outputs)
-            {
-                if (output.Index == input.PreviousIndex)
-                {
-                    return output.ScriptHash();
-                }
-            }
-        }
-
-        return null;
     }
 
     // The mempool checks outputs of waiting transactions.
@@ -414,7 +458,8 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
                 continue;
             }
 
-            if (FindOutput(input) is not { } script || !IsUnspent(script, input.PreviousId, input.PreviousIndex))
+            if (archive.ScriptSpentBy(input) is not { } script
+                || !IsUnspent(script, input.PreviousId, input.PreviousIndex))
             {
                 throw new ChainException(
                     $"spends output {input.PreviousIndex} of {input.PreviousId}, which is not there or spent already");

@@ -27,8 +27,11 @@ internal sealed record ServedMethod(
     /// <summary>The first version of the protocol that has it.</summary>
     public ProtocolVersion Since { get; init; } = ProtocolVersion.V14;
 
-    /// <summary>The last version that has it; null for the newest.</summary>
-    public ProtocolVersion? Until { get; init; }
+    /// <summary>The first version that no longer has it; null for none.</summary>
+    public ProtocolVersion? Before { get; init; }
 
-    public bool IsIn(ProtocolVersion version) => version >= Since && (Until is null || version <= Until);
+    /// <summary>Whether only requests without an id have these arguments.</summary>
+    public bool IsNotification { get; init; }
+
+    public bool IsIn(ProtocolVersion version) => version >= Since && (Before is null || version < Before);
 }

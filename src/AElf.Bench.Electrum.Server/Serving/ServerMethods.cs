@@ -10,7 +10,13 @@ internal static class ServerMethods
     public static IEnumerable<ServedMethod> All =>
     [
         new(ElectrumMethods.Version, Negotiate, 0, "client_name", "protocol_version") { IgnoresMore = true },
-        new(ElectrumMethods.Ping, (_, in _, output) => output.Raw("null"u8), 0),
+        new(ElectrumMethods.Ping, (_, in _, output) => output.Raw("null"u8), 0) { Before = ProtocolVersion.V17 },
+        new(ElectrumMethods.Ping, WritePong, 0, "pong_len", "data") { Since = ProtocolVersion.V17 },
+        new(ElectrumMethods.Ping, (_, in arguments, _) => arguments.EnsureDigits(0), 0, "data")
+        {
+            Since = ProtocolVersion.V17,
+            IsNotification = true,
+        },
         new(ElectrumMethods.Features, WriteFeatures, 0),
         new(ElectrumMethods.Banner, WriteBanner, 0),
         new(ElectrumMethods.DonationAddress, (_, in _, output) => output.Raw("\"\""u8), 0),
@@ -33,7 +39,7 @@ internal static class ServerMethods
         }
 
         var (min, max) = VersionsOf(arguments);
-        var highest = session.Answered == 0 ? ProtocolVersion.V16 : ProtocolVersion.V143;
+        var highest = session.Answered == 0 ? ProtocolVersion.V17 : ProtocolVersion.V143;
         var version = max < highest ? max : highest;
         if (version < min || version < ProtocolVersion.V14)
         {
@@ -67,16 +73,32 @@ internal static class ServerMethods
                 : throw arguments.Wrong(1, "a version such as \"1.4\", or the lowest and the highest in an array");
     }
 
+    // As many digits as the client wants, so that others cannot tell requests by the length of answers.
+    private static void WritePong(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    {
+        var length = arguments.Number(0);
+        if (length > session.Limits.MaxLine)
+        {
+            throw arguments.Wrong(0, $"at most {session.Limits.MaxLine}");
+        }
+
+        arguments.EnsureDigits(1);
+        output.Raw("{\"data\":\""u8);
+        output.Zeros(length);
+        output.Raw("\"}"u8);
+    }
+
     private static void WriteFeatures(SessionState session, scoped in Arguments arguments, JsonOutput output)
     {
         output.Raw("{\"hosts\":{},\"genesis_hash\":"u8);
         output.Hash(session.Index.GenesisHash);
-        output.Raw(",\"hash_function\":\"sha256\",\"server_version\":"u8);
+        output.Raw(session.Version < ProtocolVersion.V17 ? ",\"hash_function\":\"sha256\""u8 : []);
+        output.Raw(",\"server_version\":"u8);
         output.Text(SoftwareOf(session));
         output.Raw(",\"protocol_min\":"u8);
         output.Text(ProtocolVersion.V14.ToString());
         output.Raw(",\"protocol_max\":"u8);
-        output.Text(ProtocolVersion.V16.ToString());
+        output.Text(ProtocolVersion.V17.ToString());
         output.Raw(",\"pruning\":null}"u8);
     }
 

@@ -181,14 +181,15 @@ internal sealed class Session : IDisposable
 
     private void WriteNotifications()
     {
-        state.Subscriptions.TakeChanged(out var isTipChanged, out var scripts);
-        if (!isTipChanged && scripts.Count == 0)
+        var (headers, scripts, outpoints) =
+            (state.Headers.TakeChanged(), state.Scripts.TakeChanged(), state.Outpoints.TakeChanged());
+        if (headers.Count + scripts.Count + outpoints.Count == 0)
         {
             return;
         }
 
         using var reading = state.Index.Read();
-        if (isTipChanged)
+        if (headers.Count > 0)
         {
             WriteNotification(ElectrumMethods.HeadersSubscribe);
             HeaderMethods.WriteTip(state.Index, output);
@@ -200,11 +201,28 @@ internal sealed class Session : IDisposable
             var status = state.Index.Status(script, state.Histories, state.Costs);
             if (status != sent)
             {
-                state.Subscriptions.Add(script, status);
-                WriteNotification(ElectrumMethods.ScriptSubscribe);
+                state.Scripts.Add(script, status);
+                WriteNotification(ElectrumMethods.Of(ElectrumMethods.ScriptSubscribe, state.Version));
                 output.Hash(script);
                 output.Raw(","u8);
                 ScriptMethods.WriteStatus(status, output);
+                EndNotification();
+            }
+        }
+
+        foreach (var (outpoint, watched) in outpoints)
+        {
+            var status = state.Index.Status(
+                outpoint, script => state.Histories.Find(script, state.Costs), state.Costs);
+            if (status != watched.Sent)
+            {
+                state.Outpoints.Add(outpoint, watched with { Sent = status });
+                WriteNotification(ElectrumMethods.OutpointSubscribe);
+                output.Hash(outpoint.Id);
+                output.Raw(","u8);
+                output.Number(outpoint.Index);
+                output.Raw(","u8);
+                OutpointMethods.Write(status, output);
                 EndNotification();
             }
         }

@@ -17,7 +17,12 @@ internal sealed class SessionState(
     public ServedIndex Index => awaited.Index;
 
     public ServerLimits Limits => limits;
-    public Subscriptions Subscriptions { get; } = new();
+
+    /// <summary>The subscription to the last block, under the name of its method.</summary>
+    public Subscriptions<string, bool> Headers { get; } = new();
+
+    public Subscriptions<Hash256, ScriptState> Scripts { get; } = new(RandomizedHashes.Comparer);
+    public Subscriptions<Outpoint, WatchedOutpoint> Outpoints { get; } = new();
 
     /// <summary>Its cached histories, for requests with a view of the index.</summary>
     public ClientHistories Histories => histories ??= Index.OpenHistories();
@@ -42,15 +47,20 @@ internal sealed class SessionState(
     /// <exception cref="RequestException">It has, or all sessions have, as many subscriptions as they may.</exception>
     public ScriptState Subscribe(Hash256 script)
     {
-        if (!Subscriptions.Has(script))
-        {
-            EnsureMaySubscribe();
-        }
+        EnsureMaySubscribe(Scripts.Has(script));
 
         // Nothing changes between the two: a request has one view of the index.
         var status = Index.Status(script, Histories, Costs);
-        Subscriptions.Add(script, status);
+        Scripts.Add(script, status);
         return status;
+    }
+
+    /// <summary>Subscribes to an output.</summary>
+    /// <exception cref="RequestException">It has, or all sessions have, as many subscriptions as they may.</exception>
+    public void Subscribe(Outpoint outpoint, WatchedOutpoint watched)
+    {
+        EnsureMaySubscribe(Outpoints.Has(outpoint));
+        Outpoints.Add(outpoint, watched);
     }
 
     /// <summary>Ends a subscription.</summary>
@@ -58,14 +68,11 @@ internal sealed class SessionState(
     public bool Unsubscribe(Hash256 script)
     {
         Histories.Forget(script);
-        if (!Subscriptions.Remove(script))
-        {
-            return false;
-        }
-
-        all.Return(1);
-        return true;
+        return Return(Scripts.Remove(script));
     }
+
+    /// <inheritdoc cref="Unsubscribe(Hash256)"/>
+    public bool Unsubscribe(Outpoint outpoint) => Return(Outpoints.Remove(outpoint));
 
     /// <summary>Notes a change; called by the thread that makes it.</summary>
     /// <returns>Whether it has subscribed to any of it.</returns>
@@ -76,18 +83,33 @@ internal sealed class SessionState(
             histories?.Forget(script);
         }
 
-        return change.IsDone && Subscriptions.OnChange(change);
+        return change.IsDone
+            && ((change.IsTipChanged && Headers.OnChange([ElectrumMethods.HeadersSubscribe]))
+                | Scripts.OnChange(change.Scripts)
+                | Outpoints.OnChange(Outpoints.Where(each => change.Scripts.Contains(each.Script))));
     }
 
-    public void Dispose() => all.Return(Subscriptions.Count);
+    public void Dispose() => all.Return(Count);
 
-    private void EnsureMaySubscribe()
+    private int Count => Scripts.Count + Outpoints.Count;
+
+    private bool Return(bool isRemoved)
     {
-        if (Subscriptions.Count >= limits.MaxSubscriptions)
+        all.Return(isRemoved ? 1 : 0);
+        return isRemoved;
+    }
+
+    private void EnsureMaySubscribe(bool hasSubscribed)
+    {
+        if (hasSubscribed)
+        {
+            return;
+        }
+
+        if (Count >= limits.MaxSubscriptions)
         {
             throw new RequestException(
-                RequestException.ExcessiveUse,
-                $"the session has {Subscriptions.Count} subscriptions, its limit");
+                RequestException.ExcessiveUse, $"the session has {Count} subscriptions, its limit");
         }
 
         if (!all.TryTake())

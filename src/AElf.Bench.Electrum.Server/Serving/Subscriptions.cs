@@ -1,19 +1,18 @@
-using AElf.Bench.Electrum.Chain;
-using AElf.Bench.Electrum.Indexing.Engines;
-
 namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>
-/// The subscriptions of a session, and which of them have changed since the last was sent: however long that takes, no
-/// more waits than there are subscriptions. The session and the thread that changes the index use it at once.
+/// The subscriptions of a session to things of one kind, and which of them have changed since the last was sent:
+/// however long that takes, no more waits than there are subscriptions. The session and the thread that changes the
+/// index use it at once.
 /// </summary>
-internal sealed class Subscriptions
+/// <typeparam name="TSubject">What is subscribed to.</typeparam>
+/// <typeparam name="TState">What was sent of it last.</typeparam>
+internal sealed class Subscriptions<TSubject, TState>(IEqualityComparer<TSubject>? comparer = null)
+    where TSubject : notnull
 {
     private readonly Lock gate = new();
-    private readonly Dictionary<Hash256, ScriptState> sent = new(RandomizedHashes.Comparer);
-    private readonly HashSet<Hash256> changed = new(RandomizedHashes.Comparer);
-    private bool hasHeaders;
-    private bool isTipChanged;
+    private readonly Dictionary<TSubject, TState> sent = new(comparer);
+    private readonly HashSet<TSubject> changed = new(comparer);
 
     public int Count
     {
@@ -26,72 +25,69 @@ internal sealed class Subscriptions
         }
     }
 
-    public void AddHeaders()
+    public bool Has(TSubject subject)
     {
         lock (gate)
         {
-            hasHeaders = true;
+            return sent.ContainsKey(subject);
         }
     }
 
-    public bool Has(Hash256 script)
+    /// <summary>Subscribes, or notes which state was sent.</summary>
+    public void Add(TSubject subject, TState state)
     {
         lock (gate)
         {
-            return sent.ContainsKey(script);
-        }
-    }
-
-    /// <summary>Subscribes to a script, or notes which of its statuses was sent.</summary>
-    public void Add(Hash256 script, ScriptState status)
-    {
-        lock (gate)
-        {
-            sent[script] = status;
+            sent[subject] = state;
         }
     }
 
     /// <summary>Ends a subscription.</summary>
     /// <returns>Whether there was one.</returns>
-    public bool Remove(Hash256 script)
+    public bool Remove(TSubject subject)
     {
         lock (gate)
         {
-            changed.Remove(script);
-            return sent.Remove(script);
+            changed.Remove(subject);
+            return sent.Remove(subject);
         }
     }
 
-    /// <summary>Notes a change.</summary>
-    /// <returns>Whether any of it is subscribed to.</returns>
-    public bool OnChange(IndexChangedEventArgs change)
+    /// <summary>The subjects whose state has a property.</summary>
+    public IReadOnlyCollection<TSubject> Where(Func<TState, bool> hasProperty)
     {
         lock (gate)
         {
-            isTipChanged |= change.IsTipChanged && hasHeaders;
-            foreach (var script in change.Scripts)
+            return [.. sent.Where(each => hasProperty(each.Value)).Select(each => each.Key)];
+        }
+    }
+
+    /// <summary>Notes changes.</summary>
+    /// <returns>Whether any of it is subscribed to.</returns>
+    public bool OnChange(IReadOnlyCollection<TSubject> subjects)
+    {
+        lock (gate)
+        {
+            foreach (var subject in subjects)
             {
-                if (sent.ContainsKey(script))
+                if (sent.ContainsKey(subject))
                 {
-                    changed.Add(script);
+                    changed.Add(subject);
                 }
             }
 
-            return isTipChanged || changed.Count > 0;
+            return changed.Count > 0;
         }
     }
 
-    /// <summary>Takes the changes since the last call.</summary>
-    /// <param name="tip">Whether the tip has changed.</param>
-    /// <param name="scripts">The scripts that may have changed, with the status that was sent last.</param>
-    public void TakeChanged(out bool tip, out IReadOnlyList<(Hash256 Script, ScriptState Sent)> scripts)
+    /// <summary>Takes what may have changed since the last call, with the state that was sent last.</summary>
+    public IReadOnlyList<(TSubject Subject, TState Sent)> TakeChanged()
     {
         lock (gate)
         {
-            tip = isTipChanged;
-            scripts = [.. changed.Select(script => (script, sent[script]))];
-            isTipChanged = false;
+            (TSubject, TState)[] taken = [.. changed.Select(subject => (subject, sent[subject]))];
             changed.Clear();
+            return taken;
         }
     }
 }

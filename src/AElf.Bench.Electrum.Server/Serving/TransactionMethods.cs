@@ -21,7 +21,39 @@ internal static class TransactionMethods
             MayWait = true,
             Since = ProtocolVersion.V16,
         },
+        new(ElectrumMethods.TransactionTest, Test, 1, "raw_txs") { MayWait = true, Since = ProtocolVersion.V17 },
     ];
+
+    private static void Test(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    {
+        var transactions = arguments.BytesList(0, MaxPackage);
+        try
+        {
+            var refusals = session.Index.Test(transactions);
+            for (var i = 0; i < refusals.Count; i++)
+            {
+                var transaction = TransactionView.Read(transactions[i]);
+                output.Raw(i == 0 ? "[{\"txid\":"u8 : ",{\"txid\":"u8);
+                output.Hash(transaction.Id());
+                output.Raw(",\"wtxid\":"u8);
+                output.Hash(transaction.WitnessId());
+                if (refusals[i] is { } reason)
+                {
+                    output.Raw(",\"allowed\":false,\"reason\":"u8);
+                    output.Text(reason);
+                }
+
+                // Where a node decides, only a refusal is certain.
+                output.Raw(refusals[i] is null && session.Index.Relay is null ? ",\"allowed\":true}"u8 : "}"u8);
+            }
+
+            output.Raw("]"u8);
+        }
+        catch (ChainException exception)
+        {
+            throw new RequestException(RequestException.BadRequest, exception.Message);
+        }
+    }
 
     private static void WriteTransaction(SessionState session, scoped in Arguments arguments, JsonOutput output)
     {

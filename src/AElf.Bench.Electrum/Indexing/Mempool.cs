@@ -26,6 +26,7 @@ public sealed class Mempool(ChainArchive archive)
     private readonly Dictionary<Hash256, Waiting> waiting = [];
     private readonly Dictionary<Hash256, List<Hash256>> touching = [];
     private readonly Dictionary<(Hash256 Id, uint Index), Hash256> spenders = [];
+    private long came;
 
     public int Count
     {
@@ -210,16 +211,37 @@ public sealed class Mempool(ChainArchive archive)
         return changed;
     }
 
-    /// <summary>The fee, in 10⁻⁸ coins, and the virtual size (BIP141) of each waiting transaction.</summary>
-    public IReadOnlyList<(long Fee, int VirtualSize)> Fees()
+    /// <summary>
+    /// The fee, in 10⁻⁸ coins, and the virtual size (BIP141) of waiting transactions, those that came last first.
+    /// </summary>
+    /// <param name="most">How many at most.</param>
+    public IReadOnlyList<(Hash256 Id, long Fee, int VirtualSize)> Newest(int most)
     {
         lock (gate)
         {
             return
             [
-                .. waiting.Values.Select(
-                    each => (each.Fee, TransactionView.Read(each.Bytes.Span).VirtualSize)),
+                .. waiting.OrderByDescending(each => each.Value.Number).Take(most).Select(
+                    each => (each.Key, each.Value.Fee, TransactionView.Read(each.Value.Bytes.Span).VirtualSize)),
             ];
+        }
+    }
+
+    /// <summary>A transaction that waits; null when none has the id.</summary>
+    public MempoolEntry? Find(Hash256 id)
+    {
+        lock (gate)
+        {
+            return waiting.ContainsKey(id) ? Entry(id) : null;
+        }
+    }
+
+    /// <summary>The waiting transaction that spends an output; null for none.</summary>
+    public MempoolEntry? SpenderOf(Hash256 id, uint index)
+    {
+        lock (gate)
+        {
+            return spenders.TryGetValue((id, index), out var spender) ? Entry(spender) : null;
         }
     }
 
@@ -267,9 +289,15 @@ public sealed class Mempool(ChainArchive archive)
             var from = waiting.TryGetValue(input.PreviousId, out var parent)
                 ? parent.Bytes
                 : archive.Transaction(input.PreviousId);
-            var (script, value) = OutputOf(from, input);
-            scripts.Add(script);
-            fee += value;
+            if (from is not { } bytesOf
+                || !TransactionView.Read(bytesOf.Span).TryFind(input.PreviousIndex, out var spends))
+            {
+                throw new ChainException(
+                    $"spends output {input.PreviousIndex} of {input.PreviousId}, which is not there");
+            }
+
+            scripts.Add(spends.ScriptHash());
+            fee += spends.Value;
         }
 
         foreach (var output in transaction.Outputs)
@@ -286,7 +314,7 @@ public sealed class Mempool(ChainArchive archive)
             throw new ChainException($"its outputs have {-fee} more than its inputs");
         }
 
-        return new Waiting(bytes, scripts, fee);
+        return new Waiting(bytes, scripts, fee, ++came);
     }
 
     private List<Hash256> SpendersOf(TransactionView transaction, Hash256 id)
@@ -316,21 +344,5 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
-    private static (Hash256 Script, long Value) OutputOf(ReadOnlyMemory<byte>? transaction, InputView input)
-    {
-        if (transaction is { } bytes)
-        {
-            foreach (var output in TransactionView.Read(bytes.Span).Outputs)
-            {
-                if (output.Index == input.PreviousIndex)
-                {
-                    return (output.ScriptHash(), output.Value);
-                }
-            }
-        }
-
-        throw new ChainException($"spends output {input.PreviousIndex} of {input.PreviousId}, which is not there");
-    }
-
-    private sealed record Waiting(ReadOnlyMemory<byte> Bytes, HashSet<Hash256> Scripts, long Fee);
+    private sealed record Waiting(ReadOnlyMemory<byte> Bytes, HashSet<Hash256> Scripts, long Fee, long Number);
 }

@@ -13,6 +13,7 @@ public sealed class ExpectedAnswers
     private readonly Dictionary<Hash256, List<HistoryEntry>> histories = [];
     private readonly Dictionary<(Hash256 Id, uint Index), List<HistoryEntry>> unspent = [];
     private readonly HashSet<Hash256> transactions = [];
+    private readonly Dictionary<Hash256, byte[]> paid = [];
 
     /// <summary>The answers before the first block.</summary>
     /// <param name="scripts">The script hashes of the wallet; duplicates count once.</param>
@@ -32,6 +33,9 @@ public sealed class ExpectedAnswers
 
     public IReadOnlyCollection<Hash256> Scripts => histories.Keys;
     public IReadOnlyCollection<Hash256> Transactions => transactions;
+
+    /// <summary>The scripts that have a transaction, by their hashes.</summary>
+    public IReadOnlyDictionary<Hash256, byte[]> Paid => paid;
 
     /// <summary>Adds the next block.</summary>
     /// <exception cref="ChainException">It cannot be read.</exception>
@@ -67,8 +71,10 @@ public sealed class ExpectedAnswers
 
         foreach (var output in transaction.Outputs)
         {
-            if (histories.TryGetValue(output.ScriptHash(), out var history))
+            var script = output.ScriptHash();
+            if (histories.TryGetValue(script, out var history))
             {
+                paid.TryAdd(script, output.Script.ToArray());
                 Note(history, id ??= transaction.Id(), height);
                 unspent[(id.Value, output.Index)] = history;
             }

@@ -6,6 +6,9 @@ namespace AElf.Bench.Electrum.Wallets;
 /// <summary>The script hashes of a wallet, each once, and the networks that all of them can be of.</summary>
 public sealed record WalletScripts(IReadOnlyList<Hash256> Scripts, AddressNetworks Networks)
 {
+    /// <summary>The scripts by their hashes, as far as they are known.</summary>
+    public IReadOnlyDictionary<Hash256, byte[]> Known { get; init; } = new Dictionary<Hash256, byte[]>();
+
     /// <summary>Checks that a chain can have transactions of the wallet.</summary>
     /// <exception cref="WalletException">It is of another network.</exception>
     public void EnsureOf(ChainNetwork network)

@@ -53,7 +53,7 @@ public sealed partial class WalletLoadTests : IDisposable
 
         Assert.Equal(3, result.Runs.Count);
         Assert.Equal(3, progress.Count);
-        Assert.Equal("1.6", result.Protocol, StringComparer.Ordinal);
+        Assert.Equal("1.7", result.Protocol, StringComparer.Ordinal);
         Assert.Equal((Blocks - 1, scripts.Length, scripts.Length), (result.Height, result.Scripts, result.Used));
         Assert.All(result.Runs, run =>
         {

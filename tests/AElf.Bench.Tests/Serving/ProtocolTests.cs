@@ -119,7 +119,8 @@ public sealed class ProtocolTests
     [InlineData("[\"1.4\",\"1.6\"]", "1.6")]
     [InlineData("[\"1.1\",\"1.4.2\"]", "1.4.2")]
     [InlineData("[\"1.4\",\"1.5\"]", "1.5")]
-    [InlineData("[\"1.6\",\"3.0\"]", "1.6")]
+    [InlineData("[\"1.4\",\"1.7\"]", "1.7")]
+    [InlineData("[\"1.6\",\"3.0\"]", "1.7")]
     [InlineData("[\"1.4\",\"1.6\"],\"trailing\",9999.9,{\"dd\":{}}", "1.6")]
     public void The_highest_version_that_both_speak_is_spoken(string versions, string expected)
     {
@@ -133,7 +134,7 @@ public sealed class ProtocolTests
 
     [Theory]
     [InlineData("1.1", "1.3")]
-    [InlineData("1.7", "2.0")]
+    [InlineData("1.8", "2.0")]
     public void A_client_without_a_version_in_common_is_let_go(string min, string max)
     {
         using var served = ServedChain.Of(seed: 1, 3);
@@ -174,7 +175,8 @@ public sealed class ProtocolTests
             "unknown method",
             served.Error("blockchain.scripthash.unsubscribe", new string('0', 64)),
             StringComparison.Ordinal);
-        Assert.Contains("no mode", served.Error("blockchain.estimatefee", 2, "ECONOMICAL"), StringComparison.Ordinal);
+        Assert.Contains(
+            "nothing else", served.Error("blockchain.estimatefee", 2, "ECONOMICAL"), StringComparison.Ordinal);
 
         served.State = new SessionState(new(served.Index), new ServerLimits(), TimeProvider.System);
         served.Negotiate("1.4", "1.6");

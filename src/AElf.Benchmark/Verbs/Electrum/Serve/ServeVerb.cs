@@ -23,7 +23,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         Word = ElectrumWorkloadType.WorkloadName,
         Verb = Word,
         Table = [.. ChainSettings.OfServers, .. ServeSettings.All],
-        Purpose = "Indexes a chain and serves it to wallets over the Electrum protocol, 1.4 to 1.6.",
+        Purpose = "Indexes a chain and serves it to wallets over the Electrum protocol, 1.4 to 1.7.",
         Sections = [new("Server", Topic.Process), new("Chain", Topic.Workload), new("Limits", Topic.Limits)],
         Notes = """
             The server prints the keys of the wallets in a synthetic chain. You can restore a wallet from them.

@@ -1,0 +1,79 @@
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Server.Protocol;
+
+namespace AElf.Bench.Electrum.Server.Serving;
+
+/// <summary>An output, by its transaction and its index there.</summary>
+internal readonly record struct Outpoint(Hash256 Id, uint Index)
+{
+    /// <summary>Clients choose the id: collisions must not be theirs to choose.</summary>
+    public override int GetHashCode() => HashCode.Combine(RandomizedHashes.Comparer.GetHashCode(Id), Index);
+}
+
+/// <summary>Where an output was made and spent. A height is 0 or −1 while the transaction waits.</summary>
+/// <param name="FunderHeight">Null while no transaction makes the output.</param>
+/// <param name="Spender">Null while no transaction spends it.</param>
+internal readonly record struct OutpointStatus(int? FunderHeight, Hash256? Spender, int? SpenderHeight);
+
+/// <summary>The status of an output that was sent last.</summary>
+/// <param name="Script">The hash of its script: the status changes only when the script's does.</param>
+internal readonly record struct WatchedOutpoint(Hash256 Script, OutpointStatus Sent);
+
+/// <summary>The methods about outputs, of protocol 1.7.</summary>
+internal static class OutpointMethods
+{
+    private const string Hash = "tx_hash";
+    private const string Index = "txout_idx";
+    private const string Script = "spk_hint";
+
+    public static IEnumerable<ServedMethod> All =>
+    [
+        new(ElectrumMethods.OutpointSubscribe, Subscribe, 3, Hash, Index, Script) { Since = ProtocolVersion.V17 },
+        new(ElectrumMethods.OutpointStatus, WriteStatus, 3, Hash, Index, Script) { Since = ProtocolVersion.V17 },
+        new(ElectrumMethods.OutpointUnsubscribe, Unsubscribe, 2, Hash, Index) { Since = ProtocolVersion.V17 },
+    ];
+
+    /// <summary>Writes a status: only what is known of the output.</summary>
+    public static void Write(OutpointStatus status, JsonOutput output)
+    {
+        output.Raw("{"u8);
+        if (status.FunderHeight is { } height)
+        {
+            output.Raw("\"funder_height\":"u8);
+            output.Number(height);
+        }
+
+        if (status.Spender is { } spender)
+        {
+            output.Raw(",\"spender_txhash\":"u8);
+            output.Hash(spender);
+            output.Raw(",\"spender_height\":"u8);
+            output.Number(status.SpenderHeight!.Value);
+        }
+
+        output.Raw("}"u8);
+    }
+
+    private static void Subscribe(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    {
+        var (outpoint, status) = (OutpointOf(arguments), StatusOf(session, arguments));
+        session.Subscribe(outpoint, new WatchedOutpoint(Hash256.Of(arguments.Bytes(2)), status));
+        Write(status, output);
+    }
+
+    private static void WriteStatus(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    {
+        arguments.Bytes(2);
+        Write(StatusOf(session, arguments), output);
+    }
+
+    private static void Unsubscribe(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
+        output.Flag(session.Unsubscribe(OutpointOf(arguments)));
+
+    private static OutpointStatus StatusOf(SessionState session, scoped in Arguments arguments) => session.Index.Status(
+        OutpointOf(arguments), script => ScriptMethods.HistoryOf(session, script), session.Costs);
+
+    private static Outpoint OutpointOf(scoped in Arguments arguments) =>
+        new(arguments.Hash(0), (uint)arguments.Number(1));
+}
