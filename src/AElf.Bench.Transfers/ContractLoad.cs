@@ -69,6 +69,7 @@ internal sealed record ContractLoad(
     {
         Name = TransferWorkloadType.WorkloadName,
         Noun = "transaction",
+        Kinds = Block.File.Contracts.Count > 1 ? [.. Block.File.Contracts.Select(contract => contract.Name)] : null,
         UnitNoun = "group",
         ItemNoun = "account",
         Items = Block.Accounts.AccountCount,

@@ -50,7 +50,7 @@ public readonly record struct ActorHealth(long Committed, int Waiting, TimeSpan 
 public abstract record Message
 {
     /// <summary>The version of these messages and their meaning.</summary>
-    public const int ProtocolVersion = 9;
+    public const int ProtocolVersion = 10;
 
     private Message()
     {

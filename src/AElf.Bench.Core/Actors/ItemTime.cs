@@ -5,4 +5,5 @@ namespace AElf.Bench.Core.Actors;
 /// <param name="StartedAt">When their first operation was queued.</param>
 /// <param name="EndedAt">When their last write was acknowledged.</param>
 /// <param name="Count">How many were done together in that time.</param>
-public readonly record struct ItemTime(long Due, long StartedAt, long EndedAt, int Count);
+/// <param name="Kind">Their kind, as the workload numbers them from 0.</param>
+public readonly record struct ItemTime(long Due, long StartedAt, long EndedAt, int Count, int Kind = 0);

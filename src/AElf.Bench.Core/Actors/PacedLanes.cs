@@ -66,7 +66,7 @@ public sealed class PacedLanes<TLane>(TimeProvider clock)
     /// <summary>Records the latency of items that a lane has completed.</summary>
     public void Record(TLane lane, in ItemTime done)
     {
-        var (due, startedAt, endedAt, count) = done;
+        var (due, startedAt, endedAt, count, _) = done;
         for (var item = 0; item < count; item++)
         {
             Stats.Record(

@@ -170,8 +170,8 @@ public abstract class Pump<TLane> : IPump
     /// <summary>Holds back what items took until the attempt is done; an attempt that fails has none.</summary>
     /// <param name="startedAt">When they were started, in ticks of the clock; they are done now.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    protected void Hold(TLane lane, long startedAt, int count) =>
-        lane.Held.Add(new ItemTime(lane.Due, startedAt, Now, count));
+    protected void Hold(TLane lane, long startedAt, int count, int kind = 0) =>
+        lane.Held.Add(new ItemTime(lane.Due, startedAt, Now, count, kind));
 
     protected internal TLane LaneAt(int number) => lanes[number];
 

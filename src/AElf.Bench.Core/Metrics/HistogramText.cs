@@ -4,18 +4,32 @@ namespace AElf.Bench.Core.Metrics;
 
 /// <summary>
 /// A histogram as one line: <c>NS:COUNT</c> for each filled bucket, shortest first, where NS is the longest latency of
-/// the bucket in nanoseconds, and in the last one the longest of all.
+/// the bucket in nanoseconds, and in the last one the longest of all. Behind a bar follows each kind's.
 /// </summary>
 public static class HistogramText
 {
     /// <summary>Writes a histogram; the text of an empty one is empty.</summary>
     public static string Format(LatencyHistogram histogram) =>
-        string.Join(' ', histogram.Filled().Select(each => string.Create(
-            CultureInfo.InvariantCulture, $"{each.Nanoseconds}:{each.Count}")));
+        string.Join('|', histogram.Kinds.Prepend(histogram).Select(One));
 
     /// <summary>Reads what <see cref="Format"/> writes.</summary>
     /// <exception cref="FormatException">The text is not a histogram; the message says why.</exception>
     public static LatencyHistogram Parse(string text)
+    {
+        LatencyHistogram[] all = [.. text.Split('|').Select(ParseOne)];
+        for (var kind = 1; kind < all.Length; kind++)
+        {
+            all[0].OfKind(kind - 1).Add(all[kind]);
+        }
+
+        return all[0];
+    }
+
+    private static string One(LatencyHistogram histogram) =>
+        string.Join(' ', histogram.Filled().Select(each => string.Create(
+            CultureInfo.InvariantCulture, $"{each.Nanoseconds}:{each.Count}")));
+
+    private static LatencyHistogram ParseOne(string text)
     {
         var filled = text.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(Pair).ToList();
         try

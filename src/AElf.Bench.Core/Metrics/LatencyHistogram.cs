@@ -20,6 +20,7 @@ public sealed class LatencyHistogram
     private const ulong ExactBelow = 1UL << (SubBits + 1);
 
     private readonly long[] buckets = new long[IndexOf(MaxNanoseconds) + 1];
+    private List<LatencyHistogram>? kinds;
 
     public long Count { get; private set; }
 
@@ -48,7 +49,13 @@ public sealed class LatencyHistogram
     }
 
     /// <summary>
-    /// How many latencies each bucket holds, shortest first: with <see cref="Max"/>, the whole state of this histogram.
+    /// The latencies of each kind of item, which are counted here too; empty of a workload with one kind.
+    /// </summary>
+    public IReadOnlyList<LatencyHistogram> Kinds => kinds ?? [];
+
+    /// <summary>
+    /// How many latencies each bucket holds, shortest first: with <see cref="Max"/> and <see cref="Kinds"/>, the whole
+    /// state of this histogram.
     /// </summary>
     public ReadOnlySpan<long> Buckets => buckets;
 
@@ -109,6 +116,19 @@ public sealed class LatencyHistogram
         Max = Math.Max(Max, value);
     }
 
+    /// <summary>The latencies of one kind, made when it is first asked for. Its caller records in both.</summary>
+    /// <param name="kind">From 0.</param>
+    public LatencyHistogram OfKind(int kind)
+    {
+        kinds ??= [];
+        while (kinds.Count <= kind)
+        {
+            kinds.Add(new LatencyHistogram());
+        }
+
+        return kinds[kind];
+    }
+
     /// <summary>Adds what <paramref name="other"/> recorded, as if it had been recorded here.</summary>
     public void Add(LatencyHistogram other)
     {
@@ -119,6 +139,10 @@ public sealed class LatencyHistogram
 
         Count += other.Count;
         Max = Math.Max(Max, other.Max);
+        foreach (var (kind, recorded) in other.Kinds.Index())
+        {
+            OfKind(kind).Add(recorded);
+        }
     }
 
     /// <summary>
@@ -152,6 +176,7 @@ public sealed class LatencyHistogram
         Array.Clear(buckets);
         Count = 0;
         Max = 0;
+        kinds?.ForEach(static kind => kind.Reset());
     }
 
     /// <summary>The place, from 1, of a percentile in a sorted list: the nearest rank.</summary>

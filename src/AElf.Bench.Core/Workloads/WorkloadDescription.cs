@@ -11,6 +11,12 @@ public sealed record WorkloadDescription
     /// <summary>The counted item in the singular, such as <c>transfer</c>.</summary>
     public required string Noun { get; init; }
 
+    /// <summary>
+    /// The kinds of counted items, as latencies number them from 0; null of a workload with one kind.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<string>? Kinds { get; init; }
+
     /// <summary>One unit of a round, such as <c>group</c>.</summary>
     public required string UnitNoun { get; init; }
 

@@ -323,8 +323,12 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
     /// <summary>The arithmetic mean, within 0.4 %.</summary>
     public double Mean { get; init; }
 
-    /// <summary>The merged histogram as <see cref="HistogramText"/> writes it.</summary>
+    /// <summary>The merged histogram as <see cref="HistogramText"/> writes it; null for one of the kinds.</summary>
     public string? Histogram { get; init; }
+
+    /// <summary>The same of each kind, in the order of the workload's <c>kinds</c>; null with one kind.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<LatencyReport?>? Kinds { get; init; }
 
     /// <summary>The parsed histogram; null without one, or if its text is invalid.</summary>
     public LatencyHistogram? Recorded()
@@ -351,7 +355,12 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
         Min = merged.Min / 1e3,
         Mean = merged.Mean / 1e3,
         Histogram = HistogramText.Format(merged),
+        Kinds = merged.Kinds.Count == 0 ? null : [.. merged.Kinds.Select(OfKind)],
     };
+
+    // The histogram of the whole has those of its kinds.
+    private static LatencyReport? OfKind(LatencyHistogram kind) =>
+        From(kind) is { } report ? report with { Histogram = null } : null;
 }
 
 /// <summary>Milliseconds of each phase of a run.</summary>

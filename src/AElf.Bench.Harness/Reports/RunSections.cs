@@ -122,7 +122,9 @@ internal static class RunSections
     {
         (string What, LatencyReport? Latency)[] all =
         [
-            ("scheduled start to last write", run.OpenLoop?.LatencyUs), ("first read to last write", run.LatencyUs),
+            ("scheduled start to last write", run.OpenLoop?.LatencyUs),
+            ("first read to last write", run.LatencyUs),
+            .. (run.LatencyUs?.Kinds ?? []).Zip(run.Workload.Kinds ?? [], (latency, kind) => (kind, latency)),
         ];
         return new("Latency")
         {

@@ -126,9 +126,17 @@ internal static class ContractCsv
         for (var role = 0; role < contract.Roles.Count; role++)
         {
             var account = named[role] < 0 ? null : csv.GetString(named[role]);
-            row[RowLayout.FirstRole + role] = string.IsNullOrEmpty(account)
+            var number = string.IsNullOrEmpty(account)
                 ? throw new FormatException($"{place}: it names no account for {contract.Roles[role].Name}")
                 : numberOf(contract.Roles[role].Pool, account);
+            if (row.AsSpan(RowLayout.FirstRole, role).IndexOf(number) is >= 0 and var other)
+            {
+                throw new FormatException(
+                    $"{place}: it names account {account} twice, as {contract.Roles[other].Name} and as "
+                        + contract.Roles[role].Name);
+            }
+
+            row[RowLayout.FirstRole + role] = number;
         }
 
         for (var parameter = 0; parameter < contract.Parameters.Count; parameter++)

@@ -43,7 +43,7 @@ internal sealed class ContractPump<TConnection> : AccountPump<ContractLane, TCon
         LatencyHistogram latency,
         TimeProvider clock,
         ArrivalPlan? arrivals)
-        : base(lanes, connect, latency, clock, arrivals)
+        : base(lanes, connect, latency, clock, arrivals, plan.File.Contracts.Count)
     {
         (contracts, layout) = (plan.Contracts, plan.Layout);
         (guards, fieldCount) = (plan.Guards, plan.File.FieldCount);
@@ -439,7 +439,7 @@ internal sealed class ContractPump<TConnection> : AccountPump<ContractLane, TCon
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void CommitTransaction(ContractLane lane)
     {
-        RecordLatency(lane);
+        RecordLatencyOf(lane, (int)lane.Work.Rows[lane.Row]);
         RecordSchedule(lane);
         PassTransaction(lane);
     }

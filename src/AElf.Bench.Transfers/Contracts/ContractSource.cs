@@ -21,9 +21,9 @@ public sealed class ContractSource
     private readonly string spelled;
 
     private ContractSource(
-        string name, string text, string spelled, Func<ContractFile, ContractFile>? change = null)
+        string name, string text, string spelled, Func<ContractFile, ContractFile>? change = null, string? path = null)
     {
-        (Name, Text, this.spelled) = (name, text, spelled);
+        (Name, Text, this.spelled, Path) = (name, text, spelled, path ?? name);
         read = new(() =>
         {
             var (file, errors) = ContractReader.Read(text);
@@ -33,6 +33,9 @@ public sealed class ContractSource
 
     /// <summary>The file's name without its folder and its ending.</summary>
     public string Name { get; }
+
+    /// <summary>The file as it was given; its name in another process.</summary>
+    public string Path { get; }
 
     public string Text { get; }
 
@@ -75,8 +78,12 @@ public sealed class ContractSource
             // One character more than allowed: the reader says that it is too long.
             var text = new char[ContractLimits.Characters + 1];
             var length = file.ReadBlock(text, 0, text.Length);
-            var name = Path.GetFileNameWithoutExtension(given);
-            return new(name, new string(text, 0, length), $"{NameMark}{name}\n{new string(text, 0, length)}");
+            var name = System.IO.Path.GetFileNameWithoutExtension(given);
+            return new(
+                name,
+                new string(text, 0, length),
+                $"{NameMark}{name}\n{new string(text, 0, length)}",
+                path: given);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
         {

@@ -28,17 +28,31 @@ internal abstract class AccountPump<TLane, TConnection> : Pump<TLane>
     private readonly double nanosecondsPerTick;
     private readonly ArrivalPlan? arrivals;
     private readonly PacedLanes<TLane>? paced;
+    private readonly int[] doneOfKind;
     private OperationCounts operationsOfLostConnections;
     private long startedTogether;
     private int doneTogether;
 
     /// <summary>Opens the pump's connection.</summary>
     /// <param name="arrivals">When each transaction is due; null in a closed loop.</param>
+    /// <param name="kinds">How many kinds of transactions there are.</param>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     protected AccountPump(
-        int lanes, Func<TConnection> connect, LatencyHistogram latency, TimeProvider clock, ArrivalPlan? arrivals)
+        int lanes,
+        Func<TConnection> connect,
+        LatencyHistogram latency,
+        TimeProvider clock,
+        ArrivalPlan? arrivals,
+        int kinds = 1)
         : base(lanes, clock)
     {
+        // One kind is the whole.
+        doneOfKind = kinds > 1 ? new int[kinds] : [];
+        if (kinds > 1)
+        {
+            latency.OfKind(kinds - 1);
+        }
+
         this.arrivals = arrivals;
         paced = arrivals is null ? null : new PacedLanes<TLane>(clock);
         this.connect = connect;
@@ -109,11 +123,11 @@ internal abstract class AccountPump<TLane, TConnection> : Pump<TLane>
     /// </summary>
     /// <param name="count">How many transactions were done together in that time.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    protected void RecordLatency(TLane lane, int count = 1)
+    protected void RecordLatency(TLane lane, int count = 1, int kind = 0)
     {
         if (!lane.InPlace)
         {
-            Hold(lane, lane.StartedAt, count);
+            Hold(lane, lane.StartedAt, count, kind);
             return;
         }
 
@@ -127,19 +141,45 @@ internal abstract class AccountPump<TLane, TConnection> : Pump<TLane>
         doneTogether += count;
     }
 
+    /// <summary>The same of one transaction, also among those of its kind.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    protected void RecordLatencyOf(TLane lane, int kind)
+    {
+        RecordLatency(lane, kind: kind);
+        if (doneOfKind.Length > 0 && lane.InPlace)
+        {
+            doneOfKind[kind]++;
+        }
+    }
+
     /// <summary>Records what is left of an exchange, the replies of which all came at one time.</summary>
     protected void EndRecording()
     {
         if (doneTogether > 0)
         {
-            latency.Record((long)((Now - startedTogether) * nanosecondsPerTick), doneTogether);
+            var took = (long)((Now - startedTogether) * nanosecondsPerTick);
+            latency.Record(took, doneTogether);
             doneTogether = 0;
+            for (var kind = 0; kind < doneOfKind.Length; kind++)
+            {
+                if (doneOfKind[kind] > 0)
+                {
+                    latency.OfKind(kind).Record(took, doneOfKind[kind]);
+                    doneOfKind[kind] = 0;
+                }
+            }
         }
     }
 
     protected override void Record(TLane lane, in ItemTime done)
     {
-        latency.Record((long)((done.EndedAt - done.StartedAt) * nanosecondsPerTick), done.Count);
+        var took = (long)((done.EndedAt - done.StartedAt) * nanosecondsPerTick);
+        latency.Record(took, done.Count);
+        if (doneOfKind.Length > 0)
+        {
+            latency.OfKind(done.Kind).Record(took, done.Count);
+        }
+
         paced?.Record(lane, done);
     }
 

@@ -48,6 +48,10 @@ public sealed class ContractPumpTests
             Assert.True(audit is { Wrong: 0, Conserved: true }, $"seed {seed}, {mode}\n{text}");
             Assert.Equal((long)offered.Sum() * block.Count, bench.Committed);
             Assert.Equal(bench.Committed, bench.Latency.Count);
+            var kinds = file.Contracts.Count == 1 ? [] : Enumerable.Range(0, file.Contracts.Count)
+                .Select(kind => (long)offered.Sum() * Enumerable.Range(0, block.Count)
+                    .Count(index => block.Rows[index * block.Layout.Stride] == kind));
+            Assert.Equal(kinds, bench.Latency.Kinds.Select(kind => kind.Count));
             Assert.Equal(default, bench.Pump.FaultOperations);
             var shape = bench.Workload.Probe;
             Assert.Equal(Math.Round(shape.Reads * bench.Committed), bench.Pump.Operations.KeysRead);

@@ -78,8 +78,9 @@ public sealed class ContractSettingsTests
         "--skew: the groups of swap follow from its shared accounts (market); remove it")]
     [InlineData("--contract nofile",
         "--contract: 'nofile' is not valid; expected a contract file, or one of counter, ")]
-    [InlineData("--contract DIR/bad.contract", "--contract bad:2:1: found 'acount'; did you mean account?")]
-    [InlineData("--contract DIR/large.contract", "--contract large:0:0: it has 65537 characters; "
+    [InlineData("--contract DIR/bad.contract",
+        "--contract DIR/bad.contract:2:1: found 'acount'; did you mean account?")]
+    [InlineData("--contract DIR/large.contract", "--contract DIR/large.contract:0:0: it has 65537 characters; "
         + "a contract file has at most 65536")]
     public void Contract_UnsupportedOption_IsRefused(string option, string message)
     {
@@ -121,7 +122,8 @@ public sealed class ContractSettingsTests
     [InlineData("contract,from,to,amount,holder\nsend,x,y,5,",
         "line 2: contract 'send' is not one of transfer, approve")]
     [InlineData("contract,from,to,amount,holder\ntransfer,x,,5,", "line 2: it names no account for to")]
-    [InlineData("contract,from,to,amount,holder\ntransfer,x,x,5,", "line 2: it names account 0 twice")]
+    [InlineData("contract,from,to,amount,holder\ntransfer,x,x,5,",
+        "line 2: it names account x twice, as from and as to")]
     [InlineData("contract,from,to,amount,holder\ntransfer,x,y,5.5,",
         "line 2: amount '5.5' is not a whole number of 64 bits")]
     [InlineData("contract,from,to,amount,holder\n", "holds no transaction")]

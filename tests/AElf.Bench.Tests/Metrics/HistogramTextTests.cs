@@ -12,13 +12,34 @@ public sealed class HistogramTextTests
         var histogram = new LatencyHistogram();
         for (var count = 0; count < 5000; count++)
         {
-            histogram.Record((long)Math.Pow(10, random.NextDouble() * 12.6), random.Next(1, 4));
+            var (took, times) = ((long)Math.Pow(10, random.NextDouble() * 12.6), random.Next(1, 4));
+            histogram.Record(took, times);
+            histogram.OfKind(random.Next(3)).Record(took, times);
         }
 
         var read = HistogramText.Parse(HistogramText.Format(histogram));
 
         Assert.True(histogram.Buckets.SequenceEqual(read.Buckets), $"seed {seed}");
         Assert.Equal((histogram.Count, histogram.Max), (read.Count, read.Max));
+        Assert.Equal(
+            histogram.Kinds.Select(kind => (kind.Count, kind.Max)), read.Kinds.Select(kind => (kind.Count, kind.Max)));
+        Assert.Equal(histogram.Count, read.Kinds.Sum(kind => kind.Count));
+    }
+
+    [Fact]
+    public void Add_HistogramWithKinds_AddsEachKindToItsOwn()
+    {
+        var sum = new LatencyHistogram();
+        sum.OfKind(1).Record(5);
+        var other = new LatencyHistogram();
+        other.OfKind(0).Record(7);
+        other.OfKind(1).Record(6, 2);
+
+        sum.Add(other);
+        Assert.Equal([1, 3], sum.Kinds.Select(kind => kind.Count));
+
+        sum.Reset();
+        Assert.All(sum.Kinds, kind => Assert.Equal(0, kind.Count));
     }
 
     [Fact]

@@ -164,7 +164,13 @@ public sealed partial class JsonRecordTests
         Reasons = ["a reason"],
         Notes = ["a note"],
         FailIf = ExampleReports.Bounds("tps < 100000"),
-        Workload = ExampleReports.Workload("even") with { SetupText = "in words", Proof = "answered correctly" },
+        Workload = ExampleReports.Workload("even") with
+        {
+            SetupText = "in words",
+            Proof = "answered correctly",
+            Kinds = ["transfer"],
+        },
+        LatencyUs = ExampleReports.PassingRedis.LatencyUs! with { Kinds = [ExampleReports.PassingRedis.LatencyUs] },
         Dispatchers = 2,
         CriticalPath = ExampleReports.PassingRedis.CriticalPath! with { Item = "account 7" },
         Audit = ExampleReports.PassingRedis.Audit with

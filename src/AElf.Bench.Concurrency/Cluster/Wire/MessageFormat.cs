@@ -18,6 +18,8 @@ internal static class MessageFormat
 
     public const int MaxFaults = 1000;
 
+    private const int MaxKinds = 64;
+
     public static WireTable<Message> Table { get; } = new(
         Of<Message.Hello>(1, (wire, hello) => new(wire.Int(hello.Version), wire.One(hello.Worker, Member))),
         Of<Message.Heartbeat>(2, (wire, heartbeat) => new(
@@ -187,6 +189,18 @@ internal static class MessageFormat
     }
 
     private static LatencyHistogram Latency(WireCoder wire, LatencyHistogram latency)
+    {
+        var coded = LatencyOfAll(wire, latency);
+        var kinds = wire.List(latency.Kinds, LatencyOfAll, MaxKinds, "kinds of latencies");
+        for (var kind = 0; wire.IsReading && kind < kinds.Count; kind++)
+        {
+            coded.OfKind(kind).Add(kinds[kind]);
+        }
+
+        return coded;
+    }
+
+    private static LatencyHistogram LatencyOfAll(WireCoder wire, LatencyHistogram latency)
     {
         (int Bucket, long Count)[] own = [.. latency.Buckets.ToArray().Index().Where(bucket => bucket.Item > 0)];
         var filled = wire.List(own, (_, each) => (wire.Int(each.Bucket), wire.Long(each.Count)));

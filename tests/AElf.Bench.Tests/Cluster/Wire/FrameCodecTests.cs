@@ -293,12 +293,12 @@ public sealed class FrameCodecTests
             new Message.RoundResult(1, "run", 0, Stats));
         var bytes = new ArrayBufferWriter<byte>();
 
-        // At the end of the valid one: no latency, the longest is 0, no arrivals, no faults.
-        bytes.Write(valid.AsSpan(..^4));
+        // At the end of the valid one: no latency, the longest is 0, no kinds, no arrivals, no faults.
+        bytes.Write(valid.AsSpan(..^5));
         var wire = new WireCoder(bytes);
         wire.List([.. buckets.Zip(counts)], (coder, each) => (coder.Int(each.First), coder.Long(each.Second)));
         wire.Long(longest);
-        bytes.Write("\0\0"u8);
+        bytes.Write("\0\0\0"u8);
         return Convert.ToHexString(bytes.WrittenSpan);
     }
 

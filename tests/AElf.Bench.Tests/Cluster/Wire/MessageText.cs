@@ -20,7 +20,8 @@ internal static class MessageText
             throw new NotSupportedException();
 
         public override void Write(Utf8JsonWriter writer, LatencyHistogram value, JsonSerializerOptions options) =>
-            writer.WriteStringValue($"{value.Count} to {value.Max}: {string.Join(' ', FilledBucketsOf(value))}");
+            writer.WriteStringValue(string.Join(", of them ", value.Kinds.Prepend(value).Select(each =>
+                $"{each.Count} to {each.Max}: {string.Join(' ', FilledBucketsOf(each))}")));
 
         private static IEnumerable<(int Index, long Count)> FilledBucketsOf(LatencyHistogram histogram) =>
             histogram.Buckets.ToArray().Index().Where(each => each.Item > 0);

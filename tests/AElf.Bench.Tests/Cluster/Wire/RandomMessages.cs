@@ -58,6 +58,11 @@ internal static class RandomMessages
         select latencies.Aggregate(new LatencyHistogram(), (histogram, each) =>
         {
             histogram.Record(each.latency, each.times);
+            if (each.times % 4 is > 0 and var kind)
+            {
+                histogram.OfKind(kind).Record(each.latency, each.times);
+            }
+
             return histogram;
         });
 
