@@ -42,7 +42,8 @@ public static class ScenarioSettings
         Counted("proxies", 0, 64, Defaults.Proxies, "Twemproxy processes in front of all shards; 0 for one shard");
 
     public static readonly Setting<StoreType> Store = new(
-        Rows, "store", new ChoiceRule<StoreType>(["redis"], [StoreType.Redis]), StoreType.Redis,
+        Rows, "store", new ChoiceRule<StoreType>(["redis"], [StoreType.Redis], StoreSettings.OtherNames),
+        StoreType.Redis,
         "kind of the store")
     { ScenarioKey = "store" };
 

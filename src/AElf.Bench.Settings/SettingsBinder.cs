@@ -8,9 +8,16 @@ public static class SettingsBinder
     public static StoreOptions Store(ResolvedSettings settings, Secret? password) =>
         settings.Bind(new StoreOptions(), StoreSettings.All) with
         {
-            Address = new Endpoint(settings.Get(StoreSettings.Host), settings.Get(StoreSettings.Port)),
+            Address = StoreAddress(settings),
             Password = password,
         };
+
+    /// <summary>The address of the store or its proxy.</summary>
+    public static Endpoint StoreAddress(ResolvedSettings settings)
+    {
+        var address = new Endpoint(settings.Get(StoreSettings.Host), settings.Get(StoreSettings.Port));
+        return address.IsUnix ? address with { Port = 0 } : address;
+    }
 
     /// <summary>The store of a process as a run uses it: with the options that go with every run.</summary>
     /// <param name="own">The store of the process.</param>

@@ -180,7 +180,10 @@ public sealed class SocketStore : IStore
         return (options.Database > 0 ? FormattableString.Invariant($" -n {options.Database}") : "")
             + (options.User is { } user ? $" --user {Quoted(user)}" : "")
             + (options.Tls ? " --tls" : "")
-            + (options.TlsAuthorityFile is { } file ? $" --cacert {Quoted(file)}" : "");
+            + (options.TlsAuthorityFile is { } file ? $" --cacert {Quoted(file)}" : "")
+            + (options is { TlsCertificateFile: { } own, TlsKeyFile: { } key }
+                ? $" --cert {Quoted(own)} --key {Quoted(key)}"
+                : "");
     }
 
     private static ClusterTopology? TopologyOf(StoreOptions options) =>

@@ -18,6 +18,8 @@ namespace AElf.Concurrency.Manager;
 /// </summary>
 internal sealed partial class RunExecutor(ManagerProgramOptions options, ManagerHost host, RunCleaner cleaner)
 {
+    private const string Direct = "redis at ";
+
     private readonly IWorkloadType workload = options.Workload;
 
     /// <summary>The store that runs are made over, in words that tell it from others.</summary>
@@ -34,8 +36,9 @@ internal sealed partial class RunExecutor(ManagerProgramOptions options, Manager
     /// <summary>Says where keys are left of a run that was begun over another store than this manager's.</summary>
     public static string KeysLeftElsewhere(ClusterRun run) =>
         $"keys that start with {run.RunId.Prefix} may be left in {run.Store}; remove them on each of its servers "
-            + $"with: AElf.Benchmark cleanup HOST:PORT{StoreProblems.DatabaseOption(run.Store)} --run {run.Id} "
-            + "--remove";
+            + "with: AElf.Benchmark cleanup "
+            + (run.Store.StartsWith(Direct, StringComparison.Ordinal) ? run.Store[Direct.Length..] : "HOST:PORT")
+            + $" --run {run.Id} --remove";
 
     /// <summary>
     /// Upper bound of the time until no operation is in flight: operations end by the store's time-out, cancelled

@@ -98,7 +98,7 @@ public sealed class RedisServerTests
 
         Assert.Equal("+OK\r\n", await server.AskAsync("SET", "k", "v"));
         await Assert.ThrowsAsync<System.Security.Authentication.AuthenticationException>(
-            () => RespSocket.ConnectAsync(server.Endpoint, other.AuthorityFile));
+            () => RespSocket.ConnectAsync(server.Endpoint, other.Authority));
     }
 
     [Fact]

@@ -220,6 +220,11 @@ public abstract class Setting
     /// </summary>
     public Func<string, string?>? Hint { get; init; }
 
+    /// <summary>
+    /// The settings that a text of another form stands for, such as a URI; null from it for a value.
+    /// </summary>
+    public Func<string, IEnumerable<(Setting Setting, string Text)>?>? Expand { get; init; }
+
     /// <summary>The flag that the option sets too; null for none.</summary>
     public OptionEffect? Implies { get; init; }
 

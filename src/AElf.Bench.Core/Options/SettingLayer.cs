@@ -31,14 +31,37 @@ public sealed class SettingLayer(SettingSource source)
     public void Take(Setting setting, ResolvedSettings settings) =>
         Take(setting, settings.What(setting), settings.ValueOf(setting)!);
 
-    /// <summary>Takes the value when the setting's rule does, or notes the problem.</summary>
+    /// <summary>
+    /// Takes the value when the setting's rule does, and no other text of this source says something else; or notes the
+    /// problem. A text that stands for several settings sets each.
+    /// </summary>
     /// <param name="what">The place, for messages.</param>
     /// <param name="text">The value.</param>
     /// <param name="expected">The accepted values in this place; null for those of the rule.</param>
     public void Add(Setting setting, string what, string text, string? expected = null)
     {
+        if (setting.Expand?.Invoke(text) is { } parts)
+        {
+            foreach (var (other, part) in parts)
+            {
+                Add(other, what, part);
+            }
+
+            return;
+        }
+
         if (setting.Rule.Parse(text) is { } value)
         {
+            if (values.TryGetValue(setting, out var said) && !said.Value.Equals(value))
+            {
+                Reject(setting, ValidationError.Error(
+                    what,
+                    $"{setting.Key} is {setting.Rule.Show(text)} here, and "
+                        + $"{setting.Rule.Show(setting.Rule.Format(said.Value))} by {said.What}",
+                    "give one of the two"));
+                return;
+            }
+
             Take(setting, what, value);
             return;
         }

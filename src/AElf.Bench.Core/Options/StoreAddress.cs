@@ -1,46 +1,83 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>
-/// Reads a store's address as other programs write it, to say which options name the same store here.
-/// </summary>
+/// <summary>Reads a store's address as other programs write it: the settings that a URI stands for.</summary>
 internal static class StoreAddress
 {
     private const int UsualPort = 6379;
+    private const string UnixScheme = "unix:";
+    private const string Expected = "expected redis://USER@HOST:PORT/DB, rediss:// for TLS, or unix:/PATH";
 
     private static readonly string[] Schemes = ["redis", "rediss", "valkey", "valkeys"];
 
     private static readonly string[] OtherServers = ["keydb", "garnet", "dragonfly"];
 
+    /// <summary>The settings that a URI stands for; null for another text, and for a URI with a password.</summary>
+    /// <returns>The key of each, and its text.</returns>
+    public static IReadOnlyList<(string Key, string Text)>? Read(string text)
+    {
+        if (UnixPath(text.Split("?db=")[0]) is { } path)
+        {
+            return [("Type", "redis"), ("Host", path), .. Database(text.Split("?db=")[1..])];
+        }
+
+        return UriOf(text) is not { } uri || uri.UserInfo.Contains(':', StringComparison.Ordinal)
+            || uri.Query.Length + uri.Fragment.Length > 0
+            ? null
+            :
+            [
+                ("Type", "redis"),
+                ("Host", uri.Host.Trim('[', ']')),
+                ("Port", $"{(uri.Port > 0 ? uri.Port : UsualPort)}"),
+                .. Database([.. uri.AbsolutePath.Split('/', StringSplitOptions.RemoveEmptyEntries)]),
+                .. uri.UserInfo.Length > 0 ? [("User", Uri.UnescapeDataString(uri.UserInfo))] : None,
+                .. uri.Scheme is "rediss" or "valkeys" ? [("Tls", "true")] : None,
+            ];
+    }
+
+    /// <summary>The path of a Unix socket, with or without the scheme; null for another text.</summary>
+    public static string? UnixPath(string text)
+    {
+        var path = text.StartsWith(UnixScheme, StringComparison.Ordinal) ? text[UnixScheme.Length..] : text;
+        path = path.StartsWith("///", StringComparison.Ordinal) ? path[2..] : path;
+        return path is ['/', not '/', ..] && System.Text.Encoding.UTF8.GetByteCount(path) <= HostRule.MaxSocketPath
+            && !path.Any(char.IsControl)
+            ? path
+            : null;
+    }
+
     /// <summary>
-    /// The options for a text; null when its meaning is unknown. No user and no password is repeated.
+    /// What to type instead of a text; null when its meaning is unknown. No user and no password is repeated.
     /// </summary>
     public static string? Hint(string text) => text switch
     {
         _ when OtherServers.Contains(text, StringComparer.OrdinalIgnoreCase) =>
             "use --database redis: the server speaks its protocol",
-        ['/', ..] or ['u', 'n', 'i', 'x', ':', ..] =>
-            "Unix sockets are not supported: use --dbhost HOST --dbport PORT",
+        _ when text.StartsWith(UnixScheme, StringComparison.Ordinal) || text is ['/', ..] =>
+            $"expected unix:/PATH, an absolute path of at most {HostRule.MaxSocketPath} bytes",
         _ when text.Contains("://", StringComparison.Ordinal) => OfUri(text),
         _ => OfHost(text),
     };
 
-    private static string? OfUri(string text)
-    {
-        if (!Uri.TryCreate(text, UriKind.Absolute, out var uri) || !Schemes.Contains(uri.Scheme, StringComparer.Ordinal)
-            || Options(uri.Host, uri.Port > 0 ? uri.Port : UsualPort) is not { } address)
-        {
-            return null;
-        }
+    private static (string Key, string Text)[] None => [];
 
-        var login = uri.UserInfo.Length == 0 ? ""
-            : uri.UserInfo.StartsWith(':') ? " --password-file FILE"
-            : " --user NAME --password-file FILE";
-        var tls = uri.Scheme is "rediss" or "valkeys" ? " --tls" : "";
-        var database = StoreSettings.Database.Rule.Parse(uri.AbsolutePath.Trim('/')) is int number and > 0
-            ? FormattableString.Invariant($" {StoreSettings.Database.Option} {number}")
-            : "";
-        return $"URIs are not supported: use --database redis {address}{database}{login}{tls}";
-    }
+    private static Uri? UriOf(string text) =>
+        Uri.TryCreate(text, UriKind.Absolute, out var uri) && Schemes.Contains(uri.Scheme, StringComparer.Ordinal)
+            && uri.Host.Length > 0
+            ? uri
+            : null;
+
+    private static string OfUri(string text) => UriOf(text) switch
+    {
+        { UserInfo: var login } when login.Contains(':', StringComparison.Ordinal) =>
+            "other users can see a password on the command line: leave it out of the URI, and use "
+                + $"{StoreSettings.PasswordFile.Option} FILE, {StoreSettings.Password.EnvironmentName} or "
+                + StoreSettings.RedisCliPassword,
+        not null when Read(text) is not null => $"use {StoreSettings.Type.Option} for a URI",
+        _ => Expected,
+    };
+
+    private static (string Key, string Text)[] Database(string[] parts) =>
+        parts.Length == 0 ? [] : [("Db", string.Join('/', parts))];
 
     private static string? OfHost(string text) =>
         Endpoint(text) is var (host, port) && Options(host, port) is { } address ? $"use {address}" : null;

@@ -29,11 +29,16 @@ public enum StoreClient
     StackExchange,
 }
 
-/// <summary>An address, host name or IP with a port from 1 to 65535.</summary>
+/// <summary>
+/// An address: host name or IP with a port from 1 to 65535, or the path of a Unix socket, which has port 0.
+/// </summary>
 public readonly record struct Endpoint(string Host, int Port)
 {
+    public bool IsUnix => Host is ['/', ..];
+
     public override string ToString() =>
-        Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]:{Port}" : $"{Host}:{Port}";
+        IsUnix ? $"unix:{Host}"
+        : Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]:{Port}" : $"{Host}:{Port}";
 }
 
 /// <summary>Where the accounts are kept and how they are reached.</summary>
@@ -53,8 +58,9 @@ public sealed record StoreOptions
     /// <summary>The number of the database, which each connection selects. Direct Redis only.</summary>
     public int Database { get; init; }
 
-    /// <summary>The store in a word: its address and, behind a slash, a database other than the first.</summary>
-    public string Place => Database == 0 ? $"{Address}" : FormattableString.Invariant($"{Address}/{Database}");
+    /// <summary>The store in a word: its address and a database other than the first, as in a URI.</summary>
+    public string Place => Database == 0 ? $"{Address}"
+        : FormattableString.Invariant($"{Address}{(Address.IsUnix ? "?db=" : "/")}{Database}");
 
     /// <summary>For Twemproxy: the Redis servers behind the proxy, whose counters the run is reconciled with.</summary>
     public IReadOnlyList<Endpoint> Shards { get; init; } = [];
@@ -83,6 +89,12 @@ public sealed record StoreOptions
 
     /// <summary>A PEM file with the authority that signed the server's certificate; null uses the system's.</summary>
     public string? TlsAuthorityFile { get; init; }
+
+    /// <summary>A PEM file with the certificate to show to the server; null shows none.</summary>
+    public string? TlsCertificateFile { get; init; }
+
+    /// <summary>A PEM file with that certificate's key.</summary>
+    public string? TlsKeyFile { get; init; }
 
     /// <summary>How long a store operation may stay unanswered.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(2);

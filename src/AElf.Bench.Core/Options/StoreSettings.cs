@@ -7,31 +7,37 @@ public static class StoreSettings
     public const string RedisCliPassword = "REDISCLI_AUTH";
 
     private const string InCluster =
-        "the store: redis, redis-cluster, ssdb or twemproxy (no default; a cluster cannot use inmemory)";
+        "the store: a URI, redis, redis-cluster, ssdb or twemproxy (no default; a cluster cannot use inmemory)";
 
     private const Programs WithLogin = Programs.All | Programs.Cleanup;
+
+    /// <summary>Names of servers that other stores' names stand for.</summary>
+    public static readonly IReadOnlyDictionary<string, string> OtherNames =
+        new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase) { ["valkey"] = "redis" };
 
     private static readonly StoreOptions Defaults = new();
 
     private static readonly ChoiceRule<StoreType> Types = new(
         ["inmemory", "redis", "ssdb", "twemproxy", "redis-cluster"],
         [StoreType.InMemory, StoreType.Redis, StoreType.Ssdb, StoreType.Twemproxy, StoreType.RedisCluster],
-        new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase) { ["valkey"] = "redis" });
+        OtherNames);
 
     private static readonly SettingGroup Rows =
         new("Database", Topic.Store, Programs.All) { File = SettingFile.Database };
 
     public static readonly Setting<StoreType> Type =
-        new(Rows, "Type", Types, Defaults.Type, "the store", "--database NAME")
+        new(Rows, "Type", Types, Defaults.Type, "the store as a URI, or its kind", "--database NAME")
         {
             Submission = Submission.WithStore,
+            Expand = text => StoreAddress.Read(text)?
+                .Select(part => (Rows.All.First(row => row.Key.Equals(part.Key, StringComparison.Ordinal)), part.Text)),
             Hint = StoreAddress.Hint,
             PurposeOfManager = InCluster,
             PurposeOfWorker = InCluster,
         };
 
     public static readonly Setting<string> Host = new(
-        Rows, "Host", SettingRules.Host, Defaults.Address.Host,
+        Rows, "Host", new HostRule(isOfStore: true), Defaults.Address.Host,
         "host of the store or its proxy", "--dbhost HOST")
     { Submission = Submission.WithStore, Hint = StoreAddress.Hint };
 
@@ -46,11 +52,11 @@ public static class StoreSettings
     { Programs = WithLogin, Submission = Submission.WithStore, Property = nameof(StoreOptions.Database) };
 
     public static readonly Setting<IReadOnlyList<Endpoint>?> Shards = new(
-        Rows, "Shards", new AddressListRule(JsonForm.TextList), null,
+        Rows, "Shards", new AddressListRule(JsonForm.TextList, isOfStores: true), null,
         "the Redis servers behind twemproxy, to compare their counters", "--shards HOST:PORT,HOST:PORT");
 
     public static readonly Setting<IReadOnlyList<Endpoint>?> Proxies = new(
-        Rows, "Proxies", new AddressListRule(JsonForm.TextList), null,
+        Rows, "Proxies", new AddressListRule(JsonForm.TextList, isOfStores: true), null,
         "further addresses of the same store that workers may use, such as proxies", "--proxies HOST:PORT,HOST:PORT")
     { Programs = Programs.Manager };
 
@@ -87,6 +93,16 @@ public static class StoreSettings
     public static readonly Setting<string?> TlsAuthorityFile = new(
         Rows, "TlsAuthorityFile", SettingRules.Path, null,
         "PEM file with the certificate authority to trust instead of the system's", "--tls-ca FILE")
+    { Programs = WithLogin };
+
+    public static readonly Setting<string?> TlsCertificateFile = new(
+        Rows, "TlsCertificateFile", SettingRules.Path, null,
+        "PEM file with the certificate for a store that requires one; needs --tls-key", "--tls-cert FILE")
+    { Programs = WithLogin };
+
+    public static readonly Setting<string?> TlsKeyFile = new(
+        Rows, "TlsKeyFile", SettingRules.Path, null,
+        "PEM file with that certificate's key; mode 0600", "--tls-key FILE")
     { Programs = WithLogin };
 
     public static readonly Setting<TimeSpan> Timeout = new(

@@ -204,11 +204,18 @@ public sealed class FlagRule(bool isOnOff = false)
 }
 
 /// <summary>A host name or an IP address, without port.</summary>
-public sealed class HostRule() : ValueRule("a host name or IP address", JsonForm.Text), IRuleOf<string>
+/// <param name="isOfStore">Whether it may be the path of a Unix socket.</param>
+public sealed class HostRule(bool isOfStore = false)
+    : ValueRule($"{(isOfStore ? "unix:/PATH, or " : "")}a host name or IP address", JsonForm.Text),
+        IRuleOf<string>
 {
+    /// <summary>Bytes of a Unix socket's path at most: sun_path of unix(7), without the zero at its end.</summary>
+    public const int MaxSocketPath = 107;
+
     private const int MaxHost = 253;
 
-    public override object? Parse(string text) => IsHost(text) ? text : null;
+    public override object? Parse(string text) =>
+        isOfStore && StoreAddress.UnixPath(text) is { } path ? path : IsHost(text) ? text : null;
 
     public override string Show(string text) => HideLogin(text);
 
@@ -252,22 +259,26 @@ public sealed class HostListRule()
 }
 
 /// <summary>Addresses, each host:port, separated by commas.</summary>
-public sealed class AddressListRule(JsonForm form)
+/// <param name="isOfStores">Whether they may be Unix sockets.</param>
+public sealed class AddressListRule(JsonForm form, bool isOfStores = false)
     : ValueRule("HOST:PORT, or several separated by commas", form), IRuleOf<IReadOnlyList<Endpoint>>
 {
     private const int MaxAddresses = 1024;
 
-    public override object? Parse(string text) => Split(text);
+    public override object? Parse(string text) => Split(text, isOfStores);
 
     public override string Format(object value) => string.Join(',', (IReadOnlyList<Endpoint>)value);
 
     public override string Show(string text) => HostRule.HideLogin(text);
 
     /// <summary>The addresses of a list; null when it is not right.</summary>
-    public static IReadOnlyList<Endpoint>? Split(string text)
+    /// <param name="isOfStores">Whether they may be Unix sockets.</param>
+    public static IReadOnlyList<Endpoint>? Split(string text, bool isOfStores = false)
     {
         var parts = text.Split(',', MaxAddresses + 1, StringSplitOptions.TrimEntries);
-        var addresses = parts.Select(Address).OfType<Endpoint>().ToArray();
+        var addresses = parts.Select(part => isOfStores && StoreAddress.UnixPath(part) is { } path
+            ? new Endpoint(path, 0)
+            : Address(part)).OfType<Endpoint>().ToArray();
         return addresses.Length == parts.Length && parts.Length <= MaxAddresses ? addresses : null;
     }
 

@@ -91,10 +91,6 @@ public static class StoreProblems
             + $" Raise maxclients there, or lower {ActorSettings.Dispatchers.Option}.")
     { Setting = ActorSettings.Dispatchers };
 
-    /// <summary>The option for the database that stands behind the address of a store; empty for the first.</summary>
-    public static string DatabaseOption(string place) =>
-        place.LastIndexOf('/') is >= 0 and var at ? $" {StoreSettings.Database.Option} {place[(at + 1)..]}" : "";
-
     /// <summary>A server does not have the database.</summary>
     /// <param name="error">Its reply, harmless to print.</param>
     public static Problem DatabaseRefused(string endpoint, int database, string error) => new(
@@ -133,12 +129,17 @@ public static class StoreProblems
             + $"PING, INFO and CLIENT: allow them, or use {StoreSettings.Client.Option} pipelined.")
     { Setting = StoreSettings.Client };
 
-    /// <summary>A server wants a certificate that this program cannot show.</summary>
-    public static Problem ClientCertificateRequired(string endpoint) => new(
+    /// <summary>A server wants a certificate, or another one than it was shown.</summary>
+    /// <param name="shown">The file of the certificate that it was shown; null for none.</param>
+    public static Problem ClientCertificateRequired(string endpoint, string? shown) => new(
         ProblemKind.ClientCertificateRequired,
-        $"{endpoint} ended the TLS connection before it answered. It may require client certificates, which this "
-            + "version does not support: set 'tls-auth-clients no' there.")
-    { Setting = StoreSettings.Tls };
+        $"{endpoint} ended the TLS connection before it answered. "
+            + (shown is null
+                ? "It may require a client certificate: name one with "
+                    + $"{StoreSettings.TlsCertificateFile.Option} FILE and {StoreSettings.TlsKeyFile.Option} FILE, or "
+                    + "set 'tls-auth-clients no' there."
+                : $"It may not trust the certificate in {shown}: use one of an authority in its tls-ca-cert-file."))
+    { Setting = StoreSettings.TlsCertificateFile };
 
     /// <summary>A server removed keys that it was not told to remove one by one.</summary>
     public static Problem StoreRemovedKeys(string endpoint, KeyRemovals removed)

@@ -39,13 +39,16 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
 
         string[] arguments =
         [
-            "-h", options.Address.Host, "-p", Text(options.Address.Port), .. Database(), "-P", Text(Pipelined),
-            "-c", Text(Connections), "-n", Text(requests), "--csv",
+            .. Server(), .. Database(), "-P", Text(Pipelined), "-c", Text(Connections), "-n", Text(requests), "--csv",
         ];
         return Rate([.. arguments, "SET", key, Value]) is { } set && Rate([.. arguments, "GET", key]) is { } get
             ? new ProbeRates(get, set, $"redis-benchmark {string.Join(' ', arguments)}")
             : null;
     }
+
+    private string[] Server() => options.Address is { IsUnix: false, Host: var host, Port: var port }
+        ? ["-h", host, "-p", Text(port)]
+        : ["-s", options.Address.Host];
 
     private string[] Database() => options.Database > 0 ? ["--dbnum", Text(options.Database)] : [];
 

@@ -19,7 +19,7 @@ internal sealed class StoreProcesses
     public StoreProcesses(IEnumerable<Endpoint> addresses, bool areAllHere = false)
     {
         var own = new Lazy<IReadOnlySet<IPAddress>>(OwnAddresses);
-        here = [.. addresses.Distinct().Where(address => areAllHere || IsHere(address.Host, own))];
+        here = [.. addresses.Distinct().Where(address => areAllHere || address.IsUnix || IsHere(address.Host, own))];
         Here = [.. here.Select(address => $"{address}")];
         Find(here);
     }
@@ -52,10 +52,10 @@ internal sealed class StoreProcesses
             return;
         }
 
-        var listeners = ListeningProcesses.Find([.. addresses.Select(address => address.Port)]);
+        var listeners = ListeningProcesses.Find([.. addresses.Select(ListeningProcesses.PlaceOf)]);
         foreach (var address in addresses)
         {
-            found[address] = [.. listeners[address.Port]];
+            found[address] = [.. listeners[ListeningProcesses.PlaceOf(address)]];
         }
     }
 

@@ -88,8 +88,10 @@ public static class RunKeys
 
     private static string Command(RunId run, StoreDescription store, string shard)
     {
-        var colon = shard.LastIndexOf(':');
-        var client = $"redis-cli -h {shard[..colon].Trim('[', ']')} -p {shard[(colon + 1)..]}{store.CliOptions}";
+        var (scheme, colon) = ("unix:", shard.LastIndexOf(':'));
+        var server = shard.StartsWith(scheme, StringComparison.Ordinal) ? $"-s '{shard[scheme.Length..]}'"
+            : $"-h {shard[..colon].Trim('[', ']')} -p {shard[(colon + 1)..]}";
+        var client = $"redis-cli {server}{store.CliOptions}";
 
         // A node of a cluster removes several keys at once only where they are in one slot.
         var each = store.Type is "redis-cluster" ? " -n 1" : "";

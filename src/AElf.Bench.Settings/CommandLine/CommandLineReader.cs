@@ -20,7 +20,8 @@ public sealed class CommandLineReader
         ["-h"] = "name the host of the store with --dbhost HOST; --help shows the options",
         ["-a"] = "name a file with the password with --password-file FILE",
         ["--pass"] = "name a file with the password with --password-file FILE",
-        ["-u"] = "name the store with --database redis --dbhost HOST --dbport PORT",
+        ["-u"] = "name the store with --database redis://HOST:PORT",
+        ["-s"] = "name the store with --database unix:/PATH",
     };
 
     private readonly ProgramDescription program;

@@ -8,7 +8,7 @@ public static class StoreRules
     private static readonly Setting[] OfSockets =
     [
         StoreSettings.Host, StoreSettings.Port, StoreSettings.Database, StoreSettings.Client, StoreSettings.Tls,
-        StoreSettings.User, StoreSettings.PasswordFile,
+        StoreSettings.TlsCertificateFile, StoreSettings.User, StoreSettings.PasswordFile,
     ];
 
     /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
@@ -48,14 +48,30 @@ public static class StoreRules
                 && !settings.IsRejected(StoreSettings.Tls),
             StoreSettings.TlsAuthorityFile, "has no effect without TLS", "add --tls, or remove it", RuleEffect.NoEffect
         },
+        TlsRules.Pair(settings, StoreSettings.TlsCertificateFile, StoreSettings.TlsKeyFile),
+        {
+            settings.Get(StoreSettings.TlsCertificateFile) is not null && !settings.Get(StoreSettings.Tls)
+                && !settings.IsRejected(StoreSettings.Tls),
+            StoreSettings.TlsCertificateFile, "has no effect without TLS", "add --tls, or remove it",
+            RuleEffect.NoEffect
+        },
+        {
+            settings.Get(StoreSettings.Tls) && SettingsBinder.StoreAddress(settings).IsUnix, StoreSettings.Tls,
+            "a Unix socket has no TLS", "remove it, or use HOST:PORT"
+        },
     };
 
     private static RuleList Addresses(ResolvedSettings settings, StoreType type)
     {
         var (shards, proxies) = (settings.Get(StoreSettings.Shards), settings.Get(StoreSettings.Proxies));
-        var main = new Endpoint(settings.Get(StoreSettings.Host), settings.Get(StoreSettings.Port));
+        var main = SettingsBinder.StoreAddress(settings);
         return new(settings)
         {
+            { main.IsUnix ? [StoreSettings.Port] : [], "a Unix socket has no port", "remove it" },
+            {
+                main.IsUnix && type is StoreType.RedisCluster, StoreSettings.Host,
+                "nodes of a Redis Cluster name each other by HOST:PORT", "use HOST:PORT"
+            },
             {
                 settings.Get(StoreSettings.Database) > 0
                     && type is StoreType.Ssdb or StoreType.Twemproxy or StoreType.RedisCluster,

@@ -32,7 +32,8 @@ public static class TlsRules
                 },
             };
 
-    private static RuleList Pair(ResolvedSettings settings, Setting certificate, Setting key)
+    /// <summary>Both files are given or none, exist, match, and are closed to others.</summary>
+    internal static RuleList Pair(ResolvedSettings settings, Setting certificate, Setting key)
     {
         if (settings.IsAnyRejected(certificate, key))
         {

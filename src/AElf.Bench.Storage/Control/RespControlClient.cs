@@ -23,13 +23,14 @@ public sealed class RespControlClient : IDisposable
     private readonly Socket socket;
     private readonly Stream stream;
     private readonly bool tls;
+    private readonly string? certificateFile;
     private byte[] received = new byte[16 * 1024];
 
     private RespControlClient(Endpoint endpoint, StoreOptions options)
     {
         this.endpoint = endpoint;
         timeout = options.Timeout;
-        tls = options.Tls;
+        (tls, certificateFile) = (options.Tls, options.TlsCertificateFile);
         socket = StoreDialer.Connect(endpoint, timeout);
         try
         {
@@ -347,7 +348,7 @@ public sealed class RespControlClient : IDisposable
     private StoreException Ended(string name, Exception? cause) => new(
         StoreFault.Closed,
         tls
-            ? StoreProblems.ClientCertificateRequired($"{endpoint}")
+            ? StoreProblems.ClientCertificateRequired($"{endpoint}", certificateFile)
             : $"{endpoint} closed the connection instead of answering {name}: a TLS port does so to a plain client, a "
                 + "proxy for commands it does not know",
         cause);

@@ -23,14 +23,17 @@ internal static class StoreDialer
         Exception? cause = null;
         foreach (var address in Resolve(endpoint))
         {
-            var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+            var socket = endpoint.IsUnix
+                ? new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified)
+                : new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
             var connected = false;
             try
             {
-                reason = TryConnect(socket, new IPEndPoint(address, endpoint.Port), timeout - clock.Elapsed) switch
+                reason = TryConnect(socket, address, timeout - clock.Elapsed) switch
                 {
                     SocketError.Success => string.Empty,
                     SocketError.TimedOut => $"no answer within {timeout.TotalSeconds:0.###} s",
+                    SocketError.AddressNotAvailable when endpoint.IsUnix => "the socket does not exist",
                     var error => new SocketException((int)error).Message,
                 };
                 if (reason.Length == 0)
@@ -72,11 +75,7 @@ internal static class StoreDialer
         var secure = new SslStream(plain);
         try
         {
-            secure.AuthenticateAsClient(new SslClientAuthenticationOptions
-            {
-                TargetHost = endpoint.Host,
-                CertificateChainPolicy = TrustPolicyOf(options),
-            });
+            secure.AuthenticateAsClient(TlsOptions(endpoint.Host, options));
             return secure;
         }
         catch (Exception failure) when (failure is AuthenticationException or IOException)
@@ -103,21 +102,46 @@ internal static class StoreDialer
     public static int Milliseconds(TimeSpan timeout) =>
         (int)Math.Clamp(Math.Ceiling(timeout.TotalMilliseconds), 1, int.MaxValue);
 
-    /// <summary>The authority of the options alone; null for the system's.</summary>
-    /// <exception cref="StoreException">The authority's file holds no certificate.</exception>
-    public static X509ChainPolicy? TrustPolicyOf(StoreOptions options) => TrustPolicy.From(
-        options.TlsAuthorityFile, (text, cause) => new StoreException(StoreFault.Login, text, cause));
-
-    private static IPAddress[] Resolve(Endpoint endpoint)
+    /// <summary>The authority to trust, and the certificate to show.</summary>
+    /// <param name="host">The name that the server's certificate must have.</param>
+    /// <exception cref="StoreException">A file cannot be read.</exception>
+    public static SslClientAuthenticationOptions TlsOptions(string host, StoreOptions options)
     {
+        static StoreException Unreadable(string text, Exception? cause) => new(StoreFault.Login, text, cause);
+
+        var tls = new SslClientAuthenticationOptions
+        {
+            TargetHost = host,
+            CertificateChainPolicy = TrustPolicy.From(options.TlsAuthorityFile, Unreadable),
+        };
+        if (options.TlsCertificateFile is { } file)
+        {
+            // The file may hold the authorities between the certificate and the one that the server trusts.
+            var certificate = PemCertificate.Read(file, options.TlsKeyFile, Unreadable);
+            var chain = new X509Certificate2Collection();
+            chain.ImportFromPemFile(file);
+            tls.ClientCertificateContext = SslStreamCertificateContext.Create(certificate, chain, offline: true);
+        }
+
+        return tls;
+    }
+
+    private static EndPoint[] Resolve(Endpoint endpoint)
+    {
+        if (endpoint.IsUnix)
+        {
+            return [new UnixDomainSocketEndPoint(endpoint.Host)];
+        }
+
         if (IPAddress.TryParse(endpoint.Host, out var address))
         {
-            return [address];
+            return [new IPEndPoint(address, endpoint.Port)];
         }
 
         try
         {
-            return Dns.GetHostAddresses(endpoint.Host);
+            return Array.ConvertAll(
+                Dns.GetHostAddresses(endpoint.Host), each => (EndPoint)new IPEndPoint(each, endpoint.Port));
         }
         catch (Exception failure) when (failure is SocketException or ArgumentException)
         {
@@ -130,7 +154,7 @@ internal static class StoreDialer
 
     // The kernel's own blocking connect, ended from outside when it takes too long: a socket that was non-blocking once
     // is waited for through the runtime's epoll thread ever after, which costs two context switches for each reply.
-    private static SocketError TryConnect(Socket socket, IPEndPoint address, TimeSpan timeout)
+    private static SocketError TryConnect(Socket socket, EndPoint address, TimeSpan timeout)
     {
         if (timeout <= TimeSpan.Zero)
         {

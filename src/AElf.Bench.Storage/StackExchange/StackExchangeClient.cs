@@ -1,5 +1,4 @@
-using System.Net.Security;
-using System.Security.Cryptography.X509Certificates;
+using System.Net.Sockets;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Storage.Control;
@@ -103,7 +102,15 @@ internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
             TieBreaker = string.Empty,
             ConfigurationChannel = string.Empty,
         };
-        configuration.EndPoints.Add(options.Address.Host, options.Address.Port);
+        if (options.Address.IsUnix)
+        {
+            configuration.EndPoints.Add(new UnixDomainSocketEndPoint(options.Address.Host));
+        }
+        else
+        {
+            configuration.EndPoints.Add(options.Address.Host, options.Address.Port);
+        }
+
         if (!options.IsRedis)
         {
             // SSDB is declared as a proxy, because only then the driver does not search for the server's role: without
@@ -116,27 +123,9 @@ internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
         {
             configuration.Ssl = true;
             configuration.SslHost = options.Address.Host;
-            if (StoreDialer.TrustPolicyOf(options) is { } policy)
-            {
-                configuration.CertificateValidation +=
-                    (_, certificate, _, errors) => IsTrusted(certificate, errors, policy);
-            }
+            configuration.SslClientAuthenticationOptions = host => StoreDialer.TlsOptions(host, options);
         }
 
         return configuration;
-    }
-
-    private static bool IsTrusted(X509Certificate? certificate, SslPolicyErrors errors, X509ChainPolicy policy)
-    {
-        // The name must fit; the chain is built again, since the driver has built it from the system's authorities.
-        if (certificate is null || (errors & ~SslPolicyErrors.RemoteCertificateChainErrors) != SslPolicyErrors.None)
-        {
-            return false;
-        }
-
-        using var chain = new X509Chain();
-        chain.ChainPolicy = policy.Clone();
-        using var checkedCertificate = new X509Certificate2(certificate);
-        return chain.Build(checkedCertificate);
     }
 }

@@ -11,6 +11,27 @@ public sealed class RespStoreOverRedisTests(RedisFixture redis) : StoreContract,
     protected override IStore CreateStore(RunId run) => SocketStore.Open(redis.Options, run);
 }
 
+/// <summary>The pipelined client over the Unix socket of a real Redis.</summary>
+public sealed class RespStoreOverUnixRedisTests(UnixRedisFixture redis) : StoreContract, IClassFixture<UnixRedisFixture>
+{
+    protected override IStore CreateStore(RunId run) => SocketStore.Open(redis.Options, run);
+}
+
+/// <summary>StackExchange.Redis over the Unix socket of a real Redis.</summary>
+public sealed class StackExchangeStoreOverUnixRedisTests(UnixRedisFixture redis)
+    : StoreContract, IClassFixture<UnixRedisFixture>
+{
+    protected override IStore CreateStore(RunId run) =>
+        SocketStore.Open(redis.Options with { Client = StoreClient.StackExchange }, run);
+}
+
+/// <summary>The pipelined client over the Unix socket of a real Garnet.</summary>
+public sealed class RespStoreOverUnixGarnetTests(UnixGarnetFixture garnet)
+    : StoreContract, IClassFixture<UnixGarnetFixture>
+{
+    protected override IStore CreateStore(RunId run) => SocketStore.Open(garnet.Options, run);
+}
+
 /// <summary>The pipelined client over another database of a real Redis.</summary>
 public sealed class RespStoreOverDatabaseTests(RedisDatabaseFixture redis)
     : StoreContract, IClassFixture<RedisDatabaseFixture>

@@ -46,6 +46,16 @@ public sealed class RedisFixture : StoreFixture
     }
 }
 
+/// <summary>A redis-server at its Unix socket.</summary>
+public sealed class UnixRedisFixture : StoreFixture
+{
+    protected override async Task<StoreOptions> StartAsync()
+    {
+        var server = Own(await RedisServer.StartAsync());
+        return new StoreOptions { Type = StoreType.Redis, Address = server.UnixSocket };
+    }
+}
+
 /// <summary>
 /// A database of a redis-server, which wants a password before it is selected. The first database stays empty.
 /// </summary>
@@ -74,7 +84,7 @@ public sealed class RedisDatabaseFixture : StoreFixture
     }
 }
 
-/// <summary>A redis-server that speaks TLS only and wants a user and a password.</summary>
+/// <summary>A redis-server that speaks TLS only and wants a certificate, a user and a password.</summary>
 public sealed class SecuredRedisFixture : StoreFixture
 {
     private const string User = "bench";
@@ -82,14 +92,16 @@ public sealed class SecuredRedisFixture : StoreFixture
 
     protected override async Task<StoreOptions> StartAsync()
     {
-        var server = Own(
-            await RedisServer.StartAsync(new RedisServerOptions { Tls = true, User = User, Password = Password }));
+        var server = Own(await RedisServer.StartAsync(
+            new RedisServerOptions { Tls = true, WantsCertificate = true, User = User, Password = Password }));
         return new StoreOptions
         {
             Type = StoreType.Redis,
             Address = server.Endpoint,
             Tls = true,
             TlsAuthorityFile = server.AuthorityFile,
+            TlsCertificateFile = server.ClientFiles.Certificate,
+            TlsKeyFile = server.ClientFiles.Key,
             User = User,
             Password = new Secret(Password),
         };
@@ -149,6 +161,16 @@ public sealed class GarnetFixture : StoreFixture
     }
 }
 
+/// <summary>A Garnet at its Unix socket, which counts the commands that it serves.</summary>
+public sealed class UnixGarnetFixture : StoreFixture
+{
+    protected override async Task<StoreOptions> StartAsync()
+    {
+        var server = Own(await GarnetServer.StartAsync(countsCommands: true));
+        return new StoreOptions { Type = StoreType.Redis, Address = server.UnixSocket };
+    }
+}
+
 /// <summary>
 /// A server of Redis' protocol that only some machines have: the one that <c>AELF_TESTS_STORE</c> names as HOST:PORT,
 /// in which the tests' keys stay, or a Valkey or KeyDB that is installed.
@@ -176,7 +198,7 @@ public sealed class FurtherStoreFixture : StoreFixture
         if (Environment.GetEnvironmentVariable("AELF_TESTS_STORE") is { Length: > 0 } address)
         {
             IsThere = true;
-            return options with { Address = AddressListRule.Split(address)![0] };
+            return options with { Address = AddressListRule.Split(address, isOfStores: true)![0] };
         }
 
         foreach (var program in Programs.Where(program => program.Look() is not null))

@@ -394,6 +394,49 @@ public sealed class StoreReplyTests
         Assert.Equal(StoreFault.Protocol, (await ConnectFaultOfAsync(store)).Fault);
     }
 
+    [Theory]
+    [InlineData(StoreClient.Pipelined, false, "--tls-cert")]
+    [InlineData(StoreClient.StackExchange, false, "--tls-cert")]
+    [InlineData(StoreClient.Pipelined, true, "client.pem")]
+    public async Task Connect_ServerThatWantsAnotherCertificate_NamesTheOptionOrTheFile(
+        StoreClient client, bool showsAnother, string named)
+    {
+        var wants = new RedisServerOptions { Tls = true, WantsCertificate = true };
+        await using var server = await RedisServer.StartAsync(wants);
+        await using var stranger = await RedisServer.StartAsync(wants);
+        var (certificate, key) = showsAnother ? stranger.ClientFiles : default;
+        using var store = StoreOf(
+            new StoreOptions
+            {
+                Type = StoreType.Redis,
+                Client = client,
+                Address = server.Endpoint,
+                Tls = true,
+                TlsAuthorityFile = server.AuthorityFile,
+                TlsCertificateFile = certificate,
+                TlsKeyFile = key,
+                Timeout = Generous,
+            });
+
+        var problem = (await ConnectFaultOfAsync(store)).Problem;
+
+        Assert.Equal(
+            (ProblemKind.ClientCertificateRequired, StoreSettings.TlsCertificateFile), (problem.Kind, problem.Setting));
+        Prose.AssertNames(problem.Text, $"{server.Endpoint}", named);
+    }
+
+    [Fact]
+    public async Task Connect_UnixSocketThatIsNotThere_IsNamed()
+    {
+        using var store = StoreOf(
+            new StoreOptions { Type = StoreType.Redis, Address = new("/tmp/none/redis.sock", 0), Timeout = Generous });
+
+        var thrown = await ConnectFaultOfAsync(store);
+
+        Assert.Equal(StoreFault.Unreachable, thrown.Fault);
+        Prose.AssertNames(thrown.Message, "unix:/tmp/none/redis.sock", "does not exist");
+    }
+
     private static TheoryData<string, string> Pairs(IEnumerable<string> replies)
     {
         var pairs = new TheoryData<string, string>();

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.Operations.Scenarios;
 using AElf.Bench.TestKit.Processes;
@@ -21,6 +22,9 @@ public sealed class GarnetServer : ThrowAwayServer
     {
     }
 
+    /// <summary>The Unix socket at which it listens too.</summary>
+    public Endpoint UnixSocket => new(SocketIn(Folder), 0);
+
     /// <summary>Starts one that keeps nothing and waits until it answers PING.</summary>
     /// <param name="countsCommands">Whether it lists in INFO what it served; by itself it does not.</param>
     /// <exception cref="ScenarioException">It is not restored, or does not serve; the message says which.</exception>
@@ -39,13 +43,15 @@ public sealed class GarnetServer : ThrowAwayServer
         Dotnet.Find(),
         [
             "exec", FindFile(), "--port", port.ToString(CultureInfo.InvariantCulture), "--bind", "127.0.0.1",
-            "--memory", "256m", "--index", "16m", .. options,
+            "--memory", "256m", "--index", "16m", "--unixsocket", SocketIn(folder.Path), .. options,
         ])
     {
         OutputFile = folder.File("garnet.log"),
         WorkingDirectory = folder.Path,
         FolderToRemove = folder.Path,
     };
+
+    private static string SocketIn(string folder) => Path.Combine(folder, "garnet.sock");
 
     private static string FindFile()
     {

@@ -39,6 +39,9 @@ public sealed record RedisServerOptions
     /// <summary>Serve TLS only, with a certificate of <see cref="RedisServer.AuthorityFile"/>.</summary>
     public bool Tls { get; init; }
 
+    /// <summary>Whether a server with TLS wants a certificate of whoever connects.</summary>
+    public bool WantsCertificate { get; init; }
+
     /// <summary>Signs the certificate of a server with TLS; null makes a new authority.</summary>
     internal SelfMadeAuthority? Authority { get; init; }
 
@@ -63,8 +66,18 @@ public sealed class RedisServer : ThrowAwayServer
         this.authority = authority;
     }
 
+    /// <summary>With TLS, what a client must trust; else null.</summary>
+    public SelfMadeAuthority? Authority => authority;
+
     /// <summary>With TLS, the PEM file a client must trust; else null.</summary>
     public string? AuthorityFile => authority?.AuthorityFile;
+
+    /// <summary>With TLS, the certificate that a client may show, and its key; else null.</summary>
+    public (string? Certificate, string? Key) ClientFiles =>
+        (authority?.ClientCertificateFile, authority?.ClientKeyFile);
+
+    /// <summary>The Unix socket at which it listens too.</summary>
+    public Endpoint UnixSocket => new(SocketIn(Folder), 0);
 
     /// <summary>Starts a server and waits until it answers PING.</summary>
     /// <exception cref="ScenarioException">redis-server is not installed, or does not serve; the message says
@@ -85,7 +98,7 @@ public sealed class RedisServer : ThrowAwayServer
     public Task RestartAsync() => RestartAsync(folder => StartAsync(options, authority, folder, Port));
 
     /// <summary>Opens a bare, logged-in connection.</summary>
-    public Task<RespSocket> ConnectAsync() => ConnectAsync(Endpoint, options, AuthorityFile);
+    public Task<RespSocket> ConnectAsync() => ConnectAsync(Endpoint, options, authority);
 
     /// <summary>Asks one command on a connection of its own and returns the raw reply.</summary>
     public async Task<string> AskAsync(params string[] command)
@@ -95,9 +108,9 @@ public sealed class RedisServer : ThrowAwayServer
     }
 
     private static async Task<RespSocket> ConnectAsync(
-        Endpoint endpoint, RedisServerOptions options, string? authorityFile)
+        Endpoint endpoint, RedisServerOptions options, SelfMadeAuthority? authority)
     {
-        var connection = await RespSocket.ConnectAsync(endpoint, authorityFile);
+        var connection = await RespSocket.ConnectAsync(endpoint, authority);
         if (options.Password is { } password)
         {
             await connection.AskAsync(options.User is { } user ? ["AUTH", user, password] : ["AUTH", password]);
@@ -114,15 +127,16 @@ public sealed class RedisServer : ThrowAwayServer
             Program = options.Program,
             IsAppendOnly = options.Persistence != RedisPersistence.None,
             Port = port,
-            Directives = taken => Directives(options, authority, taken),
+            Directives = taken => Directives(options, authority, taken).Append($"unixsocket {SocketIn(folder.Path)}"),
             Answers = authority is null
                 ? RespPing.AnswersAsync
-                : (endpoint, _) => AnswersAsync(endpoint, options, authority.AuthorityFile),
+                : (endpoint, _) => AnswersAsync(endpoint, options, authority),
         }.StartAsync();
 
-    private static async Task<bool> AnswersAsync(Endpoint endpoint, RedisServerOptions options, string authorityFile)
+    private static async Task<bool> AnswersAsync(
+        Endpoint endpoint, RedisServerOptions options, SelfMadeAuthority authority)
     {
-        await using var connection = await ConnectAsync(endpoint, options, authorityFile);
+        await using var connection = await ConnectAsync(endpoint, options, authority);
         connection.Deadline = TimeSpan.FromSeconds(1);
         return string.Equals(await connection.AskAsync("PING"), "+PONG\r\n", StringComparison.Ordinal);
     }
@@ -130,7 +144,7 @@ public sealed class RedisServer : ThrowAwayServer
     private static IEnumerable<string> Directives(RedisServerOptions options, SelfMadeAuthority? authority, int port) =>
     [
         $"appendfsync {FsyncOf(options.Persistence)}",
-        .. authority is null ? [] : Tls(authority, port),
+        .. authority is null ? [] : Tls(authority, port, options.WantsCertificate),
         .. Login(options),
         .. options.MaxMemoryBytes is { } bytes
             ? [FormattableString.Invariant($"maxmemory {bytes}"), "maxmemory-policy noeviction"]
@@ -138,14 +152,16 @@ public sealed class RedisServer : ThrowAwayServer
         .. options.Directives,
     ];
 
-    private static IEnumerable<string> Tls(SelfMadeAuthority authority, int port) =>
+    private static string SocketIn(string folder) => Path.Combine(folder, "redis.sock");
+
+    private static IEnumerable<string> Tls(SelfMadeAuthority authority, int port, bool wantsCertificate) =>
     [
         "port 0",
         FormattableString.Invariant($"tls-port {port}"),
         $"tls-cert-file {authority.CertificateFile}",
         $"tls-key-file {authority.KeyFile}",
         $"tls-ca-cert-file {authority.AuthorityFile}",
-        "tls-auth-clients no",
+        $"tls-auth-clients {(wantsCertificate ? "yes" : "no")}",
     ];
 
     private static IEnumerable<string> Login(RedisServerOptions options) => options switch

@@ -28,9 +28,9 @@ public sealed class RespSocket : IAsyncDisposable
     public TimeSpan Deadline { get; set; } = Wait.Deadline;
 
     /// <summary>
-    /// Connects to <paramref name="endpoint"/>; with an authority file over TLS, trusting that authority only.
+    /// Connects to <paramref name="endpoint"/>; with an authority over TLS, trusting that only, with its certificate.
     /// </summary>
-    public static async Task<RespSocket> ConnectAsync(Endpoint endpoint, string? authorityFile = null)
+    public static async Task<RespSocket> ConnectAsync(Endpoint endpoint, SelfMadeAuthority? authority = null)
     {
         var connecting = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         try
@@ -38,7 +38,7 @@ public sealed class RespSocket : IAsyncDisposable
             await connecting.ConnectAsync(endpoint.Host, endpoint.Port);
             Stream plain = new NetworkStream(connecting, ownsSocket: true);
             return new RespSocket(
-                connecting, authorityFile is null ? plain : await EncryptAsync(plain, endpoint.Host, authorityFile));
+                connecting, authority is null ? plain : await EncryptAsync(plain, endpoint.Host, authority));
         }
         catch
         {
@@ -135,7 +135,7 @@ public sealed class RespSocket : IAsyncDisposable
     private static long Length(string line) =>
         long.Parse(line.AsSpan(1, line.Length - 3), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture);
 
-    private static async Task<SslStream> EncryptAsync(Stream inner, string host, string authorityFile)
+    private static async Task<SslStream> EncryptAsync(Stream inner, string host, SelfMadeAuthority authority)
     {
         var tls = new SslStream(inner);
         var trust = new X509ChainPolicy
@@ -143,12 +143,14 @@ public sealed class RespSocket : IAsyncDisposable
             TrustMode = X509ChainTrustMode.CustomRootTrust,
             RevocationMode = X509RevocationMode.NoCheck,
         };
-        trust.CustomTrustStore.ImportFromPemFile(authorityFile);
+        trust.CustomTrustStore.ImportFromPemFile(authority.AuthorityFile);
+        var own = X509Certificate2.CreateFromPemFile(authority.ClientCertificateFile, authority.ClientKeyFile);
         await tls.AuthenticateAsClientAsync(new SslClientAuthenticationOptions
         {
             TargetHost = host,
             EnabledSslProtocols = SslProtocols.None,
             CertificateChainPolicy = trust,
+            ClientCertificateContext = SslStreamCertificateContext.Create(own, null, offline: true),
         });
         return tls;
     }

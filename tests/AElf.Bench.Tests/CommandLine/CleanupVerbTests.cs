@@ -21,8 +21,9 @@ public sealed class CleanupVerbTests
             });
 
         Assert.Empty(verb.Problems);
-        Assert.Equal([new("h1", 6379), new("h2", 1), new Endpoint("::1", 2)], options!.Servers);
-        Assert.Equal(("me", "secret"), (options.Login.User, options.Login.Password?.Reveal()));
+        Assert.Equal(["h1:6379", "h2:1", "[::1]:2"], options!.Servers.Select(server => server.Place));
+        Assert.All(options.Servers, server =>
+            Assert.Equal(("me", "secret"), (server.User, server.Password?.Reveal())));
         Assert.Equal(("1a2b3c4d", TimeSpan.FromMinutes(2), true), Removal(verb));
     }
 
@@ -35,16 +36,43 @@ public sealed class CleanupVerbTests
         Assert.Equal((null, TimeSpan.FromMinutes(10), false), Removal(verb));
     }
 
+    [Fact]
+    public void Cleanup_Uris_SetTheOptionsOfOneServerEach()
+    {
+        var verb = new CleanupVerb();
+
+        var options = verb.Read(
+            ["redis://h1/3", "unix:/tmp/r.sock,rediss://h2:1", "h3:2", "--timeout", "3s"], Environment);
+
+        Assert.Empty(verb.Problems);
+        Assert.Equal(
+            [("h1:6379/3", false), ("unix:/tmp/r.sock", false), ("h2:1", true), ("h3:2", false)],
+            options!.Servers.Select(server => (server.Place, server.Tls)));
+        Assert.All(options.Servers, server => Assert.Equal(TimeSpan.FromSeconds(3), server.Timeout));
+    }
+
+    [Theory]
+    [InlineData("Db", "redis://h1/3", "h2:1", "--db", "2")]
+    [InlineData("password", "redis://me@h1", "h2:1")]
+    public void Cleanup_UriThatContradictsOrNeedsMore_IsOneError(string expected, params string[] words)
+    {
+        var verb = new CleanupVerb();
+
+        Assert.Null(verb.Read(words, Environment));
+
+        Assert.Contains(expected, Assert.Single(verb.Problems).ToString(), StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("cleanup: ")]
-    [InlineData("'h1'", "h1")]
+    [InlineData("'redis://h1:x'", "h1:x")]
     public void Cleanup_InvalidValue_NamesTheExpected(string given, params string[] words)
     {
         var verb = new CleanupVerb();
 
         Assert.Null(verb.Read(words, Environment));
 
-        Prose.AssertNames(Assert.Single(verb.Problems).ToString(), given, "HOST:PORT", "127.0.0.1:6379");
+        Prose.AssertNames(Assert.Single(verb.Problems).ToString(), given, "HOST:PORT");
     }
 
     [Fact]

@@ -5,16 +5,75 @@ namespace AElf.Bench.Tests.Options;
 public sealed class StoreAddressTests
 {
     [Theory]
-    [InlineData("Type", "redis://user:secret@host/0", "--dbhost host --dbport 6379 --user NAME --password-file FILE")]
-    [InlineData("Type", "rediss://:secret@host:1", "--dbhost host --dbport 1 --password-file FILE --tls")]
-    [InlineData("Type", "valkey://10.0.0.1/3", "--dbhost 10.0.0.1 --dbport 6379 --db 3")]
+    [InlineData("redis://host", "Host host", "Port 6379")]
+    [InlineData("redis://host:6380/3", "Host host", "Port 6380", "Db 3")]
+    [InlineData("valkey://[::1]:1/", "Host ::1", "Port 1")]
+    [InlineData("rediss://me%40here@host", "Host host", "Port 6379", "User me@here", "Tls true")]
+    [InlineData("valkeys://10.0.0.1", "Host 10.0.0.1", "Port 6379", "Tls true")]
+    [InlineData("unix:/tmp/r.sock", "Host /tmp/r.sock")]
+    [InlineData("unix:///tmp/r.sock?db=2", "Host /tmp/r.sock", "Db 2")]
+    [InlineData("/tmp/r.sock", "Host /tmp/r.sock")]
+    public void Add_Uri_SetsWhatItNames(string uri, params string[] expected)
+    {
+        var layer = new SettingLayer(SettingSource.CommandLine);
+
+        layer.Add(StoreSettings.Type, "--database", uri);
+
+        Assert.Empty(layer.Problems);
+        Assert.Equal(
+            ["Type redis", .. expected],
+            layer.Values.Select(each => $"{each.Key.Key} {each.Key.Rule.Format(each.Value.Value)}"));
+        Assert.All(layer.Values.Values, value => Assert.Equal("--database", value.What));
+    }
+
+    [Theory]
+    [InlineData("redis://host:1", "Port", "2")]
+    [InlineData("redis://host", "Port", "6380")]
+    [InlineData("redis://host/1", "Db", "0")]
+    [InlineData("redis://me@host", "User", "you")]
+    [InlineData("rediss://host", "Tls", "false")]
+    [InlineData("unix:/tmp/r.sock", "Host", "host")]
+    public void Add_UriAndAnotherOption_IsOneErrorThatNamesBoth(string uri, string key, string value)
+    {
+        var setting = StoreSettings.All.Single(each => each.Key == key);
+        var layer = new SettingLayer(SettingSource.CommandLine);
+
+        layer.Add(StoreSettings.Type, "--database", uri);
+        layer.Add(setting, setting.Option!, value);
+
+        var problem = Assert.Single(layer.Problems);
+        Assert.Equal((true, setting.Option, setting), (problem.Critical, problem.What, Assert.Single(layer.Rejected)));
+        Prose.AssertNames(problem.ToString(), key, $"'{value}'", "--database");
+    }
+
+    [Fact]
+    public void Add_UriAndTheSameInAnotherOption_IsAccepted()
+    {
+        var layer = new SettingLayer(SettingSource.CommandLine);
+
+        layer.Add(StoreSettings.Type, "--database", "rediss://host:1/2");
+        layer.Add(StoreSettings.Port, "--dbport", "1");
+        layer.Add(StoreSettings.Database, "--db", "2");
+        layer.Add(StoreSettings.Tls, "--tls", "true");
+
+        Assert.Empty(layer.Problems);
+    }
+
+    [Theory]
+    [InlineData("Type", "redis://user:secret@host/0", "--password-file FILE, AELF_DATABASE_PASSWORD or REDISCLI_AUTH")]
+    [InlineData("Type", "rediss://:secret@host:1", "--password-file FILE")]
+    [InlineData("Type", "redis://host?ssl=true", "redis://USER@HOST:PORT/DB")]
+    [InlineData("Type", "redis://host:99999", "redis://USER@HOST:PORT/DB")]
+    [InlineData("Type", "redis:///0", "redis://USER@HOST:PORT/DB")]
+    [InlineData("Type", "http://host", "redis://USER@HOST:PORT/DB")]
+    [InlineData("Type", "unix:redis.sock", "unix:/PATH")]
     [InlineData("Type", "keydb", "--database redis")]
+    [InlineData("Host", "redis://host", "use --database for a URI")]
     [InlineData("Host", "host:6380", "--dbhost host --dbport 6380")]
     [InlineData("Host", "[::1]", "--dbhost ::1")]
     [InlineData("Host", "[::1]:6380", "--dbhost ::1 --dbport 6380")]
-    [InlineData("Host", "unix:/tmp/redis.sock", "--dbhost HOST --dbport PORT")]
-    [InlineData("Host", "/tmp/redis.sock", "--dbhost HOST --dbport PORT")]
-    [InlineData("Host", "two words", "expected a host name or IP address")]
+    [InlineData("Host", "unix:redis.sock", "unix:/PATH")]
+    [InlineData("Host", "two words", "a host name or IP address")]
     public void Add_AddressOfOtherPrograms_SaysWhatToTypeAndNoSecret(string key, string text, string advice)
     {
         var setting = StoreSettings.All.Single(each => each.Key == key);
@@ -26,6 +85,18 @@ public sealed class StoreAddressTests
         Assert.Equal((ProblemKind.InvalidValue, setting), (problem.Kind, problem.Setting));
         Assert.Contains(advice, problem.Advice, StringComparison.Ordinal);
         Assert.DoesNotContain("secr", problem.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Add_PathOfASocketThatIsTooLong_NamesTheLimit()
+    {
+        var layer = new SettingLayer(SettingSource.CommandLine);
+
+        layer.Add(StoreSettings.Type, "--database", $"unix:/{new string('a', 106)}");
+        Assert.Empty(layer.Problems);
+        layer.Add(StoreSettings.Type, "--database", $"unix:/{new string('a', 107)}");
+
+        Prose.AssertNames(Assert.Single(layer.Problems).ToString(), "107 bytes");
     }
 
     [Theory]

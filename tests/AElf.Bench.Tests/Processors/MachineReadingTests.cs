@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Processors;
 
 namespace AElf.Bench.Tests.Processors;
@@ -52,11 +53,14 @@ public sealed class MachineReadingTests
         Assert.Equal(milliseconds, KernelLimits.ParsePressure([line])?.TotalMilliseconds);
 
     [Theory]
-    [InlineData("   0: 0100007F:18EB 00000000:0000 0A 00000000:00000000 00:00000000 00000000 0 0 4711 1", 6379)]
+    [InlineData("   0: 0100007F:18EB 00000000:0000 0A 00000000:00000000 00:00000000 00000000 0 0 4711 1", "18EB")]
     [InlineData("   0: 0100007F:18EB 0100007F:9000 01 00000000:00000000 00:00000000 00000000 0 0 4711 1", null)]
     [InlineData("  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid", null)]
-    public void Only_a_socket_that_listens_is_a_listener(string line, int? port) =>
-        Assert.Equal(port, ListeningProcesses.Parse(line)?.Port);
+    [InlineData("0000000000000000: 00000002 00000000 00010000 0001 01 4711 /run/my redis.sock", "/run/my redis.sock")]
+    [InlineData("0000000000000000: 00000003 00000000 00000000 0001 03 4711 /run/redis.sock", null)]
+    [InlineData("0000000000000000: 00000002 00000000 00010000 0001 01 4711 @abstract", null)]
+    public void Only_a_socket_that_listens_is_a_listener(string line, string? place) =>
+        Assert.Equal(place, ListeningProcesses.Parse(line)?.Place);
 
     [Fact]
     public void The_process_that_listens_at_an_address_of_this_machine_is_found_and_its_time_read()
@@ -70,6 +74,21 @@ public sealed class MachineReadingTests
 
         Assert.Equal([$"{here}"], processes.Here);
         Assert.True(times[Environment.ProcessId] > TimeSpan.Zero);
+        Assert.Empty(unseen);
+    }
+
+    [Fact]
+    public void The_process_that_listens_at_a_unix_socket_is_found()
+    {
+        using var folder = new TemporaryFolder();
+        using var listener = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        listener.Bind(new UnixDomainSocketEndPoint(folder.File("store")));
+        listener.Listen();
+        var here = new Endpoint(folder.File("store"), 0);
+
+        var (times, unseen) = new StoreProcesses([here]).Read();
+
+        Assert.Equal([Environment.ProcessId], times.Keys);
         Assert.Empty(unseen);
     }
 

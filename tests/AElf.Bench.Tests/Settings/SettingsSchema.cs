@@ -96,7 +96,10 @@ internal static class SettingsSchema
 
     private static JsonObject Describe(Setting setting)
     {
-        var node = Form(setting.Rule);
+        var node = setting.Expand is null ? Form(setting.Rule) : new JsonObject
+        {
+            ["anyOf"] = new JsonArray(Form(setting.Rule), new JsonObject { ["type"] = "string", ["pattern"] = ":" }),
+        };
         var purpose = HelpText.Describe(setting, Programs.None);
         var expected = setting.Rule is ChoiceRule or FlagRule ? "" : $"; {setting.Rule.Expected}";
         node["description"] = purpose + expected;

@@ -64,6 +64,25 @@ public sealed class StoreProblemTests
         Assert.DoesNotContain("canary", string.Concat(lines), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void KeysLeft_UnixSocketAndCertificate_EndsWithACommandThatReachesIt()
+    {
+        var plain = new StoreOptions { Type = StoreType.Redis, Address = new Endpoint("h", 1) };
+        var options = plain with { Address = new Endpoint("/tmp/r.sock", 0), Database = 2 };
+        var certified = plain with { Tls = true, TlsCertificateFile = "a.pem", TlsKeyFile = "a.key" };
+
+        const string client = "redis-cli -s '/tmp/r.sock' -n 2 --scan";
+        const string certifiedClient = "redis-cli -h h -p 1 --tls --cert 'a.pem' --key 'a.key' --scan";
+        Assert.StartsWith(client, CommandFor(options), StringComparison.Ordinal);
+        Assert.StartsWith(certifiedClient, CommandFor(certified), StringComparison.Ordinal);
+
+        static string CommandFor(StoreOptions options)
+        {
+            using var store = SocketStore.Open(options, Run);
+            return RunKeys.Left(Run, store.Description).Text.Split('\n')[1];
+        }
+    }
+
     [Theory]
     [InlineData("-ERR max number of clients reached\r\n", ProblemKind.ConnectionLimit)]
     [InlineData("-DENIED Redis is running in protected mode because\r\n", ProblemKind.ProtectedMode)]

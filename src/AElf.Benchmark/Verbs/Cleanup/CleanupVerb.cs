@@ -16,8 +16,6 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
 {
     public const string Word = "cleanup";
 
-    private static readonly AddressListRule Servers = new(JsonForm.TextList);
-
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -25,11 +23,12 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
         Program = Programs.Cleanup,
         Table = CleanupSettings.All,
         Purpose = "Lists the keys that killed runs left in Redis servers; --remove removes them.",
-        Usage = "HOST:PORT ... [options]",
+        Usage = "ADDRESS ... [options]",
         Sections = [new("Keys", Topic.Output), new("Servers", Topic.Store)],
         Notes = """
-            HOST:PORT is a Redis server. Behind Twemproxy, name each server, not the proxy. Keys of runs begin with
-            ab, the run's id of eight hex digits, and : or #. All other keys stay.
+            ADDRESS is a Redis server: HOST:PORT, a URI such as redis://HOST:PORT/DB, or unix:/PATH. Behind Twemproxy,
+            name each server, not the proxy. Keys of runs begin with ab, the run's id of eight hex digits, and : or #.
+            All other keys stay.
 
             An active run uses its keys. Therefore the keys of a run stay if one of them was used recently
             (--older-than). If the server does not report when a key was used, they stay unless
@@ -57,34 +56,31 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
     internal CleanupRequest? Read(IReadOnlyList<string> words, IReadOnlyDictionary<string, string> environment)
     {
         string[] named = [.. words.TakeWhile(word => !word.StartsWith('-'))];
-        var settings = Resolve(CommandLineReader.Read(Program, [.. words.Skip(named.Length)]).Settings);
-        var password = SecretSource.Password.Read(settings, environment);
-        Problems.AddRange([.. password.Problems, .. StoreRules.CheckLogin(settings, password)]);
-        var servers = new List<Endpoint>();
-        foreach (var name in named)
-        {
-            if (Servers.Parse(name) is IReadOnlyList<Endpoint> read)
-            {
-                servers.AddRange(read);
-            }
-            else
-            {
-                Problems.Add(ValidationError.Error(
-                    Word,
-                    $"{Servers.Show(name)} is not a server address",
-                    "expected HOST:PORT, such as 127.0.0.1:6379"));
-            }
-        }
-
+        string[] options = [.. words.Skip(named.Length)];
+        Resolve(CommandLineReader.Read(Program, options).Settings);
         if (named.Length == 0)
         {
             Problems.Add(ValidationError.Error(
                 Word, "server missing", "expected HOST:PORT of a Redis server, such as 127.0.0.1:6379"));
         }
 
-        return Problems.Exists(problem => problem.Critical) ? null : new CleanupRequest(
-            [.. servers.Distinct()],
-            SettingsBinder.Store(settings, password.Secret) with { Type = StoreType.Redis });
+        List<StoreOptions> servers =
+            [.. named.SelectMany(word => word.Split(',')).Select(name => ReadServer(name, options, environment))];
+        return Problems.Exists(problem => problem.Critical) ? null : new CleanupRequest([.. servers.Distinct()]);
+    }
+
+    /// <summary>Reads an address with the options that it stands for; notes each problem once.</summary>
+    private StoreOptions ReadServer(
+        string name, IReadOnlyList<string> options, IReadOnlyDictionary<string, string> environment)
+    {
+        var isUri = name.Contains(":/", StringComparison.Ordinal);
+        var given = CommandLineReader.Read(Program, options).Settings;
+        given.Add(StoreSettings.Type, Word, isUri ? name : $"redis://{name}");
+        var settings = new ResolvedSettings(Program.Program, given);
+        var password = SecretSource.Password.Read(settings, environment);
+        ValidationError[] all = [.. given.Problems, .. password.Problems, .. StoreRules.CheckLogin(settings, password)];
+        Problems.AddRange([.. all.Except(Problems)]);
+        return SettingsBinder.Store(settings, password.Secret);
     }
 
     protected override Task<ExitCode> RunAsync(CleanupRequest request)
@@ -96,11 +92,11 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
         {
             try
             {
-                foreach (var left in LeftRun.Find(server, request.Login).OrderBy(left => left.Run.Number))
+                foreach (var left in LeftRun.Find(server).OrderBy(left => left.Run.Number))
                 {
                     if (asked is null || asked == left.Run)
                     {
-                        var one = Clean(request.Login, server, left);
+                        var one = Clean(server, left);
                         found.Add(one);
                         code = asked is not null && Settings.Get(CleanupSettings.Remove) && one.Removed == 0
                             ? ExitCode.DegradedOrFailed
@@ -128,12 +124,12 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
         return Task.FromResult(code);
     }
 
-    private CleanedRun Clean(StoreOptions login, Endpoint server, LeftRun left)
+    private CleanedRun Clean(StoreOptions server, LeftRun left)
     {
         var removes = Settings.Get(CleanupSettings.Remove);
         var isIdle = left.Idle >= Settings.Get(CleanupSettings.OlderThan)
             || (left.Idle is null && Settings.Get(CleanupSettings.Run) is not null);
-        var removed = isIdle && removes ? LeftRun.Remove(server, login, left.Run) : 0;
+        var removed = isIdle && removes ? LeftRun.Remove(server, left.Run) : 0;
         var used = left.Idle is { } idle
             ? $"last used {NumberFormat.Counted((long)idle.TotalSeconds, "second")} ago"
             : "the server does not say when they were last used";
@@ -144,9 +140,9 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
             (false, _) => $"kept: the run may be under way ({CleanupSettings.OlderThan.Option})",
         };
         Console.Out.WriteLine(
-            $"{server}: run {left.Run}, {NumberFormat.Counted(left.Keys, "key")}, {used}"
+            $"{server.Place}: run {left.Run}, {NumberFormat.Counted(left.Keys, "key")}, {used}"
                 + $"{(left.IsLocked ? ", with its lock" : "")}: {what}");
-        return new CleanedRun($"{server}", $"{left.Run}", left.Keys, left.Idle?.TotalSeconds, left.IsLocked, removed);
+        return new CleanedRun(server.Place, $"{left.Run}", left.Keys, left.Idle?.TotalSeconds, left.IsLocked, removed);
     }
 
     private string Sum(List<CleanedRun> found)
@@ -166,8 +162,8 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
 }
 
 /// <summary>The checked words of <c>cleanup</c>.</summary>
-/// <param name="Login">How to log in to each server, and how long to wait.</param>
-internal sealed record CleanupRequest(IReadOnlyList<Endpoint> Servers, StoreOptions Login);
+/// <param name="Servers">Each server, with how to log in and how long to wait.</param>
+internal sealed record CleanupRequest(IReadOnlyList<StoreOptions> Servers);
 
 /// <summary>The JSON record of a clean-up.</summary>
 /// <param name="Runs">The runs of which keys were found, server by server.</param>
@@ -182,7 +178,7 @@ internal sealed record CleanupReport(IReadOnlyList<CleanedRun> Runs)
 }
 
 /// <summary>The keys of a run in a server, and the removed ones.</summary>
-/// <param name="Server">HOST:PORT.</param>
+/// <param name="Server">HOST:PORT, or the path of a Unix socket, and the database if it is not the first.</param>
 /// <param name="Run">The run's id.</param>
 /// <param name="Keys">Keys found.</param>
 /// <param name="IdleSeconds">Since a key was last read or written; null where the server does not say.</param>

@@ -110,12 +110,15 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
             return ([], []);
         }
 
-        var differing = Differing(before, plain, scenario).Where(each => !IsTyped(each.Setting, typed)).ToList();
+        // By the reading of the words: a URI is several settings.
+        bool IsRestored((Setting Setting, string Text) each) => plain[each.Setting.Name].Source is not "command line";
+
+        var differing = Differing(before, plain, scenario).Where(IsRestored).ToList();
         string[] options = [.. differing.Where(each => each.Setting.IsOptionOf(program.Program)).SelectMany(Words)];
         return Parse([.. head, .. options, .. typed], environment, programDirectory) is not { } whole ? ([], []) : (
             [.. options, .. typed],
             [
-                .. Differing(before, whole, scenario).Where(each => !IsTyped(each.Setting, typed))
+                .. Differing(before, whole, scenario).Where(IsRestored)
                     .Select(each => $"{each.Setting.Name} was {each.Text}, and is {whole[each.Setting.Name].Text}"),
             ]);
     }
@@ -167,9 +170,6 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         ({ ValueCount: 0 } setting, var text) => text is "true" ? [setting.Option!] : [],
         var (setting, text) => [setting.Option!, .. text.Split(' ', setting.ValueCount)],
     };
-
-    private static bool IsTyped(Setting setting, IReadOnlyList<string> words) =>
-        words.Any(word => setting.IsNamed(word.Split('=')[0]));
 
     private void Refuse(string what, string advice) => Problems.Add(ValidationError.Error(Word, what, advice));
 }
