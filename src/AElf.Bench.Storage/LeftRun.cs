@@ -22,9 +22,9 @@ public sealed partial record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool 
 
     /// <summary>Finds the keys of all runs, whichever workload wrote them.</summary>
     /// <exception cref="StoreException">The server does not answer, refuses, or lists no keys.</exception>
-    public static IReadOnlyList<LeftRun> Find(Endpoint server, StoreOptions options)
+    public static IReadOnlyList<LeftRun> Find(StoreOptions server)
     {
-        using var client = RespControlClient.Connect(server, options);
+        using var client = RespControlClient.Connect(server.Address, server);
         var runs = new Dictionary<RunId, LeftRun>();
         foreach (var page in Pages(client, string.Concat(Enumerable.Repeat(Digit, RunId.Digits))))
         {
@@ -49,9 +49,9 @@ public sealed partial record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool 
     /// <summary>Removes the keys of a run.</summary>
     /// <returns>How many were found and removed.</returns>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
-    public static long Remove(Endpoint server, StoreOptions options, RunId run)
+    public static long Remove(StoreOptions server, RunId run)
     {
-        using var client = RespControlClient.Connect(server, options);
+        using var client = RespControlClient.Connect(server.Address, server);
         var removed = 0L;
 
         // A node of a cluster removes several keys at once only where they are in one slot.
@@ -99,7 +99,7 @@ public sealed partial record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool 
     /// the store alone; those that commands were tried with.
     /// </summary>
     [GeneratedRegex(
-        "^ab[0-9a-f]{8}(:lock|:[0-9a-f]{8}@[0-9a-f]{8}|:[0-9a-f]{8}:.*|#[0-9]+|#t[01])\\z",
+        "^ab[0-9a-f]{8}(:lock|:[0-9a-f]{8}@[0-9a-f]{8}\\.*|:[0-9a-f]{8}:.*|#[0-9]+|#t[01])\\z",
         RegexOptions.CultureInvariant | RegexOptions.Singleline | RegexOptions.ExplicitCapture,
         matchTimeoutMilliseconds: 1000)]
     private static partial Regex OfRuns();

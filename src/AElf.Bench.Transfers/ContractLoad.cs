@@ -25,6 +25,9 @@ internal sealed record ContractLoad(
     /// <summary>Columns of the file that are not used.</summary>
     public IReadOnlyList<string> Unused { get; init; } = [];
 
+    /// <summary>The fields and sizes of the accounts in a store.</summary>
+    public AccountLayout Layout { get; init; } = new(Block.Accounts.More);
+
     public ReadOnlyMemory<byte> Proof => Source.Proof;
 
     public ContractPlan Plan { get; init; } = new(Block.File, Pacing);
@@ -35,10 +38,15 @@ internal sealed record ContractLoad(
     public static ContractLoad From(TransferOptions options, WorkCounter? work = null)
     {
         var source = options.Contract!;
+        var layout = options.LayoutOf(source.File.FieldCount - 1);
         if (options.BlockFile is { } path)
         {
             var (read, unused) = ContractCsv.Read(path, source.File, options.Seed, work);
-            return new ContractLoad(read, source, Shape: null, Skew: null, options.Pacing) { Unused = unused };
+            return new ContractLoad(read, source, Shape: null, Skew: null, options.Pacing)
+            {
+                Layout = layout,
+                Unused = unused,
+            };
         }
 
         var shape = options.Load;
@@ -51,11 +59,9 @@ internal sealed record ContractLoad(
             source,
             source.HasOwnGroups ? "shared accounts" : $"{load}",
             hasGroups ? skew : null,
-            options.Pacing);
+            options.Pacing)
+        { Layout = layout };
     }
-
-    /// <summary>The longest row array there can be, in transactions of a file.</summary>
-    public static int MaxTransactions(ContractFile file) => Array.MaxLength / new RowLayout(file).Stride;
 
     public IWorkload Open(RunId run, ActorOptions actors, IStore? store) => new ContractWorkload(
         this,
@@ -63,7 +69,7 @@ internal sealed record ContractLoad(
         actors,
         store is null
             ? new EmbeddedAccountStore(Block.Accounts.AccountCount, Block.Accounts.More)
-            : new PersistentAccountStore(store, run, Block.Accounts.More));
+            : new PersistentAccountStore(store, run, Layout));
 
     internal WorkloadDescription Describe(LoadGraph graph) => new()
     {
@@ -73,7 +79,7 @@ internal sealed record ContractLoad(
         UnitNoun = "group",
         ItemNoun = "account",
         Items = Block.Accounts.AccountCount,
-        Setup = TransferSettings.NameOf(Pacing.Mode),
+        Setup = Layout.In(TransferSettings.NameOf(Pacing.Mode)),
         SetupText = (Pacing.Mode == TransferMode.Multi
             ? "one read of all accounts, then one write for each step"
             : "each account is read, then written, as soon as it can be")
@@ -96,6 +102,7 @@ internal sealed record ContractLoad(
             new("load", Shape ?? "file"),
             new("skew", Skew),
             new("accounts", Block.Accounts.AccountCount),
+            .. Layout.Facts,
             .. graph.Facts,
         ],
     };

@@ -34,7 +34,7 @@ internal sealed class ContractWorkload : IWorkload
         this.load = load;
         this.actors = actors;
         this.store = store;
-        accounts = new RunAccounts(run, load.Block.Accounts, store, Mark.OutcomeBits);
+        accounts = new RunAccounts(run, load.Block.Accounts, store, load.Layout, Mark.OutcomeBits);
         graph = new Lazy<LoadGraph>(() => load.Block.Measure(Group()));
         description = new Lazy<WorkloadDescription>(() => load.Describe(graph.Value));
         probe = new Lazy<ProbeShape>(MeasureProbe);

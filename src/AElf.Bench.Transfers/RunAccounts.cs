@@ -12,8 +12,10 @@ namespace AElf.Bench.Transfers;
 /// </summary>
 /// <param name="run">The run's id, the prefix of its keys.</param>
 /// <param name="block">The balances they open with.</param>
+/// <param name="layout">Their sizes in the store.</param>
 /// <param name="markBits">The bits below the number of the last transaction in what the store holds for it.</param>
-internal sealed class RunAccounts(string run, Block block, IAccountStore store, int markBits = 0)
+internal sealed class RunAccounts(
+    string run, Block block, IAccountStore store, AccountLayout layout, int markBits = 0)
 {
     private readonly HashSet<AccountKey> retried = [];
 
@@ -30,8 +32,7 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store, 
     /// <param name="reads">Keys read for each transaction.</param>
     /// <param name="writes">Keys written for each.</param>
     public ProbeShape Probe(double reads, double writes) =>
-        new(AccountCodec.KeyLength, AccountCodec.ValueLength + AccountFields.LengthOf(block.More), block.AccountCount,
-            reads, writes);
+        new(layout.KeyLength, layout.ValueLength, block.AccountCount, reads, writes);
 
     /// <inheritdoc cref="IWorkload.Seed"/>
     public void Seed(int version, CancellationToken cancellation)
@@ -53,7 +54,7 @@ internal sealed class RunAccounts(string run, Block block, IAccountStore store, 
                 $"account {wrong.Item} of prepared run {run} is {wrong.Found}, not at its opening balance "
                     + $"{block.OpeningBalances[(int)wrong.Item]}: "
                     + "prepare with --benchmark genAccount and the same -n, --groups, --mix, --contract, --load, "
-                    + "--skew, --seed");
+                    + "--skew, --key-size, --value-size, --seed");
         }
 
         Adopt([0]);

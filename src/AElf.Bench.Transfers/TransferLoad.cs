@@ -23,6 +23,9 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
     /// <summary>How many are started per second; null in a closed loop.</summary>
     public ArrivalRate? Rate { get; init; }
 
+    /// <summary>The sizes of the accounts in a store.</summary>
+    public AccountLayout Layout { get; init; } = new();
+
     /// <summary>The seed of the schedule.</summary>
     public ulong Seed { get; init; }
 
@@ -42,7 +45,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
     public static TransferLoad From(TransferOptions options, WorkCounter? work = null)
     {
         var load = options.BlockFile is { } file ? Read(file, options.Mode, work) : Draw(options);
-        return load with { Rate = options.Rate, Seed = options.Seed };
+        return load with { Rate = options.Rate, Seed = options.Seed, Layout = options.LayoutOf(more: 0) };
     }
 
     private static TransferLoad Read(string file, TransferMode mode, WorkCounter? work)
@@ -74,7 +77,9 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
         this,
         run.ToString(),
         actors,
-        store is null ? new EmbeddedAccountStore(Block.AccountCount) : new PersistentAccountStore(store, run));
+        store is null
+            ? new EmbeddedAccountStore(Block.AccountCount)
+            : new PersistentAccountStore(store, run, Layout));
 
     internal TransferPacing Pacing => new(Mode, Rate, Seed);
 
@@ -85,7 +90,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
         UnitNoun = "group",
         ItemNoun = "account",
         Items = Block.AccountCount,
-        Setup = TransferSettings.NameOf(Mode),
+        Setup = Layout.In(TransferSettings.NameOf(Mode)),
         SetupText = Mode switch
         {
             TransferMode.Strict => "2 reads, then 2 writes for each",
@@ -106,6 +111,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
             new("load", Shape ?? "file"),
             new("skew", Skew),
             new("accounts", Block.AccountCount),
+            .. Layout.Facts,
             .. graph.Facts,
         ],
     };

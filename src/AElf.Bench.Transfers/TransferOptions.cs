@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Contracts;
 using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Generation;
@@ -28,6 +29,15 @@ public sealed record TransferOptions
 
     /// <summary>How many are started per second; null for as many as can be.</summary>
     public ArrivalRate? Rate { get; init; }
+
+    /// <summary>Bytes of each key in a store; null for no more than it needs.</summary>
+    public int? KeySize { get; init; }
+
+    /// <summary>Bytes of each value in a store; null for no more than it needs.</summary>
+    public int? ValueSize { get; init; }
+
+    /// <summary>The layout of accounts with so many fields after the balance.</summary>
+    internal AccountLayout LayoutOf(int more) => new(more, KeySize, ValueSize);
 
     internal TransferPacing Pacing => new(Mode, Rate, Seed);
 

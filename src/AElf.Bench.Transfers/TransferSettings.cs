@@ -75,7 +75,7 @@ public static class TransferSettings
     { ScenarioKey = "workload.mode" };
 
     /// <summary>In the order of the help.</summary>
-    public static IReadOnlyList<Setting> All => Workload.All;
+    public static IReadOnlyList<Setting> All { get; } = [.. Workload.All, .. SizeSettings.All];
 
     public static TransferOptions Options(ResolvedSettings settings) =>
         settings.Bind(new TransferOptions(), All) with
@@ -130,6 +130,7 @@ public static class TransferSettings
             settings.Get(BlockFile) is null ? [] : [Transfers, Groups, Skew, Load],
             "the transfers and groups of --block-in are those of its file", "remove one of the two"
         },
+        SizeSettings.Check(settings, ContractOf(settings)),
         ContractOf(settings) is { } source ? CheckContract(settings, source) : [],
         settings.Get(MeasureSettings.Rate) is null ? [] : CheckRate(settings),
     };
@@ -258,7 +259,7 @@ public static class TransferSettings
             return rules;
         }
 
-        var most = ContractLoad.MaxTransactions(source.File);
+        var most = source.File.MaxTransactions;
         rules.Add(
             settings.Get(Transfers) > most, Transfers, $"{settings.Shown(Transfers)} is too many of {source.Name}",
             $"expected at most {most}");

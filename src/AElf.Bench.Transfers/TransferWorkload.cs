@@ -41,7 +41,7 @@ public sealed class TransferWorkload : IWorkload
         this.load = load;
         this.actors = actors;
         this.store = store;
-        accounts = new RunAccounts(run, load.Block, store);
+        accounts = new RunAccounts(run, load.Block, store, load.Layout);
         encoder = new WorkEncoder(load.Block);
         maxBlocks = new Lazy<long>(() => AffordableBlocks.Count(load.Block));
         graph = new Lazy<LoadGraph>(() => LoadGraph.Measure(load.Block, groups ?? grouper.Group(load.Block)));

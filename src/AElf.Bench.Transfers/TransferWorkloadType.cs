@@ -52,7 +52,8 @@ public sealed class TransferWorkloadType : IWorkloadType
         var options = TransferSettings.Options(settings);
         if (options.Contract is not { } source)
         {
-            return new TransferPumps(new PersistentAccountStore(store, run), options.Pacing, clock);
+            return new TransferPumps(
+                new PersistentAccountStore(store, run, options.LayoutOf(more: 0)), options.Pacing, clock);
         }
 
         if (!proof.SequenceEqual(source.Proof))
@@ -61,7 +62,7 @@ public sealed class TransferWorkloadType : IWorkloadType
         }
 
         return new ContractPumps(
-            new PersistentAccountStore(store, run, source.File.FieldCount - 1),
+            new PersistentAccountStore(store, run, options.LayoutOf(source.File.FieldCount - 1)),
             new ContractPlan(source.File, options.Pacing),
             clock);
     }

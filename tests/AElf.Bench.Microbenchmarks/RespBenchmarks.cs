@@ -46,7 +46,10 @@ public class RespBenchmarks
     }
 
     internal static PersistentAccountConnection Connect(byte[] answer) =>
-        new(new RespConnection(new CannedTransport(answer), TimeSpan.FromSeconds(2)), new RunId(0x1a2b3c4d));
+        new(
+            new RespConnection(new CannedTransport(answer), TimeSpan.FromSeconds(2)),
+            new RunId(0x1a2b3c4d),
+            new AccountLayout());
 
     internal static void QueueGets(PersistentAccountConnection connection, int count)
     {

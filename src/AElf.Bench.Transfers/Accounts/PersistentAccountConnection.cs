@@ -3,14 +3,18 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Transfers.Accounts;
 
 /// <summary>Writes accounts as bytes and reads them back; nothing is allocated once the buffers have grown.</summary>
-internal sealed class PersistentAccountConnection(IStoreConnection connection, RunId run, int more = 0)
+internal sealed class PersistentAccountConnection(IStoreConnection connection, RunId run, AccountLayout layout)
     : IAccountConnection
 {
     private readonly ulong run = run.HexBytes;
     private readonly IInPlaceConnection? inPlace = connection as IInPlaceConnection;
-    private byte[] keys = new byte[64 * AccountCodec.KeyLength];
-    private byte[] values = new byte[64 * AccountCodec.ValueLength];
-    private readonly int valueLength = AccountCodec.ValueLength + AccountFields.LengthOf(more);
+    private readonly int more = layout.More;
+    private readonly int keyLength = layout.KeyLength;
+    private readonly int valueLength = layout.ValueLength;
+    private readonly int needed = layout.Needed;
+    private readonly bool isPadded = layout.IsPadded;
+    private byte[] keys = new byte[layout.KeyLength];
+    private byte[] values = new byte[layout.ValueLength];
     private AccountReply[] replies = new AccountReply[1024];
     private long[] fields = [];
 
@@ -24,7 +28,7 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
     {
         if (inPlace is not null)
         {
-            AccountCodec.WriteKey(inPlace.Get(AccountCodec.KeyLength, tag), run, key);
+            WriteKey(inPlace.Get(keyLength, tag), key);
         }
         else
         {
@@ -34,7 +38,7 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
 
     public void Set(AccountKey key, AccountState state, int tag)
     {
-        if (inPlace is not null)
+        if (inPlace is not null && !isPadded)
         {
             AccountCodec.WriteKey(
                 inPlace.Set(AccountCodec.KeyLength, AccountCodec.ValueLength, tag, out var value), run, key);
@@ -42,8 +46,7 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
         }
         else
         {
-            AccountCodec.WriteValue(values, key, state);
-            connection.Set(KeyOf(key), values.AsSpan(0, AccountCodec.ValueLength), tag);
+            SetFields(key, state, [], tag);
         }
     }
 
@@ -52,11 +55,10 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
         var value = values.AsSpan(0, valueLength);
         if (inPlace is not null)
         {
-            AccountCodec.WriteKey(inPlace.Set(AccountCodec.KeyLength, valueLength, tag, out value), run, key);
+            WriteKey(inPlace.Set(keyLength, valueLength, tag, out value), key);
         }
 
-        AccountCodec.WriteValue(value, key, state);
-        AccountFields.Write(value, more);
+        WriteValue(value, key, state, more);
         if (inPlace is null)
         {
             connection.Set(KeyOf(key), value, tag);
@@ -64,7 +66,7 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
     }
 
     public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) =>
-        connection.MultiGet(KeysOf(keys), AccountCodec.KeyLength, firstTag);
+        connection.MultiGet(KeysOf(keys), keyLength, firstTag);
 
     public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) =>
         MultiSetFields(keys, states, [], tag);
@@ -78,19 +80,13 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
             values = new byte[length];
         }
 
+        var count = more.Length / keys.Length;
         for (var i = 0; i < states.Length; i++)
         {
-            var value = values.AsSpan(i * valueLength, valueLength);
-            AccountCodec.WriteValue(value, keys[i], states[i]);
-            if (more.Length > 0)
-            {
-                var count = more.Length / keys.Length;
-                AccountFields.Write(value, more.Slice(i * count, count));
-            }
+            WriteValue(values.AsSpan(i * valueLength, valueLength), keys[i], states[i], more.Slice(i * count, count));
         }
 
-        connection.MultiSet(
-            KeysOf(keys), AccountCodec.KeyLength, values.AsSpan(0, length), valueLength, tag);
+        connection.MultiSet(KeysOf(keys), keyLength, values.AsSpan(0, length), valueLength, tag);
     }
 
     public void Delete(AccountKey key, int tag) => connection.Delete(KeyOf(key), tag);
@@ -112,9 +108,9 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
         {
             ref readonly var reply = ref found.Replies[i];
             if (reply.Kind == ReplyKind.Value
-                && (more == 0
+                && (more == 0 && !isPadded
                     ? AccountCodec.TryReadValue(found.ValueOf(reply), out var key, out var state)
-                    : TryReadFields(found.ValueOf(reply), i, out key, out state)))
+                    : TryRead(found.ValueOf(reply), i, out key, out state)))
             {
                 replies[i] = new AccountReply(ReplyKind.Value, reply.Tag, key, state);
             }
@@ -133,12 +129,13 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
 
     public void Dispose() => connection.Dispose();
 
-    private bool TryReadFields(ReadOnlySpan<byte> value, int index, out AccountKey key, out AccountState state)
+    private bool TryRead(ReadOnlySpan<byte> value, int index, out AccountKey key, out AccountState state)
     {
         (key, state) = (default, default);
         return value.Length == valueLength
             && AccountCodec.TryReadValue(value[..AccountCodec.ValueLength], out key, out state)
-            && AccountFields.TryRead(value, fields.AsSpan(index * more, more));
+            && (more == 0 || AccountFields.TryRead(value, fields.AsSpan(index * more, more)))
+            && !value[needed..].ContainsAnyExcept(AccountLayout.Padding);
     }
 
     private ReplyKind KindOf(in StoreReply reply, in StoreReplies found)
@@ -146,9 +143,9 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
         if (reply.Kind == ReplyKind.Value)
         {
             var value = found.ValueOf(reply);
-            LastError = more == 0 ? AccountCodec.Describe(value)
+            LastError = more == 0 && !isPadded ? AccountCodec.Describe(value)
                 : value.Length != valueLength ? $"the value has {value.Length} bytes instead of {valueLength}"
-                : "the value is damaged: it does not match its checksum";
+                : "the value is damaged: it does not match its checksum or its padding";
             return ReplyKind.Corrupt;
         }
 
@@ -160,15 +157,39 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
         return reply.Kind;
     }
 
+    private void WriteKey(Span<byte> room, AccountKey key)
+    {
+        AccountCodec.WriteKey(room, run, key);
+        if (isPadded)
+        {
+            room[AccountCodec.KeyLength..].Fill(AccountLayout.Padding);
+        }
+    }
+
+    private void WriteValue(Span<byte> room, AccountKey key, AccountState state, ReadOnlySpan<long> more)
+    {
+        AccountCodec.WriteValue(room, key, state);
+        if (more.Length > 0)
+        {
+            AccountFields.Write(room, more);
+        }
+
+        if (isPadded)
+        {
+            room[needed..].Fill(AccountLayout.Padding);
+        }
+    }
+
     private ReadOnlySpan<byte> KeyOf(AccountKey key)
     {
-        AccountCodec.WriteKey(keys, run, key);
-        return keys.AsSpan(0, AccountCodec.KeyLength);
+        var room = keys.AsSpan(0, keyLength);
+        WriteKey(room, key);
+        return room;
     }
 
     private ReadOnlySpan<byte> KeysOf(ReadOnlySpan<AccountKey> accounts)
     {
-        var length = accounts.Length * AccountCodec.KeyLength;
+        var length = accounts.Length * keyLength;
         if (keys.Length < length)
         {
             keys = new byte[length];
@@ -176,7 +197,7 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
 
         for (var i = 0; i < accounts.Length; i++)
         {
-            AccountCodec.WriteKey(keys.AsSpan(i * AccountCodec.KeyLength), run, accounts[i]);
+            WriteKey(keys.AsSpan(i * keyLength, keyLength), accounts[i]);
         }
 
         return keys.AsSpan(0, length);

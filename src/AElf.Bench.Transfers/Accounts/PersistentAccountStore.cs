@@ -5,12 +5,13 @@ namespace AElf.Bench.Transfers.Accounts;
 /// <summary>Accounts in a store of bytes, under the keys of one run.</summary>
 /// <param name="store">Holds the bytes; ends with this.</param>
 /// <param name="run">The run whose keys are used.</param>
-/// <param name="more">Fields of each account after its balance.</param>
-public sealed class PersistentAccountStore(IStore store, RunId run, int more = 0) : IAccountStore
+/// <param name="layout">Fields and sizes; null for accounts with a balance alone, as small as they can be.</param>
+public sealed class PersistentAccountStore(IStore store, RunId run, AccountLayout? layout = null) : IAccountStore
 {
     public StoreDescription Description => store.Description;
 
-    public IAccountConnection Connect() => new PersistentAccountConnection(store.Connect(), run, more);
+    public IAccountConnection Connect() =>
+        new PersistentAccountConnection(store.Connect(), run, layout ?? new AccountLayout());
 
     public IReadOnlyList<ShardCounters> ReadCounters() => store.ReadCounters();
 

@@ -101,6 +101,9 @@ internal sealed record ContractFile(IReadOnlyList<Contract> Contracts, IReadOnly
 
     public int MaxParameters => Contracts.Max(each => each.Parameters.Count);
 
+    /// <summary>The longest row array there can be, in transactions.</summary>
+    public int MaxTransactions => Array.MaxLength / new RowLayout(this).Stride;
+
     /// <summary>The place of the contract with this name; −1 for none.</summary>
     public int PlaceOf(string? name)
     {

@@ -13,6 +13,38 @@ public sealed class RespAccountsOverRedisTests(RedisFixture redis) : AccountStor
         Accounts.Over(redis.Options, runId);
 }
 
+/// <summary>Accounts with longer keys and values than they need, over a real Redis.</summary>
+public sealed class PaddedAccountsOverRedisTests(RedisFixture redis)
+    : AccountStoreContract, IClassFixture<RedisFixture>
+{
+    protected override IAccountStore CreateStore(string runId) =>
+        Accounts.Over(redis.Options, runId, new AccountLayout(KeySize: 100, ValueSize: 300));
+}
+
+/// <summary>The pipelined client over the Unix socket of a real Redis.</summary>
+public sealed class RespAccountsOverUnixRedisTests(UnixRedisFixture redis)
+    : AccountStoreContract, IClassFixture<UnixRedisFixture>
+{
+    protected override IAccountStore CreateStore(string runId) =>
+        Accounts.Over(redis.Options, runId);
+}
+
+/// <summary>StackExchange.Redis over the Unix socket of a real Redis.</summary>
+public sealed class StackExchangeAccountsOverUnixRedisTests(UnixRedisFixture redis)
+    : AccountStoreContract, IClassFixture<UnixRedisFixture>
+{
+    protected override IAccountStore CreateStore(string runId) =>
+        Accounts.Over(redis.Options with { Client = StoreClient.StackExchange }, runId);
+}
+
+/// <summary>The pipelined client over the Unix socket of a real Garnet.</summary>
+public sealed class RespAccountsOverUnixGarnetTests(UnixGarnetFixture garnet)
+    : AccountStoreContract, IClassFixture<UnixGarnetFixture>
+{
+    protected override IAccountStore CreateStore(string runId) =>
+        Accounts.Over(garnet.Options, runId);
+}
+
 /// <summary>The pipelined client over a real Redis that speaks TLS and wants a user and a password.</summary>
 public sealed class RespAccountsOverSecuredRedisTests(SecuredRedisFixture redis)
     : AccountStoreContract, IClassFixture<SecuredRedisFixture>
@@ -111,9 +143,9 @@ public sealed class RespAccountsOverFurtherServersTests(FurtherStoreFixture furt
 /// <summary>Accounts in a store of bytes, both bound to one run.</summary>
 internal static class Accounts
 {
-    public static PersistentAccountStore Over(StoreOptions options, string runId)
+    public static PersistentAccountStore Over(StoreOptions options, string runId, AccountLayout? layout = null)
     {
         var run = RunId.Parse(runId);
-        return new PersistentAccountStore(SocketStore.Open(options, run), run);
+        return new PersistentAccountStore(SocketStore.Open(options, run), run, layout);
     }
 }

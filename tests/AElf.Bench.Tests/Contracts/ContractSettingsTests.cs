@@ -14,6 +14,9 @@ public sealed class ContractSettingsTests
     private const string Own =
         "contract own\naccount a, b\nparam n: 1..5\nrequire a.balance >= n\na.balance -= n; b.balance += n\n";
 
+    private const string Fields =
+        "pool a: balance 9..20, x 1..5, y 1..5\ncontract own\naccount a\nparam n: 1..5\na.x += n; a.y += 1\n";
+
     private static readonly TransferWorkloadType Type = new();
 
     [Theory]
@@ -63,6 +66,31 @@ public sealed class ContractSettingsTests
     }
 
     [Theory]
+    [InlineData("--key-size 64 --value-size 300", 64, 300, ", keys of 64 and values of 300 bytes")]
+    [InlineData("--value-size 300 --contract DIR/fields.contract", 28, 300, ", keys of 28 and values of 300 bytes")]
+    [InlineData("--contract DIR/fields.contract", 28, 52, "")]
+    [InlineData("--value-size 32", 28, 32, "")]
+    public void Load_Sizes_AreThoseOfTheProbeOfTheWorkersAndOfTheReport(
+        string options, int key, int value, string words)
+    {
+        using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
+        program.Folder.Write("fields.contract", Fields);
+        var own = ((BenchmarkOptions)program.Options($"-n 400 --database redis {options}")).Settings;
+        var table = TransferPrograms.Benchmark.Program.Table;
+        var received = RunSettings.Read(table, RunSettings.From(table, own, withStore: false));
+
+        Assert.Empty(Type.Check(received));
+        using var workload = Type.Load(received).Open(new RunId(1), new ActorOptions(), new MemoryStore());
+
+        Assert.Equal((key, value), (workload.Probe.KeyLength, workload.Probe.ValueLength));
+        Assert.Equal($"strict{words}", workload.Description.Setup);
+        Assert.Equal(
+            words.Length > 0 ? ["keySize", "valueSize"] : Array.Empty<string>(),
+            workload.Description.Facts.Select(fact => fact.Name)
+                .Where(name => name.EndsWith("Size", StringComparison.Ordinal)));
+    }
+
+    [Theory]
     [InlineData("--contract erc20 --mode batch",
         "--mode: batch writes an account once for all transactions of a group, "
         + "and is for transfers only; use strict or multi with contracts")]
@@ -82,10 +110,17 @@ public sealed class ContractSettingsTests
         "--contract DIR/bad.contract:2:1: found 'acount'; did you mean account?")]
     [InlineData("--contract DIR/large.contract", "--contract DIR/large.contract:0:0: it has 65537 characters; "
         + "a contract file has at most 65536")]
+    [InlineData("--contract DIR/fields.contract --database redis --value-size 51",
+        "--value-size: '51' is too small for the accounts of fields; expected at least 52")]
+    [InlineData("--contract erc20 --key-size 64", "--key-size: the in-memory store holds numbers and no bytes")]
+    [InlineData("--value-size 64", "--value-size: the in-memory store holds numbers and no bytes")]
+    [InlineData("--database redis --value-size 31", "expected a whole number from 32 to 65536")]
+    [InlineData("--database redis --key-size 27", "expected a whole number from 28 to 1024")]
     public void Contract_UnsupportedOption_IsRefused(string option, string message)
     {
         using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
         program.Folder.Write("bad.contract", "contract c\nacount a\n");
+        program.Folder.Write("fields.contract", Fields);
         program.Folder.Write("large.contract", new string('#', 2_000_000));
 
         Assert.Contains(message, program.Problems($"-n 400 {option}"), StringComparison.Ordinal);

@@ -1,0 +1,34 @@
+using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Workloads;
+
+namespace AElf.Bench.Transfers.Accounts;
+
+/// <summary>
+/// The sizes of accounts in a store of bytes: those of <see cref="AccountCodec"/> and <see cref="AccountFields"/>, or
+/// more, filled with dots.
+/// </summary>
+/// <param name="More">Fields of each account after its balance.</param>
+/// <param name="KeySize">Bytes of a key; null for no more than it needs.</param>
+/// <param name="ValueSize">Bytes of a value; null for no more than it needs.</param>
+public sealed record AccountLayout(int More = 0, int? KeySize = null, int? ValueSize = null)
+{
+    internal const byte Padding = (byte)'.';
+
+    public int KeyLength => KeySize ?? AccountCodec.KeyLength;
+
+    public int ValueLength => ValueSize ?? Needed;
+
+    /// <summary>Bytes that a value needs.</summary>
+    public int Needed => AccountCodec.ValueLength + AccountFields.LengthOf(More);
+
+    internal bool IsPadded => KeyLength > AccountCodec.KeyLength || ValueLength > Needed;
+
+    /// <summary>The sizes for the JSON record; none where nothing is padded.</summary>
+    internal IReadOnlyList<Fact> Facts =>
+        IsPadded ? [new("keySize", KeyLength), new("valueSize", ValueLength)] : [];
+
+    /// <summary>How transactions are executed, with the sizes where something is padded.</summary>
+    internal string In(string mode) => IsPadded
+        ? $"{mode}, keys of {NumberFormat.Count(KeyLength)} and values of {NumberFormat.Count(ValueLength)} bytes"
+        : mode;
+}
