@@ -66,7 +66,8 @@ public sealed class ServerCounters(Endpoint endpoint, StoreOptions options)
         }
 
         var persistence = ServerInfo.RedisPersistence(fields, Setting(client, "appendfsync"), Setting(client, "save"));
-        return ServerInfo.FromRedis(endpoint.ToString(), fields, persistence, options.Database);
+        return ServerInfo.FromRedis(
+            endpoint.ToString(), fields, persistence, options.Database, Setting(client, "io-threads"));
     }
 
     private ShardCounters ReadSsdb(RespControlClient client)

@@ -1,3 +1,6 @@
+using System.Text.Json.Serialization;
+using AElf.Bench.Core.Reports;
+
 namespace AElf.Bench.Core.Stores;
 
 /// <summary>What one server says about itself.</summary>
@@ -37,8 +40,8 @@ public sealed record ShardCounters(
     /// <summary>How long the server runs, in whole seconds; null when it does not say.</summary>
     public TimeSpan? Uptime { get; init; }
 
-    /// <summary>The policy by which the server may evict keys; null when it evicts none, or does not say.</summary>
-    public string? EvictionPolicy { get; init; }
+    /// <summary>How the server is set up; null when it does not say.</summary>
+    public ServerSetup? Setup { get; init; }
 
     /// <summary>
     /// CPU time of the thread that executes commands; that of the whole server where it does not say.
@@ -47,6 +50,38 @@ public sealed record ShardCounters(
 
     /// <summary>The server's process, as itself sees it; null when it does not say.</summary>
     public int? ProcessId { get; init; }
+}
+
+/// <summary>How a server is set up, beside its version and persistence; what it does not tell is null.</summary>
+public sealed record ServerSetup
+{
+    /// <summary>Threads that read requests and write replies, the main thread included.</summary>
+    public int? IoThreads { get; init; }
+
+    /// <summary>Replicas connected to it.</summary>
+    public int? Replicas { get; init; }
+
+    /// <summary>Limit of its memory in MiB; 0 for none.</summary>
+    public double? MaxMemoryMb { get; init; }
+
+    /// <summary>The policy for keys at that limit.</summary>
+    public string? MaxMemoryPolicy { get; init; }
+
+    /// <summary>The policy by which the server may evict keys; null when it evicts none, or does not say.</summary>
+    [JsonIgnore]
+    public string? EvictionPolicy =>
+        MaxMemoryMb > 0 && MaxMemoryPolicy is not "noeviction" ? MaxMemoryPolicy : null;
+
+    public override string ToString() => string.Join(
+        ", ",
+        IoThreads is { } threads ? NumberFormat.Counted(threads, "I/O thread") : "I/O threads unknown",
+        Replicas is { } replicas ? NumberFormat.Counted(replicas, "replica") : "replicas unknown",
+        MaxMemoryMb switch
+        {
+            null => "memory limit unknown",
+            0 => "no memory limit",
+            { } limit => $"at most {NumberFormat.Number(limit)} MiB ({MaxMemoryPolicy ?? "policy unknown"})",
+        });
 }
 
 /// <summary>Keys that a server removed without being told which.</summary>

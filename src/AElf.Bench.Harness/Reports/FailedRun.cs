@@ -42,7 +42,7 @@ internal static class FailedRun
         Store = new(run.Store, run.Store.Reconciliation)
         {
             Shards = [.. run.Store.Shards.Select(shard => new ShardReport(
-                shard.Endpoint, shard.Version, shard.Persistence, shard.Keys, null, null))],
+                shard.Endpoint, shard.Version, shard.Persistence, shard.Keys, null, null) { Setup = shard.Setup })],
         },
         Environment = run.Environment,
         SliceMs = double.NaN,

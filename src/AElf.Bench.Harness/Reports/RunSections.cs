@@ -188,12 +188,13 @@ internal static class RunSections
                 .. store.Shards.Select(shard => Row(shard.Endpoint, shard.Ops)),
             ]) { Audience = ReportAudience.Everyone },
             new(
-                [.. Texts("shard", "version", "persistence"), .. Numbers("keys", "CPU")],
+                [.. Texts("shard", "version", "persistence", "set-up"), .. Numbers("keys", "CPU")],
                 [
                     .. store.Shards.Select(shard => Row(
                         shard.Endpoint,
                         shard.Version,
                         shard.Persistence,
+                        $"{shard.Setup}",
                         Count(shard.Keys < 0 ? null : shard.Keys),
                         Percent(shard.CpuShare))),
                 ]),

@@ -109,4 +109,8 @@ public sealed record ShardReport(
     /// <summary>The policy by which the server may evict keys; null when it evicts none.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? EvictionPolicy { get; init; }
+
+    /// <summary>How the server is set up, as it says itself; null when it does not say.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public ServerSetup? Setup { get; init; }
 }

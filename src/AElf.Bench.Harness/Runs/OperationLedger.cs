@@ -163,7 +163,7 @@ internal sealed class OperationLedger(IStoreControl store)
         shard.First.Keys,
         Ops: null,
         CpuShare: null)
-    { EvictionPolicy = shard.First.EvictionPolicy })];
+    { EvictionPolicy = shard.First.Setup?.EvictionPolicy, Setup = shard.First.Setup })];
 
     /// <summary>The servers' counts over the rounds, in the same order.</summary>
     public IReadOnlyList<RawShard> Counted => [.. shards.Values.Select(shard => new RawShard(

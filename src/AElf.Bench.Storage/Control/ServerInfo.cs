@@ -1,4 +1,5 @@
 using System.Globalization;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Storage.Control;
@@ -61,11 +62,16 @@ internal static class ServerInfo
     /// each save): they are the SETs while no MSET was ever served, −1 afterwards.
     /// </summary>
     public static ShardCounters FromRedis(
-        string endpoint, IReadOnlyDictionary<string, string> fields, string persistence, int database = 0)
+        string endpoint,
+        IReadOnlyDictionary<string, string> fields,
+        string persistence,
+        int database = 0,
+        string? ioThreads = null)
     {
+        var setup = Setup(fields, ioThreads);
         var set = Calls(fields, "set");
         var multiSet = Calls(fields, "mset");
-        var version = Version(fields);
+        var version = Version(fields, setup);
         return new ShardCounters(
             endpoint,
             fields.GetValueOrDefault("run_id", Unknown),
@@ -88,8 +94,7 @@ internal static class ServerInfo
                 Calls(fields, "flushall") + Calls(fields, "flushdb") + Calls(fields, "swapdb")),
             Inquiries = Calls(fields, "info"),
             Uptime = Number(fields, "uptime_in_seconds") is >= 0 and var uptime ? TimeSpan.FromSeconds(uptime) : null,
-            EvictionPolicy = Number(fields, "maxmemory") > 0
-                && fields.GetValueOrDefault("maxmemory_policy") is { } policy and not "noeviction" ? policy : null,
+            Setup = setup,
             MainThreadSeconds = Processor(fields, "_main_thread") is var main && double.IsFinite(main)
                 ? main
                 : Processor(fields),
@@ -161,11 +166,28 @@ internal static class ServerInfo
             "leveldb");
     }
 
-    // A server that is not alone, such as one of a cluster, does more for each command.
-    private static string Version(IReadOnlyDictionary<string, string> fields) =>
-        Server(fields) + (fields.GetValueOrDefault("redis_mode", "standalone") is not "standalone" and var mode
-            ? $" in mode {mode}"
-            : "");
+    private static ServerSetup Setup(IReadOnlyDictionary<string, string> fields, string? ioThreads) => new()
+    {
+        IoThreads = int.TryParse(ioThreads, CultureInfo.InvariantCulture, out var threads) ? threads : null,
+        Replicas = Number(fields, "connected_slaves") is >= 0 and <= int.MaxValue and var count ? (int)count : null,
+        MaxMemoryMb = Number(fields, "maxmemory") is >= 0 and var limit ? limit / (1024.0 * 1024) : null,
+        MaxMemoryPolicy = fields.GetValueOrDefault("maxmemory_policy"),
+    };
+
+    // A server that is not alone, such as one of a cluster or with replicas, does more for each command.
+    private static string Version(IReadOnlyDictionary<string, string> fields, ServerSetup setup)
+    {
+        string[] parts =
+        [
+            .. setup.IoThreads is > 1 and var threads ? [NumberFormat.Counted(threads, "I/O thread")] : (string[])[],
+            .. setup.Replicas is > 0 and var replicas ? [NumberFormat.Counted(replicas, "replica")] : (string[])[],
+        ];
+        return Server(fields)
+            + (fields.GetValueOrDefault("redis_mode", "standalone") is not "standalone" and var mode
+                ? $" in mode {mode}"
+                : "")
+            + (parts.Length > 0 ? $" with {string.Join(" and ", parts)}" : "");
+    }
 
     // KeyDB can be recognised only by a field of its KeyDB section; its version field is that of Redis.
     private static string Server(IReadOnlyDictionary<string, string> fields)

@@ -332,7 +332,13 @@ internal static class ExampleReports
             Type = "redis",
             Client = "pipelined",
             Endpoint = "127.0.0.1:6379",
-            Shards = [new ShardReport("127.0.0.1:6379", "redis 7.0.15", "aof everysec", 480_000, served, 0.93)],
+            Shards =
+            [
+                new ShardReport("127.0.0.1:6379", "redis 7.0.15", "aof everysec", 480_000, served, 0.93)
+                {
+                    Setup = new() { IoThreads = 1, Replicas = 0, MaxMemoryMb = 100, MaxMemoryPolicy = "noeviction" },
+                },
+            ],
             ClientOps = new OperationReport(
                 Operations + extra, Operations + extra, 0, 0, Operations + extra, Operations + extra),
             ServerOps = served,

@@ -183,7 +183,18 @@ public sealed partial class JsonRecordTests
             Shards =
             [
                 .. ExampleReports.DegradedWithFaults.Store.Shards.Select(
-                    shard => shard with { EvictionPolicy = "allkeys-lru", MemoryMb = 12.5 }),
+                    shard => shard with
+                    {
+                        EvictionPolicy = "allkeys-lru",
+                        MemoryMb = 12.5,
+                        Setup = new()
+                        {
+                            IoThreads = 4,
+                            Replicas = 1,
+                            MaxMemoryMb = 100,
+                            MaxMemoryPolicy = "allkeys-lru",
+                        },
+                    }),
             ],
         },
         Workers = ExampleReports.ClusterWithFaults.Workers,
@@ -207,6 +218,8 @@ public sealed partial class JsonRecordTests
         {
             ["mix"] = "smallbank",
             ["contractHash"] = "0123456789abcdef",
+            ["keySize"] = 64,
+            ["valueSize"] = 1024,
         },
         Rounds = [new(1, 1, 1, 1, 1, 1, 1) { LatencyUs = new(1, 1, 1), Processors = Processors }],
         Sections = [SectionOfAWorkload],

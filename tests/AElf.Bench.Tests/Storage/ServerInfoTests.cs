@@ -67,7 +67,8 @@ public sealed class ServerInfoTests
                 123,
                 3.75,
                 "redis 7.0.15",
-                "rdb"),
+                "rdb")
+            { Setup = new() },
             ServerInfo.FromRedis("127.0.0.1:6379", fields, ServerInfo.RedisPersistence(fields, "everysec", "3600 1")));
     }
 
@@ -129,6 +130,31 @@ public sealed class ServerInfoTests
     [InlineData("redis_version:7.4.3\nserver_name:other", "other 7.4.3")]
     public void A_server_is_named_by_its_own_name_and_version(string info, string version) =>
         Assert.Equal(version, ServerInfo.FromRedis("x", ServerInfo.Fields(info), "none").Version);
+
+    [Theory]
+    [InlineData("redis_version:7.0.15", null, "redis 7.0.15", "unknown, replicas unknown, memory limit unknown")]
+    [InlineData("redis_version:7.0.15\nconnected_slaves:0\nmaxmemory:0\nmaxmemory_policy:allkeys-lru", "1",
+        "redis 7.0.15", "1 I/O thread, 0 replicas, no memory limit")]
+    [InlineData("redis_version:7.0.15\nconnected_slaves:2\nmaxmemory:1048576\nmaxmemory_policy:noeviction", "4",
+        "redis 7.0.15 with 4 I/O threads and 2 replicas", "4 I/O threads, 2 replicas, at most 1.00 MiB (noeviction)")]
+    [InlineData("redis_version:7.0.15\nredis_mode:cluster\nconnected_slaves:1\nmaxmemory:1572864", "x",
+        "redis 7.0.15 in mode cluster with 1 replica", "unknown, 1 replica, at most 1.50 MiB (policy unknown)")]
+    public void FromRedis_Setup_IsInTheVersionWhereItCostsOrSaves(
+        string info, string? ioThreads, string version, string setup)
+    {
+        var counters = ServerInfo.FromRedis("x", ServerInfo.Fields(info), "none", ioThreads: ioThreads);
+
+        Assert.Equal(version, counters.Version);
+        Assert.EndsWith(setup, $"{counters.Setup}", StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("maxmemory:1\nmaxmemory_policy:allkeys-lru", "allkeys-lru")]
+    [InlineData("maxmemory:0\nmaxmemory_policy:allkeys-lru", null)]
+    [InlineData("maxmemory:1\nmaxmemory_policy:noeviction", null)]
+    [InlineData("maxmemory_policy:allkeys-lru", null)]
+    public void FromRedis_EvictionPolicy_IsThatOfAServerWithALimit(string info, string? policy) => Assert.Equal(
+        policy, ServerInfo.FromRedis("x", ServerInfo.Fields(info), "none").Setup!.EvictionPolicy);
 
     [Theory]
     [InlineData("")]
