@@ -31,7 +31,7 @@ public static class ElectrumSettings
 
     public static readonly Setting<IndexLocation> Store = Add(
         "Store", new IndexLocationRule(), IndexLocation.Memory,
-        "temporary place of the indexes: memory, sqlite:FOLDER or rocksdb:FOLDER; for a "
+        "temporary place of the indexes: memory or rocksdb:FOLDER; for a "
             + "server use --database",
         "--store WHERE");
 
@@ -84,7 +84,7 @@ public static class ElectrumSettings
                 store.Folder is not null && settings.Get(StoreSettings.Type) is not StoreType.InMemory, Store,
                 $"the indexes cannot be both in a folder and in {settings[StoreSettings.Type]}", "remove one of the two"
             },
-            { store.Problem is not null, Store, $"{store.Problem}", $"use sqlite:{store.Folder}" },
+            { store.Problem is not null, Store, $"{store.Problem}", $"use {IndexLocation.Memory}" },
             {
                 settings.Get(MeasureSettings.Rate) is not null && settings.Get(ActorSettings.ConcurrencyLevel) > 0,
                 ActorSettings.ConcurrencyLevel,

@@ -4,37 +4,38 @@ using AElf.Bench.Electrum.Indexing.Stores;
 
 namespace AElf.Bench.Electrum.Indexing;
 
-/// <summary>A place of indexes: memory, or a folder, with SQLite or RocksDB and flat files.</summary>
-/// <param name="Kind"><c>memory</c>, <c>sqlite</c> or <c>rocksdb</c>.</param>
+/// <summary>A place of indexes: memory, or a folder with RocksDB and flat files.</summary>
 /// <param name="Folder">The folder; null for memory.</param>
-public sealed record IndexLocation(string Kind, string? Folder)
+public sealed record IndexLocation(string? Folder)
 {
-    private const string Sqlite = "sqlite";
     private const string RocksDb = "rocksdb";
 
-    public static IndexLocation Memory { get; } = new("memory", null);
+    public static IndexLocation Memory { get; } = new(Folder: null);
 
-    /// <summary>Reads what <see cref="ToString"/> writes; a folder alone means SQLite. Null for other texts.</summary>
+    /// <summary><c>memory</c> or <c>rocksdb</c>.</summary>
+    public string Kind => Folder is null ? "memory" : RocksDb;
+
+    /// <summary>Reads what <see cref="ToString"/> writes, and a folder alone. Null for other texts.</summary>
     public static IndexLocation? Parse(string text) =>
         text.Split(':', 2) switch
         {
             ["memory"] => Memory,
-            [Sqlite or RocksDb, ""] or [""] or [Sqlite or RocksDb] => null,
-            [Sqlite or RocksDb, var folder] => new(text[..text.IndexOf(':', StringComparison.Ordinal)], folder),
-            _ => new(Sqlite, text),
+            [RocksDb] => null,
+            [RocksDb, { Length: > 0 } folder] => new(folder),
+            [{ Length: > 0 } folder] => new(folder),
+            _ => null,
         };
 
     /// <summary>Why the machine cannot keep an index there; null when it can.</summary>
-    public string? Problem => Kind is RocksDb ? RocksIndexStore.Problem : null;
+    public string? Problem => Folder is null ? null : RocksIndexStore.Problem;
 
     /// <summary>Opens an index, or makes it.</summary>
     /// <param name="name">Its name among those of the place.</param>
     /// <exception cref="NotSupportedException">The machine has no such store.</exception>
     /// <exception cref="IOException">The folder cannot be used, or another process has it open.</exception>
     /// <exception cref="InvalidDataException">The folder holds something else.</exception>
-    public IIndexStore Open(string name) => Folder is null ? new MemoryIndexStore()
-        : Kind is RocksDb ? new RocksIndexStore(FolderOf(name))
-        : new SqliteIndexStore(FolderOf(name));
+    public IIndexStore Open(string name) =>
+        Folder is null ? new MemoryIndexStore() : new RocksIndexStore(FolderOf(name));
 
     /// <summary>Begins an archive of the blocks beside the indexes: in memory, or in a file of the folder.</summary>
     /// <exception cref="IOException">The folder cannot be used.</exception>
@@ -52,13 +53,12 @@ public sealed record IndexLocation(string Kind, string? Folder)
 
     public override string ToString() => Folder is null ? Kind : $"{Kind}:{Folder}";
 
-    // Indexes of two kinds in one folder are not taken for each other.
     private string FolderOf(string name) => Path.Combine(Folder!, $"{name}-{Kind}");
 }
 
 /// <summary>The rule of settings that name a place of indexes.</summary>
 public sealed class IndexLocationRule() : ValueRule(
-    "memory, or a folder, with sqlite: or rocksdb: before it when it is to be said which", JsonForm.Text),
+    "memory, rocksdb:FOLDER or FOLDER", JsonForm.Text),
     IRuleOf<IndexLocation>
 {
     public override object? Parse(string text) => IndexLocation.Parse(text);

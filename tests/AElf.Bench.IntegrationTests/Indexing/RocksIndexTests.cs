@@ -81,6 +81,17 @@ public sealed class FulcrumOverRocksTests : RocksIndexEngineTests
     protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new FulcrumEngine(store, archive);
 }
 
+public sealed class FastSyncFulcrumOverRocksTests : RocksIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) =>
+        new FulcrumEngine(store, archive, isFastSync: true);
+}
+
+public sealed class ElectrumXOverRocksTests : RocksIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new ElectrumXEngine(store, archive);
+}
+
 public sealed class BindexOverRocksTests : RocksIndexEngineTests
 {
     protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new BindexEngine(store, archive);
@@ -94,4 +105,10 @@ public sealed class Electrs09OverRocksTests : RocksIndexEngineTests
 public sealed class EsploraOverRocksTests : RocksIndexEngineTests
 {
     protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new EsploraEngine(store, archive);
+}
+
+public sealed class AddrindexrsOverRocksTests : RocksIndexEngineTests
+{
+    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) =>
+        new AddrindexrsEngine(store, archive);
 }

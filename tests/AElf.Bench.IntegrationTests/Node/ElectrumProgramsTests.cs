@@ -61,7 +61,7 @@ public sealed partial class ElectrumProgramsTests
 
     [Theory]
     [InlineData("fulcrum-fast", "rocksdb")]
-    [SlowInlineData("electrumx", "sqlite")]
+    [SlowInlineData("electrumx", "rocksdb")]
     public Task A_server_that_is_killed_while_it_indexes_goes_on_and_every_answer_is_right(
         string engine, string store) => AssertGoesOnAsync(engine, store);
 

@@ -20,7 +20,7 @@ public sealed partial class NodeFollowingTests
     ];
 
     [Fact]
-    public Task Follow_RealNode_IsSeenByClients() => AssertSeenAsync("electrumx", "sqlite");
+    public Task Follow_RealNode_IsSeenByClients() => AssertSeenAsync("electrumx", "rocksdb");
 
     [SlowFact]
     public Task Follow_RealNode_IsSeenByClientsOfAnIndexInMemory() => AssertSeenAsync("fulcrum", "memory");
@@ -65,7 +65,7 @@ public sealed partial class NodeFollowingTests
 
     [Theory]
     [InlineData("fulcrum", "memory")]
-    [InlineData("electrs", "sqlite")]
+    [InlineData("electrs", "rocksdb")]
     public async Task Serve_NodeThatBeginsExtensionBlocks_FollowsItsBlocksAndSkipsWhatIsHidden(
         string engine, string store)
     {

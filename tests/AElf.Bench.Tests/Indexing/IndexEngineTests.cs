@@ -41,64 +41,6 @@ public abstract class LookingUpEngineTests : InMemoryIndexEngineTests
     }
 }
 
-/// <summary>The index of a folder, which survives the process.</summary>
-public abstract class InFolderIndexEngineTests : IndexEngineContract, IDisposable
-{
-    private readonly string root = Directory.CreateTempSubdirectory("index-").FullName;
-    private int opened;
-
-    public void Dispose()
-    {
-        Directory.Delete(root, recursive: true);
-        GC.SuppressFinalize(this);
-    }
-
-    protected override IIndexStore OpenStore() => new SqliteIndexStore(Path.Combine(root, $"{++opened}"));
-
-    protected override IIndexStore Reopen(IIndexStore store)
-    {
-        store.Dispose();
-        return new SqliteIndexStore(Path.Combine(root, $"{opened}"));
-    }
-}
-
-public sealed class FulcrumInFolderTests : InFolderIndexEngineTests
-{
-    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new FulcrumEngine(store, archive);
-}
-
-public sealed class FastSyncFulcrumInFolderTests : InFolderIndexEngineTests
-{
-    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) =>
-        new FulcrumEngine(store, archive, isFastSync: true);
-}
-
-public sealed class ElectrumXInFolderTests : InFolderIndexEngineTests
-{
-    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new ElectrumXEngine(store, archive);
-}
-
-public sealed class Electrs09InFolderTests : InFolderIndexEngineTests
-{
-    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new Electrs09Engine(store, archive);
-}
-
-public sealed class BindexInFolderTests : InFolderIndexEngineTests
-{
-    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new BindexEngine(store, archive);
-}
-
-public sealed class EsploraInFolderTests : InFolderIndexEngineTests
-{
-    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new EsploraEngine(store, archive);
-}
-
-public sealed class AddrindexrsInFolderTests : InFolderIndexEngineTests
-{
-    protected override IndexEngine Open(IIndexStore store, ChainArchive archive) =>
-        new AddrindexrsEngine(store, archive);
-}
-
 public sealed class FulcrumEngineTests : LookingUpEngineTests
 {
     protected override IndexEngine Open(IIndexStore store, ChainArchive archive) => new FulcrumEngine(store, archive);

@@ -12,48 +12,6 @@ public sealed class MemoryIndexStoreTests : IndexStoreContract
     protected override IIndexStore Reopen(IIndexStore store) => store;
 }
 
-public sealed class SqliteIndexStoreTests : IndexStoreContract, IDisposable
-{
-    private readonly string root = Directory.CreateTempSubdirectory("index-").FullName;
-    private int opened;
-
-    [Fact]
-    public void A_folder_that_another_has_open_is_refused()
-    {
-        using var first = Open();
-
-        var refused = Assert.Throws<IOException>(() => new SqliteIndexStore(Last));
-
-        Assert.StartsWith("another process", refused.Message, StringComparison.Ordinal);
-    }
-
-    [Fact]
-    public void Open_OtherFile_IsRefusedAndLeftAlone()
-    {
-        var folder = Path.Combine(root, "foreign");
-        Directory.CreateDirectory(folder);
-        var file = Path.Combine(folder, "index.sqlite");
-        File.WriteAllText(file, new string('x', 5000));
-
-        var refused = Assert.Throws<InvalidDataException>(() => new SqliteIndexStore(folder));
-        Assert.Contains(folder, refused.Message, StringComparison.Ordinal);
-        Assert.Equal(new string('x', 5000), File.ReadAllText(file));
-        Assert.Throws<InvalidDataException>(() => new SqliteIndexStore(folder));
-    }
-
-    public void Dispose() => Directory.Delete(root, recursive: true);
-
-    protected override IIndexStore Open() => new SqliteIndexStore(Path.Combine(root, $"{++opened}"));
-
-    protected override IIndexStore Reopen(IIndexStore store)
-    {
-        store.Dispose();
-        return new SqliteIndexStore(Last);
-    }
-
-    private string Last => Path.Combine(root, $"{opened}");
-}
-
 /// <summary>Rows in a store of whole keys: over Redis the integration tests have the same.</summary>
 public sealed class PersistentIndexStoreTests : IndexStoreContract
 {

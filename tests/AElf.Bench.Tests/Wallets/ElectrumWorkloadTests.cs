@@ -74,7 +74,7 @@ public sealed class ElectrumWorkloadTests
         var folder = Directory.CreateTempSubdirectory("wallets-").FullName;
         try
         {
-            using var workload = Open(Options with { Store = new IndexLocation("sqlite", folder) }, store: null);
+            using var workload = Open(Options with { Store = new IndexLocation(folder) }, store: null);
 
             Execute(workload, WalletTest.Initial);
             Assert.Equal("folder", workload.Store.Description.Type);

@@ -33,7 +33,7 @@ public sealed unsafe class RocksIndexStore : IIndexStore
     {
         if (Problem is { } problem)
         {
-            throw new NotSupportedException($"{problem}; use SQLite");
+            throw new NotSupportedException(problem);
         }
 
         this.folder = folder;

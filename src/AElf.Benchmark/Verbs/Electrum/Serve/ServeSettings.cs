@@ -18,7 +18,7 @@ internal static class ServeSettings
 
     public static readonly Setting<IndexLocation> Store = new(
         Rows, "store", new IndexLocationRule(), Defaults.Store,
-        "place of the index: memory, sqlite:FOLDER or rocksdb:FOLDER; an existing index is resumed",
+        "place of the index: memory or rocksdb:FOLDER; an existing index is resumed",
         "--store WHERE");
 
     /// <summary>In MiB.</summary>

@@ -111,7 +111,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
                 ChainRule.IsNode(chain) ? [] : [ServeSettings.Poll, ServeSettings.NodeTimeout],
                 "applies only to a node", "expected it with --chain http://HOST:PORT"
             },
-            { store.Problem is not null, ServeSettings.Store, $"{store.Problem}", $"use sqlite:{store.Folder}" },
+            { store.Problem is not null, ServeSettings.Store, $"{store.Problem}", $"use {IndexLocation.Memory}" },
             {
                 grows && store != IndexLocation.Memory, ServeSettings.Store,
                 "blocks that are added are in no chain that is made again",
