@@ -92,10 +92,10 @@ public enum ProblemKind
     /// <summary>Keys of a run are, or may be, left in a store.</summary>
     KeysLeft,
 
-    /// <summary>A wallet's key is of a kind whose addresses are not derived.</summary>
+    /// <summary>A wallet's key does not say its addresses, or they are not derived.</summary>
     OtherKeyKind,
 
-    /// <summary>A wallet is given as an output descriptor, which is not read.</summary>
+    /// <summary>An output descriptor cannot be read.</summary>
     OutputDescriptor,
 
     /// <summary>A key or an address has a wrong checksum.</summary>

@@ -64,10 +64,11 @@ public static class ChainSettings
 
     public static readonly Setting<string?> Scripts = Add(
         "Scripts",
-        new PlainTextRule("a zpub or vpub, an address, a script hash, or a file") { MayNameInput = true },
+        new PlainTextRule("a key, a descriptor, an address, a script hash, or a file") { MayNameInput = true },
         null,
-        "the wallet: a zpub, an address, a script hash, or a file with one of these or a zprv per line (default "
-            + "that of the synthetic chain, else random scripts with transactions)",
+        "the wallet: a zpub or p2tr:xpub, a descriptor, an address, a script hash, or a file with one of these per "
+            + "line, or of Electrum or Sparrow (default that of the synthetic chain, else random scripts with "
+            + "transactions)",
         "--scripts WHAT");
 
     public static readonly Setting<int> KeyAddresses = Add(

@@ -40,35 +40,44 @@ public static class WalletProblems
     public static Problem Private(bool isRead) => new(
         ProblemKind.PrivateKeyShown,
         "other users can see a private key on the command line; "
-            + (isRead ? "put it into a file" : $"give the wallet's zpub or vpub, or {OrAddresses}"));
+            + (isRead ? "put it into a file" : $"give the wallet's public key, or {OrAddresses}"));
 
     /// <summary>A word that names no wallet.</summary>
     public static Problem UnknownWord(string word) => Known(word, Quoted.Text(word)) ?? new(
         ProblemKind.InvalidValue,
-        $"{Quoted.Text(word)} is not valid; expected a file that is there, or a zpub or vpub, an address or a script "
-            + "hash");
+        $"{Quoted.Text(word)} is not valid; expected a file that is there, or an account's key, an output "
+            + "descriptor, an address or a script hash");
 
     /// <summary>A line that names no wallet; it is not shown, because it may be a secret.</summary>
     public static Problem UnknownLine(string line, string place) => Known(line, place) ?? new(
         ProblemKind.InvalidValue,
-        $"{place} is not a script hash of 64 hexadecimal digits, an address, a zpub or a zprv");
+        $"{place} is not a script hash of 64 hexadecimal digits, an address, an account's key or an "
+            + "output descriptor");
 
     // The likely kind of the text; null if unknown.
     private static Problem? Known(string text, string what)
     {
-        const string NoAddresses = "whose addresses are not derived here";
-        return (text.Length > 4 ? text[..4] : "") switch
+        var key = WalletText.KindOf(text).Key;
+        return (key.Length > 4 ? key[..4] : "") switch
         {
-            "zpub" or "vpub" or "zprv" or "vprv" => Mistyped(what, "key of an account"),
-            "xpub" or "tpub" or "xprv" or "tprv" => Key(what, "does not say which kind of addresses its wallet has"),
-            "ypub" or "upub" or "yprv" or "uprv" => Key(what, $"is a key of nested segwit (BIP49), {NoAddresses}"),
-            "Ypub" or "Upub" or "Zpub" or "Vpub" or "Yprv" or "Uprv" or "Zprv" or "Vprv" =>
-                Key(what, $"is a key of several signers, {NoAddresses}"),
-            "Ltub" or "Mtub" or "ttub" => Key(what, $"is a key of Litecoin, {NoAddresses}"),
-            _ when WalletText.IsDescriptor(text) => new(
-                ProblemKind.OutputDescriptor,
-                $"{what} is an output descriptor, which is not read here; give the account's zpub or vpub, or "
-                    + OrAddresses),
+            _ when OutputDescriptor.IsOne(text) => OutputDescriptor.IsMistyped(text)
+                ? Mistyped(what, "output descriptor")
+                : new(
+                    ProblemKind.OutputDescriptor,
+                    $"{what} is an output descriptor that cannot be read; expected pkh(), wpkh(), sh(), wsh() or tr() "
+                        + "around keys such as [d34db33f/84h/0h/0h]xpub…/<0;1>/*"),
+            "xpub" or "tpub" or "xprv" or "tprv" when ExtendedKey.Read(key) is not null => new(
+                ProblemKind.OtherKeyKind,
+                $"{what} does not say which kind of addresses its wallet has; write the kind and a colon before it: "
+                    + string.Join(", ", ExtendedKeyForm.Scripts.Keys)),
+            "xpub" or "ypub" or "zpub" or "tpub" or "upub" or "vpub"
+                or "xprv" or "yprv" or "zprv" or "tprv" or "uprv" or "vprv" => Mistyped(what, "key of an account"),
+            "Ypub" or "Upub" or "Zpub" or "Vpub" or "Yprv" or "Uprv" or "Zprv" or "Vprv" => new(
+                ProblemKind.OtherKeyKind,
+                $"{what} is a key of several signers; give the wallet's output descriptor, or {OrAddresses}"),
+            "Ltub" or "Mtub" or "ttub" => new(
+                ProblemKind.OtherKeyKind,
+                $"{what} is a key of Litecoin, whose addresses are not derived here; {OrAddresses}"),
             _ when AddressText.LooksWitness(text) || IsLikeAddress(text) => Mistyped(what, "address"),
             _ when text.Length >= 2 * PublicKeyHash.Size && text.All(char.IsAsciiHexDigit) => new(
                 ProblemKind.InvalidValue,
@@ -76,9 +85,6 @@ public static class WalletProblems
             _ => null,
         };
     }
-
-    private static Problem Key(string what, string why) => new(
-        ProblemKind.OtherKeyKind, $"{what} {why}; give a zpub or vpub (native segwit, BIP84), or {OrAddresses}");
 
     private static Problem Mistyped(string what, string kind) => new(
         ProblemKind.Mistyped, $"{what} is a mistyped {kind}: its checksum is wrong; copy it again");

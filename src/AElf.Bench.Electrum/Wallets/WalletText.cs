@@ -4,13 +4,10 @@ using AElf.Bench.Electrum.Chain.Keys;
 
 namespace AElf.Bench.Electrum.Wallets;
 
-/// <summary>Finds the script hashes of a wallet from keys, addresses or script hashes.</summary>
+/// <summary>Finds the script hashes of a wallet from keys, descriptors, addresses or script hashes.</summary>
 public static class WalletText
 {
-    private const int MaxFile = 256 << 20;
     private const int WordsOfSeed = 12;
-
-    private static readonly Bip84Network[] Networks = [Bip84Network.Main, Bip84Network.Regtest];
 
     /// <summary>The problem of a word of the command line; null if it names scripts or a file.</summary>
     public static Problem? ProblemOf(string word)
@@ -27,14 +24,15 @@ public static class WalletText
     /// <summary>Whether a text contains a private key of the wallet.</summary>
     public static bool IsPrivate(string text)
     {
-        string[] keys = IsDescriptor(text) ? text.Split('(', ')', '[', ']', ',', '/', '#') : [text];
+        string[] keys =
+            OutputDescriptor.IsOne(text) ? text.Split('(', ')', '[', ']', ',', '/', '#') : [text, KindOf(text).Key];
         var words = text.Split(' ');
         return keys.Any(IsPrivateKey)
             || (words.Length >= WordsOfSeed && words.All(word => word.All(char.IsAsciiLetter)));
     }
 
-    /// <summary>The scripts of a word, or of a file with such words line by line.</summary>
-    /// <param name="what">A key, an address or a script hash; or the name of the file.</param>
+    /// <summary>The scripts of a word, or of a file with such words line by line, or that a wallet exports.</summary>
+    /// <param name="what">A key, a descriptor, an address or a script hash; or the name of the file.</param>
     /// <param name="count">Addresses of each chain of a key.</param>
     /// <exception cref="WalletException">The file has something else; the problem names it.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
@@ -45,14 +43,9 @@ public static class WalletText
             return scripts;
         }
 
-        if (new FileInfo(what) is { Exists: true, Length: > MaxFile })
-        {
-            throw new WalletException($"{what} has more than {MaxFile} bytes");
-        }
-
         try
         {
-            return FromLines(File.ReadLines(what), count);
+            return FromLines(WalletFile.ReadLines(what), count);
         }
         catch (WalletException exception)
         {
@@ -60,13 +53,14 @@ public static class WalletText
         }
     }
 
-    /// <summary>The scripts of a list: one key, address or script hash in each line.</summary>
+    /// <summary>The scripts of a list: one key, descriptor, address or script hash in each line.</summary>
     /// <param name="lines">The lines; empty ones and those that begin with # are passed over.</param>
     /// <param name="count">Addresses of each chain of a key.</param>
     /// <exception cref="WalletException">A line is invalid or of another network, or no line is given.</exception>
     public static WalletScripts FromLines(IEnumerable<string> lines, int count)
     {
         var (scripts, networks) = (new List<Hash256>(), AddressNetworks.Any);
+        var known = new Dictionary<Hash256, byte[]>();
         foreach (var (number, line) in lines.Index())
         {
             var text = line.Trim();
@@ -84,14 +78,18 @@ public static class WalletText
 
             networks &= read.Networks;
             scripts.AddRange(read.Scripts);
+            foreach (var (hash, script) in read.Known)
+            {
+                known[hash] = script;
+            }
         }
 
         return scripts.Count > 0
-            ? new WalletScripts([.. scripts.Distinct()], networks)
+            ? new WalletScripts([.. scripts.Distinct()], networks) { Known = known }
             : throw new WalletException("it contains no script");
     }
 
-    /// <summary>The scripts of a script hash, an address, or an account's key (BIP84); null for other texts.</summary>
+    /// <summary>The scripts of a script hash, an address, a descriptor or an account's key; null for others.</summary>
     /// <param name="count">Addresses of a key that receive, and as many for change.</param>
     public static WalletScripts? FromWord(string text, int count)
     {
@@ -100,46 +98,42 @@ public static class WalletText
             return new WalletScripts([Hash256.Parse(text)], AddressNetworks.Any);
         }
 
-        return AddressText.Read(text) is { } address
-            ? new WalletScripts([Hash256.Of(address.Script)], address.Networks)
-            : FromKey(text, count);
+        if (AddressText.Read(text) is { } address)
+        {
+            return Of([address.Script], address.Networks);
+        }
+
+        var descriptor = OutputDescriptor.IsOne(text) ? OutputDescriptor.Parse(text) : FromKey(text);
+        return descriptor is null ? null : Of(descriptor.Scripts(count), descriptor.Networks);
     }
 
-    /// <summary>Whether a text has the form of an output descriptor (BIP380).</summary>
-    internal static bool IsDescriptor(string text) =>
-        text.IndexOf('(', StringComparison.Ordinal) is > 0 and var name && text[..name].All(char.IsAsciiLetter);
+    /// <summary>The kind of script before a key, as in p2wpkh:xpub…, and the key; null without a kind.</summary>
+    internal static (string? Script, string Key) KindOf(string text) =>
+        text.Split(':') is [var kind, var key] && ExtendedKeyForm.Scripts.TryGetValue(kind, out var script)
+            ? (script, key)
+            : (null, text);
+
+    private static WalletScripts Of(IEnumerable<byte[]> scripts, AddressNetworks networks)
+    {
+        var known = new Dictionary<Hash256, byte[]>();
+        foreach (var script in scripts)
+        {
+            known[Hash256.Of(script)] = script;
+        }
+
+        return new WalletScripts([.. known.Keys], networks) { Known = known };
+    }
 
     // An account's, mistyped or not, or that of one address.
     private static bool IsPrivateKey(string text) =>
         (text.Length > 4 && text[1..4].ToLowerInvariant() is "prv" or "tpv")
-            || (text.Length is 51 or 52 && Base58Check.Decode(text) is { Length: 33 or 34 });
+            || (text.Length is 51 or 52 && AddressText.DecodeBase58(text) is { Length: 33 or 34 });
 
-    private static WalletScripts? FromKey(string key, int count)
+    private static OutputDescriptor? FromKey(string text)
     {
-        foreach (var network in Networks)
-        {
-            if (ExtendedPublicKey.Parse(key, network.PublicVersion, network.PrivateVersion) is { } account)
-            {
-                return new WalletScripts(
-                    [.. Scripts(account.Derive(0), count), .. Scripts(account.Derive(1), count)], network.Networks);
-            }
-        }
-
-        return null;
-    }
-
-    private static IEnumerable<Hash256> Scripts(ExtendedPublicKey chain, int count)
-    {
-        for (var index = 0u; index < count; index++)
-        {
-            yield return Hash256.Of(ScriptOf(chain.Derive(index)));
-        }
-    }
-
-    private static byte[] ScriptOf(ExtendedPublicKey key)
-    {
-        byte[] script = [0, PublicKeyHash.Size, .. new byte[PublicKeyHash.Size]];
-        PublicKeyHash.Write(key.Bytes, script.AsSpan(2));
-        return script;
+        var (given, key) = KindOf(text);
+        return ExtendedKey.Read(key) is { } account && (given ?? account.Form.Script) is { } script
+            ? OutputDescriptor.Of(script, account)
+            : null;
     }
 }

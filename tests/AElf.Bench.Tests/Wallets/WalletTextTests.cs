@@ -17,6 +17,43 @@ public sealed class WalletTextTests
     private const string Zprv = "zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJ"
         + "A9iefm1yYNZKEm7z6qUWCroSQnE";
 
+    // Of the mnemonic "abandon … about" of BIP39; upub is BIP49's own vector.
+    private const string Ypub = "ypub6Ww3ibxVfGzLrAH1PNcjyAWenMTbbAosGNB6VvmSEgytSER9azLDWCxoJwW7Ke7icmizBMXrzBx9979Ff"
+        + "aHxHcrArf3zbeJJJUZPf663zsP";
+
+    private const string Tpub = "tpubDC5FSnBiZDMmhiuCmWAYsLwgLYrrT9rAqvTySfuCCrgsWz8wxMXUS9Tb9iVMvcRbvFcAHGkMD5Kx8koh4"
+        + "GquNGNTfohfk7pgjhaPCdXpoba";
+
+    private const string Upub = "upub5EFU65HtV5TeiSHmZZm7FUffBGy8UKeqp7vw43jYbvZPpoVsgU93oac7Wk3u6moKegAEWtGNF8DehrnHt"
+        + "v21XXEMYRUocHqguyjknFHYfgY";
+
+    private const string Vpub = "vpub5Y6cjg78GGuNLsaPhmYsiw4gYX3HoQiRBiSwDaBXKUafCt9bNwWQiitDk5VZ5BVxYnQdwoTyXSs2JHRPA"
+        + "gjAvtbBrf8ZhDYe2jWAqvZVnsc";
+
+    // The account of BIP86's test vectors.
+    private const string TaprootXpub = "xpub6BgBgsespWvERF3LHQu6CnqdvfEvtMcQjYrcRzx53QJjSxarj2afYWcLteoGVky7D3UKDP9QyrL"
+        + "prQ3VCECoY49yfdDEHGCtMMj92pReUsQ";
+
+    [Theory]
+    [InlineData(Ypub, "37VucYSaXLCAsxYyAPfbSi9eh4iEcbShgf")]
+    [InlineData(Upub, "2Mww8dCYPUpKHofjgcXcBCEGmniw9CoaiD2")]
+    [InlineData(Vpub, "tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl")]
+    [InlineData("p2pkh:" + Xpub, "1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA")]
+    [InlineData("p2pkh:" + Tpub, "mkpZhYtJu2r87Js3pDiWJDmPte2NRZ8bJV")]
+    [InlineData("p2tr:" + TaprootXpub, "bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr")]
+    [InlineData("tr(" + TaprootXpub + "/0/*)", "bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr")]
+    [InlineData("tr(" + TaprootXpub + "/1/*)", "bc1p3qkhfews2uk44qtvauqyr2ttdsw7svhkl9nkm9s9c3x4ax5h60wqwruhk7")]
+    [InlineData("sh(wpkh(" + Upub + "/<0;1>/*))", "2Mww8dCYPUpKHofjgcXcBCEGmniw9CoaiD2")]
+    public void The_first_script_of_a_key_is_that_of_its_first_address(string key, string address)
+    {
+        Assert.Null(WalletText.ProblemOf(key));
+        var (wallet, first) = (WalletText.FromWord(key, 2)!, WalletText.FromWord(address, 1)!);
+        Assert.Equal(first.Scripts[0], wallet.Scripts[0]);
+        Assert.Equal(first.Networks, wallet.Networks & first.Networks);
+        Assert.Equal(key.Contains("/0/*", StringComparison.Ordinal) || key.Contains("/1/*", StringComparison.Ordinal)
+            ? 2 : 4, wallet.Scripts.Count);
+    }
+
     [Theory]
     [InlineData(Zpub)]
     [InlineData(Zprv)]
@@ -37,7 +74,7 @@ public sealed class WalletTextTests
     [Fact]
     public void A_synthetic_wallet_s_own_keys_have_its_addresses()
     {
-        var account = new Bip84Account("a seed of 16 bytes or more"u8, Bip84Network.Regtest);
+        var account = new Bip84Account("a seed of 16 bytes or more"u8, NBitcoin.Network.RegTest);
         Hash256[] expected =
         [
             .. Enumerable.Range(0, 8)
@@ -108,18 +145,25 @@ public sealed class WalletTextTests
         var (read, lines) = (WalletText.Read(word, 2), WalletText.FromLines([word], 2));
         Assert.Equal(lines.Scripts, read.Scripts);
         Assert.Equal(lines.Networks, read.Networks);
+        Assert.Equal(lines.Known, read.Known);
+        Assert.Equal(read.Networks == AddressNetworks.Any ? 0 : read.Scripts.Count, read.Known.Count);
+        Assert.All(read.Known, each => Assert.Equal(Hash256.Of(each.Value), each.Key));
     }
 
     [Theory]
     [InlineData(Xpub, ProblemKind.OtherKeyKind)]
-    [InlineData("tpubDC5FSnBiZDMmhiuCmWAYsLwgLYrrT9rAqvTySfuCCrgsWz8wxMXUS9Tb9iVMvcRbvFcAHGkMD5Kx8koh4GquNGNTfohfk7pgjh"
-        + "aPCdXpoba", ProblemKind.OtherKeyKind)]
-    [InlineData("ypub6Ww3ibxVfGzLrAH1PNcjyAWenMTbbAosGNB6VvmSEgytSER9azLDWCxoJwW7Ke7icmizBMXrzBx9979FfaHxHcrArf3zbeJJJU"
-        + "ZPf663zsP", ProblemKind.OtherKeyKind)]
+    [InlineData(Tpub, ProblemKind.OtherKeyKind)]
     [InlineData("Zpub6rFR7y4Q2", ProblemKind.OtherKeyKind)]
     [InlineData("Ltub2Ssr", ProblemKind.OtherKeyKind)]
-    [InlineData("wpkh([d34db33f/84h/0h/0h]" + Xpub + "/0/*)#abcdefgh", ProblemKind.OutputDescriptor)]
-    [InlineData("sh(multi(2," + Xpub + "," + Xpub + "))", ProblemKind.OutputDescriptor)]
+    [InlineData("p2sh:" + Xpub, ProblemKind.InvalidValue)]
+    [InlineData("p2wpkh:" + Xpub + "1", ProblemKind.Mistyped)]
+    [InlineData(Xpub + "1", ProblemKind.Mistyped)]
+    [InlineData(Ypub + "1", ProblemKind.Mistyped)]
+    [InlineData(Tpub + "1", ProblemKind.Mistyped)]
+    [InlineData(Upub + "1", ProblemKind.Mistyped)]
+    [InlineData(Vpub + "1", ProblemKind.Mistyped)]
+    [InlineData("wpkh([d34db33f/84h/0h/0h]" + Xpub + "/0/*)#abcdefgh", ProblemKind.Mistyped)]
+    [InlineData("wpkh([d34db33f/84h/0h/0h]" + Xpub + "/0h/*)", ProblemKind.OutputDescriptor)]
     [InlineData("addr(1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa)", ProblemKind.OutputDescriptor)]
     [InlineData("zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1A", ProblemKind.Mistyped)]
     [InlineData("bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyx", ProblemKind.Mistyped)]
@@ -140,6 +184,7 @@ public sealed class WalletTextTests
     [InlineData("wpkh(xprv9s21ZrQH143K31xYSDQpPDxsXRTUcvj2iNHm5NUtrGiGG5e2DtALGdso3pGz6/0/*)")]
     [InlineData("wpkh([d34db33f/84h]KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn)")]
     [InlineData("KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn")]
+    [InlineData("p2wpkh:xprv9s21ZrQH143K31xYSDQpPDxsXRTUcvj2iNHm5NUtrGiGG5e2DtALGdso3pGz6")]
     [InlineData("abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about")]
     public void A_private_key_as_a_word_is_refused_and_not_shown(string key)
     {

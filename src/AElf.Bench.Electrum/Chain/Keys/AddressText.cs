@@ -1,3 +1,6 @@
+using NBitcoin;
+using NBitcoin.DataEncoders;
+
 namespace AElf.Bench.Electrum.Chain.Keys;
 
 /// <summary>The meaning of an address.</summary>
@@ -8,6 +11,9 @@ public sealed record AddressScript(byte[] Script, AddressNetworks Networks);
 /// <summary>From an address, as wallets show it, to the script that locks outputs to it.</summary>
 public static class AddressText
 {
+    // Texts of keys have 111 digits, and decoding takes the square of the length.
+    private const int MaxBase58 = 120;
+
     private static readonly Dictionary<string, AddressNetworks> WitnessPrefixes = new(StringComparer.Ordinal)
     {
         ["bc"] = AddressNetworks.Bitcoin,
@@ -31,33 +37,54 @@ public static class AddressText
     };
 
     /// <summary>Whether a text begins as addresses of witnesses do, mistyped or not.</summary>
-    public static bool LooksWitness(string text) =>
-        text.IndexOf('1', StringComparison.Ordinal) is > 0 and var one
-            && WitnessPrefixes.ContainsKey(text[..one].ToLowerInvariant());
+    public static bool LooksWitness(string text) => WitnessPrefixes.ContainsKey(PrefixOf(text));
 
     /// <summary>The script of an address of any network of Bitcoin or Litecoin; null for other texts.</summary>
     public static AddressScript? Read(string text)
     {
-        if (Bech32.Decode(text) is { } program)
+        if (WitnessPrefixes.TryGetValue(PrefixOf(text), out var networks))
         {
-            return WitnessPrefixes.TryGetValue(program.Network, out var networks)
-                ? new AddressScript(WitnessScript(program), networks)
-                : null;
+            return WitnessScript(text) is { } witness ? new AddressScript(witness, networks) : null;
         }
 
-        if (Base58Check.Decode(text) is not [var version, .. { Length: PublicKeyHash.Size } hash]
+        if (DecodeBase58(text) is not [var version, .. { Length: PublicKeyHash.Size } hash]
             || !Versions.TryGetValue(version, out var known))
         {
             return null;
         }
 
-        byte[] script = known.IsScript
-            ? [0xa9, PublicKeyHash.Size, .. hash, 0x87]
-            : [0x76, 0xa9, PublicKeyHash.Size, .. hash, 0x88, 0xac];
-        return new AddressScript(script, known.Networks);
+        var script = known.IsScript ? new ScriptId(hash).ScriptPubKey : new KeyId(hash).ScriptPubKey;
+        return new AddressScript(script.ToBytes(), known.Networks);
     }
 
-    // OP_0, or OP_1 to OP_16.
-    private static byte[] WitnessScript(WitnessProgram program) =>
-        [(byte)(program.Version == 0 ? 0 : 0x50 + program.Version), (byte)program.Bytes.Length, .. program.Bytes];
+    /// <summary>The bytes of a text in base 58 with a checksum; null if it is something else or mistyped.</summary>
+    internal static byte[]? DecodeBase58(string text)
+    {
+        try
+        {
+            return text.Length <= MaxBase58 && text.All(char.IsAsciiLetterOrDigit)
+                ? Encoders.Base58Check.DecodeData(text)
+                : null;
+        }
+        catch (FormatException)
+        {
+            return null;
+        }
+    }
+
+    private static string PrefixOf(string text) => text[..Math.Max(0, text.IndexOf('1', StringComparison.Ordinal))]
+        .ToLowerInvariant();
+
+    private static byte[]? WitnessScript(string address)
+    {
+        try
+        {
+            var program = Encoders.Bech32(PrefixOf(address)).Decode(address, out var version);
+            return [(byte)(version == 0 ? 0 : (byte)OpcodeType.OP_1 - 1 + version), (byte)program.Length, .. program];
+        }
+        catch (Exception exception) when (exception is FormatException or ArgumentException)
+        {
+            return null;
+        }
+    }
 }

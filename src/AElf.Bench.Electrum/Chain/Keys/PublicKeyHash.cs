@@ -1,4 +1,4 @@
-using Org.BouncyCastle.Crypto.Digests;
+using NBitcoin.Crypto;
 
 namespace AElf.Bench.Electrum.Chain.Keys;
 
@@ -8,16 +8,7 @@ public static class PublicKeyHash
     /// <summary>Bytes of a hash.</summary>
     public const int Size = 20;
 
-    [ThreadStatic]
-    private static RipeMD160Digest? digest;
-
     /// <summary>Writes the 20 bytes.</summary>
-    public static void Write(ReadOnlySpan<byte> bytes, Span<byte> destination)
-    {
-        Span<byte> inner = stackalloc byte[Hash256.Size];
-        Sha256.Write(bytes, inner);
-        digest ??= new RipeMD160Digest();
-        digest.BlockUpdate(inner);
-        digest.DoFinal(destination);
-    }
+    public static void Write(ReadOnlySpan<byte> bytes, Span<byte> destination) =>
+        Hashes.Hash160RawBytes(bytes.ToArray()).CopyTo(destination);
 }

@@ -21,7 +21,7 @@ public sealed class SyntheticWallet
     private uint nextChange;
 
     internal SyntheticWallet(ulong seed, int number, WalletPlan plan)
-        : this(new Bip84Account(SeedOf(seed, number), Bip84Network.Regtest), plan, new CoinPool(), [])
+        : this(new Bip84Account(SeedOf(seed, number), NBitcoin.Network.RegTest), plan, new CoinPool(), [])
     {
     }
 

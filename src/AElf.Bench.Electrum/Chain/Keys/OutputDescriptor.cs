@@ -1,0 +1,167 @@
+using System.Globalization;
+using System.Text;
+using System.Text.RegularExpressions;
+using NBitcoin;
+using NBitcoin.WalletPolicies;
+
+namespace AElf.Bench.Electrum.Chain.Keys;
+
+/// <summary>
+/// An output descriptor (BIP380 to BIP389): pkh(), wpkh(), sh(), wsh() or tr() around keys. Its keys are derived here,
+/// and NBitcoin makes the scripts: its own paths are those of wallet policies only (BIP388).
+/// </summary>
+public sealed partial class OutputDescriptor
+{
+    private static readonly MiniscriptParsingSettings Settings = new(NBitcoin.Network.Main)
+    {
+        Dialect = MiniscriptDialect.BIP388,
+        AllowedParameters = ParameterTypeFlags.None,
+    };
+
+    private readonly string[] around;
+    private readonly KeyPaths[] keys;
+
+    private OutputDescriptor(string[] around, KeyPaths[] keys) => (this.around, this.keys) = (around, keys);
+
+    /// <summary>The networks that all of its keys are of.</summary>
+    public AddressNetworks Networks =>
+        keys.Aggregate(AddressNetworks.Any, (networks, key) => networks & key.Networks);
+
+    private int Branches => keys.Select(key => key.Branches).DefaultIfEmpty(1).Max();
+
+    private bool IsTaproot => around[0].TrimStart().StartsWith("tr(", StringComparison.Ordinal);
+
+    /// <summary>Whether a text has the form of a descriptor.</summary>
+    public static bool IsOne(string text) =>
+        text.IndexOf('(', StringComparison.Ordinal) is > 0 and var name && text[..name].All(char.IsAsciiLetter);
+
+    /// <summary>Whether a text ends with a checksum that is not the descriptor's.</summary>
+    public static bool IsMistyped(string text) => text.LastIndexOf('#') is >= 0 and var end
+        && !string.Equals(Miniscript.GetCheckSum(text[..end]), text[(end + 1)..], StringComparison.Ordinal);
+
+    /// <summary>Reads a descriptor, with or without a checksum; null if it cannot be read.</summary>
+    public static OutputDescriptor? Parse(string text)
+    {
+        if (IsMistyped(text))
+        {
+            return null;
+        }
+
+        // Where a key comes from changes no script.
+        var body = OriginPattern().Replace(text.LastIndexOf('#') is >= 0 and var end ? text[..end] : text, "");
+        var (around, keys, from) = (new List<string>(), new List<KeyPaths>(), 0);
+        foreach (Match found in KeyPattern().Matches(body))
+        {
+            if (KeyPaths.Read(found) is not { } key)
+            {
+                return null;
+            }
+
+            keys.Add(key);
+            around.Add(body[from..found.Index]);
+            from = found.Index + found.Length;
+        }
+
+        var read = new OutputDescriptor([.. around, body[from..]], [.. keys]);
+        var areAlike = keys.TrueForAll(key => key.Branches == 1 || key.Branches == read.Branches);
+        return areAlike && read.Networks != AddressNetworks.None && read.FindScript([.. keys.Select(key => key.At(0))])
+            is not null ? read : null;
+    }
+
+    /// <summary>Its scripts: of each branch the first ones, or the only one.</summary>
+    /// <param name="count">Scripts of each branch that ends with *.</param>
+    public IEnumerable<byte[]> Scripts(int count)
+    {
+        var isRange = keys.Any(key => key.IsRange);
+        for (var branch = 0; branch < Branches; branch++)
+        {
+            var parents = keys.Select(key => key.At(branch)).ToArray();
+            for (var index = 0u; index < (isRange ? count : 1); index++)
+            {
+                var path = new KeyPath(index);
+                yield return FindScript(
+                    [.. keys.Zip(parents, (key, parent) => key.IsRange ? parent!.Derive(path) : parent)])!;
+            }
+        }
+    }
+
+    /// <summary>The receiving addresses of an account and those for change.</summary>
+    /// <param name="script">The descriptor around its key, which stands for *.</param>
+    internal static OutputDescriptor Of(string script, ExtendedKey account) =>
+        new(script.Split('*'), [new KeyPaths(account, [[0], [1]], IsRange: true)]);
+
+    [GeneratedRegex(
+        @"(?<!\])\[[0-9a-fA-F]{8}(/[0-9]+['h]?)*\](?=\w)",
+        RegexOptions.ExplicitCapture,
+        matchTimeoutMilliseconds: 1_000)]
+    private static partial Regex OriginPattern();
+
+    [GeneratedRegex(
+        "(?<key>[1-9A-HJ-NP-Za-km-z]{100,120})"
+            + "(/((?<step>[0-9]+['h]?)|<(?<step>[0-9]+['h]?(;[0-9]+['h]?)+)>))*(?<range>/\\*)?",
+        RegexOptions.ExplicitCapture,
+        matchTimeoutMilliseconds: 1_000)]
+    private static partial Regex KeyPattern();
+
+    private byte[]? FindScript(IHDKey?[] derived)
+    {
+        var text = new StringBuilder(around[0]);
+        for (var i = 0; i < derived.Length; i++)
+        {
+            if (derived[i]?.GetPublicKey().ToHex() is not { } key)
+            {
+                return null;
+            }
+
+            text.Append(IsTaproot ? key[2..] : key).Append(around[i + 1]);
+        }
+
+        return Miniscript.TryParse(text.ToString(), Settings, out var script)
+            ? script.ToScripts().ScriptPubKey.ToBytes()
+            : null;
+    }
+
+    /// <summary>A key with the paths below it: one for each branch.</summary>
+    /// <param name="IsRange">Whether each number below the path is a key.</param>
+    private sealed record KeyPaths(ExtendedKey Key, uint[][] Paths, bool IsRange)
+    {
+        public int Branches => Paths.Length;
+
+        public AddressNetworks Networks => Key.Form.Networks;
+
+        public static KeyPaths? Read(Match found)
+        {
+            List<uint[]> paths = [[]];
+            foreach (Capture step in found.Groups["step"].Captures)
+            {
+                var numbers = step.Value.Split(';').Select(NumberOf).OfType<uint>().ToArray();
+                if (numbers.Length != step.Value.Split(';').Length || (numbers.Length > 1 && paths.Count > 1))
+                {
+                    return null;
+                }
+
+                paths = [.. from path in paths from number in numbers select (uint[])[.. path, number]];
+            }
+
+            return ExtendedKey.Read(found.Groups["key"].Value) is { } key
+                ? new KeyPaths(key, [.. paths], found.Groups["range"].Success)
+                : null;
+        }
+
+        /// <summary>The public key at the end of a path; null if only a private key leads there.</summary>
+        public IHDKey? At(int branch) => Key.Key.Derive(new KeyPath(Paths[Math.Min(branch, Branches - 1)])) switch
+        {
+            ExtKey key => key.Neuter(),
+            var key => key,
+        };
+
+        // With ' or h behind it, it is hardened.
+        private static uint? NumberOf(string text)
+        {
+            const uint Hardened = 0x8000_0000;
+            var digits = text.TrimEnd('\'', 'h');
+            return uint.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+                && number < Hardened ? number + (digits.Length < text.Length ? Hardened : 0) : null;
+        }
+    }
+}
