@@ -38,9 +38,9 @@ internal sealed class ServerSession(
         var isPair = result.ValueKind == JsonValueKind.Array && result.GetArrayLength() == 2;
         return isPair && result[0].AsText() is { } software && result[1].AsText() is { } protocol
             && ProtocolVersion.TryParse(protocol, out version) && version <= newest
-            ? (AnswerReader.Shown(software), protocol)
+            ? (RpcAnswers.Shown(software), protocol)
             : throw AnswerReader.NoAnswer(
-                $"the server's version is {AnswerReader.Shown(result.GetRawText())}; expected its name and the "
+                $"the server's version is {RpcAnswers.Shown(result.GetRawText())}; expected its name and the "
                     + "protocol's version");
     }
 
@@ -51,14 +51,14 @@ internal sealed class ServerSession(
         return result.Find("height"u8)?.AsNumber() is { } height
             && HashOf(result.Find("hex"u8)?.AsText()) is { } hash
                 ? new ServerTip(height, hash)
-                : throw AnswerReader.NoAnswer($"the server's tip is {AnswerReader.Shown(result.GetRawText())}");
+                : throw AnswerReader.NoAnswer($"the server's tip is {RpcAnswers.Shown(result.GetRawText())}");
     }
 
     public Hash256 BlockAt(int height)
     {
         var result = Ask(ElectrumMethods.BlockHeader, FormattableString.Invariant($"{height}"));
         return HashOf(result.AsText()) ?? throw AnswerReader.NoAnswer(
-            $"the server's header {height} is {AnswerReader.Shown(result.GetRawText())}");
+            $"the server's header {height} is {RpcAnswers.Shown(result.GetRawText())}");
     }
 
     /// <summary>The median round trip.</summary>

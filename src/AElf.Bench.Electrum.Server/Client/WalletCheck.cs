@@ -119,7 +119,7 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
         {
             history.Add(ReadEntry(entry) ?? throw Wrong(
                 number,
-                $"its history has {AnswerReader.Shown(entry.GetRawText())}; expected tx_hash and height"));
+                $"its history has {RpcAnswers.Shown(entry.GetRawText())}; expected tx_hash and height"));
         }
 
         return history;

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Server.Protocol;
-using AElf.Bench.Electrum.Server.Serving;
+using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Electrum.Wallets;
 
 namespace AElf.Bench.Electrum.Server.Client;
@@ -74,7 +74,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
             {
                 return session.Greet();
             }
-            catch (ServerFaultException refusal) when (refusal.RefusalCode is RequestException.NotReady)
+            catch (ServerFaultException refusal) when (refusal.RefusalCode is RpcException.NotReady)
             {
                 var notReady = ClientProblems.NotReady(refusal.Problem);
                 if (Stopwatch.GetElapsedTime(started) >= options.Timeout)

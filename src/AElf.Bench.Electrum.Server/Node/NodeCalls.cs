@@ -1,7 +1,6 @@
-using System.Buffers;
 using System.Globalization;
-using System.Text.Json;
 using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Server.Protocol;
 using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Node;
@@ -14,11 +13,10 @@ internal sealed class NodeCalls
 {
     private const int Version = 280_000;
     private const int MaxGenerated = 10_000;
-    private const string Fee = "0.00001000";
+    private const decimal Fee = 0.00001000m;
     private const long MaxMempool = 300_000_000;
 
     private readonly NodeChain node;
-    private readonly GrowingChain? growing;
     private readonly TimeProvider time;
     private readonly long started;
     private readonly SortedDictionary<string, NodeMethod> methods = new(StringComparer.Ordinal);
@@ -28,7 +26,7 @@ internal sealed class NodeCalls
     /// <param name="time">Tells how long the node has run.</param>
     public NodeCalls(NodeChain node, GrowingChain? growing, TimeProvider time)
     {
-        (this.node, this.growing, this.time) = (node, growing, time);
+        (this.node, this.time) = (node, time);
         started = time.GetTimestamp();
         AddChainMethods();
         AddNodeMethods();
@@ -38,18 +36,21 @@ internal sealed class NodeCalls
         }
     }
 
-    /// <summary>Looks up the answer to a call; the action returned writes it.</summary>
+    /// <summary>Looks up the answer to a call.</summary>
     /// <exception cref="RpcException">The method is unknown, or cannot answer these arguments.</exception>
-    public Action<Utf8JsonWriter> Answer(string method, JsonElement? arguments) =>
-        methods.TryGetValue(method, out var found)
-            ? found.Answer(CallArguments.Read(found, arguments))
-            : throw new RpcException(RpcException.UnknownMethod, "Method not found");
+    public object? Answer(scoped in Request request)
+    {
+        Span<char> name = stackalloc char[Request.MaxMethod];
+        return methods.TryGetValue($"{name[..request.CopyMethod(name)]}", out var found)
+            ? found.Answer(Arguments.Find(found, request.Arguments))
+            : throw new RpcException(RpcException.MethodNotFound, "Method not found");
+    }
 
     private void AddChainMethods()
     {
-        Add("getblockcount", [], 0, _ => WriteNumber(node.Height));
-        Add("getbestblockhash", [], 0, _ => WriteText(Tip().Hash.ToString()));
-        Add("getblockhash", ["height"], 1, arguments => WriteText(HashAt(arguments.Number(0))));
+        Add("getblockcount", [], 0, (in _) => node.Height);
+        Add("getbestblockhash", [], 0, (in _) => $"{Tip().Hash}");
+        Add("getblockhash", ["height"], 1, (in arguments) => HashAt(arguments.Number(0)));
         Add("getblock", ["blockhash", "verbosity"], 1, Block);
         Add("getblockheader", ["blockhash", "verbose"], 1, Header);
         Add("getrawtransaction", ["txid", "verbose", "blockhash"], 1, Transaction);
@@ -58,40 +59,32 @@ internal sealed class NodeCalls
 
     private void AddNodeMethods()
     {
-        Add("getblockchaininfo", [], 0, _ => BlockchainInfo(Tip()));
-        Add("getnetworkinfo", [], 0, _ => WriteNetworkInfo);
-        Add("getmempoolinfo", [], 0, _ => WriteMempoolInfo);
+        Add("getblockchaininfo", [], 0, (in _) => BlockchainInfo(Tip()));
+        Add("getnetworkinfo", [], 0, (in _) => NetworkInfo());
+        Add("getmempoolinfo", [], 0, (in _) => MempoolInfo());
         Add("getindexinfo", ["index_name"], 0, IndexInfo);
         Add("estimatesmartfee", ["conf_target", "estimate_mode"], 1, EstimateFee);
-        Add("getzmqnotifications", [], 0, _ => writer => WriteList(writer, []));
-        Add("uptime", [], 0, _ => WriteNumber((long)time.GetElapsedTime(started).TotalSeconds));
-        Add("help", ["command"], 0, arguments => WriteText(Help(arguments.Text(0))));
+        Add("getzmqnotifications", [], 0, (in _) => Array.Empty<string>());
+        Add("uptime", [], 0, (in _) => (long)time.GetElapsedTime(started).TotalSeconds);
+        Add("help", ["command"], 0, (in arguments) => Help(arguments.Text(0)));
     }
 
     private void AddGrowing(GrowingChain chain)
     {
-        Add("generate", ["nblocks"], 1, arguments =>
-        {
-            var hashes = chain.Generate(InRange(arguments.Number(0), "nblocks"));
-            return writer => WriteList(writer, hashes);
-        });
-        Add("sendrawtransaction", ["hexstring", "maxfeerate"], 1, arguments => Send(chain, arguments));
-        Add("fillmempool", ["count"], 1, arguments =>
-            WriteNumber(chain.FillMempool(InRange(arguments.Number(0), "count"))));
-        Add("invalidateblock", ["blockhash"], 1, arguments =>
-        {
-            var header = Find(arguments.Hash(0, "blockhash"));
-            return chain.Invalidate(header.Hash)
-                ? writer => writer.WriteNullValue()
-                : throw new RpcException(
-                    RpcException.OutOfRange,
-                    $"only one of the last {GrowingChain.MaxDepth} blocks can be taken off");
-        });
+        Add("generate", ["nblocks"], 1, (in arguments) =>
+            TextsOf(chain.Generate(InRange(arguments.Number(0), "nblocks"))));
+        Add("sendrawtransaction", ["hexstring", "maxfeerate"], 1, (in arguments) => Send(chain, arguments.Bytes(0)));
+        Add("fillmempool", ["count"], 1, (in arguments) =>
+            chain.FillMempool(InRange(arguments.Number(0), "count")));
+        Add("invalidateblock", ["blockhash"], 1, (in arguments) => chain.Invalidate(Find(arguments.Hash(0)).Hash)
+            ? null
+            : throw new RpcException(
+                RpcException.OutOfRange,
+                $"only one of the last {GrowingChain.MaxDepth} blocks can be taken off"));
     }
 
-    private static Action<Utf8JsonWriter> Send(GrowingChain chain, CallArguments arguments)
+    private static string Send(GrowingChain chain, byte[] bytes)
     {
-        var bytes = arguments.Bytes(0);
         try
         {
             TransactionView.Read(bytes);
@@ -103,7 +96,7 @@ internal sealed class NodeCalls
 
         try
         {
-            return WriteText(chain.Take(bytes).ToString());
+            return $"{chain.Take(bytes)}";
         }
         catch (ChainException exception)
         {
@@ -112,9 +105,8 @@ internal sealed class NodeCalls
         }
     }
 
-    private void Add(
-        string name, string[] parameters, int required, Func<CallArguments, Action<Utf8JsonWriter>> answer) =>
-        methods.Add(name, new NodeMethod(name, parameters, required, answer));
+    private void Add(string name, string[] parameters, int required, NodeLookup answer) =>
+        methods.Add(name, new NodeMethod(name, required, parameters, answer));
 
     private static int InRange(int count, string name) => count is >= 1 and <= MaxGenerated
         ? count
@@ -128,37 +120,30 @@ internal sealed class NodeCalls
     private LinkedHeader Find(Hash256 hash) =>
         node.HeaderOf(hash) ?? throw new RpcException(RpcException.NotFound, "Block not found");
 
-    private Action<Utf8JsonWriter> Block(CallArguments arguments)
+    private object Block(scoped in Arguments arguments)
     {
-        var (hash, verbosity) = (arguments.Hash(0, "blockhash"), arguments.Verbosity(1, missing: 1));
+        var (hash, verbosity) = (arguments.Hash(0), arguments.Verbosity(1, byDefault: 1));
         var (header, bytes) = node.BlockOf(hash) ?? throw new RpcException(RpcException.NotFound, "Block not found");
         return verbosity switch
         {
-            <= 0 => writer => WriteHex(writer, bytes.Span),
-            1 => writer => WriteBlock(writer, header, bytes),
+            0 => new HexBytes(bytes),
+            1 => BlockInfo(header, bytes),
             _ => throw new RpcException(
                 RpcException.OutOfRange, $"verbosity {verbosity} is not served here; expected 0, the bytes, or 1"),
         };
     }
 
-    private Action<Utf8JsonWriter> Header(CallArguments arguments)
+    private object Header(scoped in Arguments arguments)
     {
-        var (hash, isVerbose) = (arguments.Hash(0, "blockhash"), arguments.Flag(1, missing: true));
+        var (hash, isVerbose) = (arguments.Hash(0), arguments.Flag(1, byDefault: true));
         var (header, bytes) = node.BlockOf(hash) ?? throw new RpcException(RpcException.NotFound, "Block not found");
-        return isVerbose
-            ? writer =>
-            {
-                writer.WriteStartObject();
-                WriteHeader(writer, header, bytes);
-                writer.WriteEndObject();
-            }
-        : writer => WriteHex(writer, bytes.Span[..BlockHeader.Size]);
+        return isVerbose ? HeaderInfo(header, bytes) : new HexBytes(bytes[..BlockHeader.Size]);
     }
 
-    private Action<Utf8JsonWriter> Transaction(CallArguments arguments)
+    private object Transaction(scoped in Arguments arguments)
     {
-        var id = arguments.Hash(0, "parameter 1");
-        if (arguments.Verbosity(1, missing: 0) != 0)
+        var id = arguments.Hash(0);
+        if (arguments.Verbosity(1, byDefault: 0) != 0)
         {
             throw new RpcException(
                 RpcException.OutOfRange,
@@ -176,123 +161,77 @@ internal sealed class NodeCalls
         var bytes = node.Mempool.Transaction(id) ?? node.Archive.Transaction(id) ?? throw new RpcException(
             RpcException.NotFound,
             "No such mempool or blockchain transaction. Use gettransaction for wallet transactions.");
-        return writer => WriteHex(writer, bytes.Span);
+        return new HexBytes(bytes);
     }
 
-    private Action<Utf8JsonWriter> RawMempool(CallArguments arguments)
-    {
-        if (arguments.Flag(0))
-        {
-            throw new RpcException(
-                RpcException.OutOfRange, "the mempool is served as ids here; expected false, or nothing, for verbose");
-        }
+    private string[] RawMempool(scoped in Arguments arguments) => !arguments.Flag(0)
+        ? TextsOf(node.Mempool.Ids)
+        : throw new RpcException(
+            RpcException.OutOfRange, "the mempool is served as ids here; expected false, or nothing, for verbose");
 
-        var ids = node.Mempool.Ids;
-        return writer => WriteList(writer, ids);
-    }
-
-    private Action<Utf8JsonWriter> BlockchainInfo(LinkedHeader tip) => writer =>
+    private object BlockchainInfo(LinkedHeader tip) => new
     {
-        writer.WriteStartObject();
-        writer.WriteString("chain", node.Network == ChainNetwork.Main ? "main" : "regtest");
-        writer.WriteNumber("blocks", tip.Height);
-        writer.WriteNumber("headers", tip.Height);
-        writer.WriteString("bestblockhash", tip.Hash.ToString());
-        WriteDifficulty(writer, tip.Header.Bits);
-        writer.WriteNumber("mediantime", node.MedianTime(tip.Height));
-        writer.WriteNumber("verificationprogress", 1);
-        writer.WriteBoolean("initialblockdownload", false);
-        writer.WriteString("chainwork", WorkText(tip));
-        writer.WriteNumber("size_on_disk", tip.TotalSize);
-        writer.WriteBoolean("pruned", false);
-        WriteSegwit(writer);
-        writer.WriteString("warnings", "");
-        writer.WriteEndObject();
+        chain = node.Network == ChainNetwork.Main ? "main" : "regtest",
+        blocks = tip.Height,
+        headers = tip.Height,
+        bestblockhash = $"{tip.Hash}",
+        difficulty = Difficulty(tip.Header.Bits),
+        mediantime = node.MedianTime(tip.Height),
+        verificationprogress = 1,
+        initialblockdownload = false,
+        chainwork = WorkText(tip),
+        size_on_disk = tip.TotalSize,
+        pruned = false,
+        softforks = new { segwit = new { type = "buried", active = true, height = 0 } },
+        warnings = "",
     };
 
-    private static void WriteSegwit(Utf8JsonWriter writer)
+    private static object NetworkInfo() => new
     {
-        writer.WriteStartObject("softforks");
-        writer.WriteStartObject("segwit");
-        writer.WriteString("type", "buried");
-        writer.WriteBoolean("active", true);
-        writer.WriteNumber("height", 0);
-        writer.WriteEndObject();
-        writer.WriteEndObject();
-    }
+        version = Version,
+        subversion = "/Satoshi:28.0.0(AElf.Bench)/",
+        protocolversion = 70_016,
+        localservices = "0000000000000409",
+        localservicesnames = (string[])["NETWORK", "WITNESS", "NETWORK_LIMITED"],
+        localrelay = true,
+        timeoffset = 0,
+        networkactive = false,
+        connections = 0,
+        connections_in = 0,
+        connections_out = 0,
+        networks = Array.Empty<string>(),
+        relayfee = Fee,
+        incrementalfee = Fee,
+        localaddresses = Array.Empty<string>(),
+        warnings = "",
+    };
 
-    private static void WriteNetworkInfo(Utf8JsonWriter writer)
+    private object MempoolInfo() => new
     {
-        writer.WriteStartObject();
-        writer.WriteNumber("version", Version);
-        writer.WriteString("subversion", "/Satoshi:28.0.0(AElf.Bench)/");
-        writer.WriteNumber("protocolversion", 70_016);
-        writer.WriteString("localservices", "0000000000000409");
-        WriteTexts(writer, "localservicesnames", "NETWORK", "WITNESS", "NETWORK_LIMITED");
-        writer.WriteBoolean("localrelay", true);
-        writer.WriteNumber("timeoffset", 0);
-        writer.WriteBoolean("networkactive", false);
-        writer.WriteNumber("connections", 0);
-        writer.WriteNumber("connections_in", 0);
-        writer.WriteNumber("connections_out", 0);
-        WriteTexts(writer, "networks");
-        WriteAmount(writer, "relayfee");
-        WriteAmount(writer, "incrementalfee");
-        WriteTexts(writer, "localaddresses");
-        writer.WriteString("warnings", "");
-        writer.WriteEndObject();
-    }
+        loaded = true,
+        size = node.Mempool.Count,
+        bytes = node.Mempool.VirtualSize,
+        usage = node.Mempool.VirtualSize,
+        maxmempool = MaxMempool,
+        mempoolminfee = Fee,
+        minrelaytxfee = Fee,
+        unbroadcastcount = 0,
+    };
 
-    private void WriteMempoolInfo(Utf8JsonWriter writer)
-    {
-        var (count, size) = (node.Mempool.Count, node.Mempool.VirtualSize);
-        writer.WriteStartObject();
-        writer.WriteBoolean("loaded", true);
-        writer.WriteNumber("size", count);
-        writer.WriteNumber("bytes", size);
-        writer.WriteNumber("usage", size);
-        writer.WriteNumber("maxmempool", MaxMempool);
-        WriteAmount(writer, "mempoolminfee");
-        WriteAmount(writer, "minrelaytxfee");
-        writer.WriteNumber("unbroadcastcount", 0);
-        writer.WriteEndObject();
-    }
-
-    private Action<Utf8JsonWriter> IndexInfo(CallArguments arguments)
-    {
-        var isWanted = arguments.Text(0) is null or "txindex";
-        return writer =>
-        {
-            writer.WriteStartObject();
-            if (isWanted)
-            {
-                writer.WriteStartObject("txindex");
-                writer.WriteBoolean("synced", true);
-                writer.WriteNumber("best_block_height", node.Height);
-                writer.WriteEndObject();
-            }
-
-            writer.WriteEndObject();
-        };
-    }
+    private object IndexInfo(scoped in Arguments arguments) =>
+        arguments.Text(0) is null or "txindex"
+            ? new { txindex = new { synced = true, best_block_height = node.Height } }
+            : new { };
 
     // bitcoind answers this on regtest, where blocks are never full.
-    private static Action<Utf8JsonWriter> EstimateFee(CallArguments arguments)
+    private static object EstimateFee(scoped in Arguments arguments)
     {
         const int MaxTarget = 1008;
-        var target = arguments.TypedNumber(0);
-        if (target is < 1 or > MaxTarget)
-        {
-            throw new RpcException(RpcException.OutOfRange, $"Invalid conf_target, must be between 1 and {MaxTarget}");
-        }
-
-        return writer =>
-        {
-            writer.WriteStartObject();
-            WriteTexts(writer, "errors", "Insufficient data or no feerate found");
-            writer.WriteNumber("blocks", target);
-            writer.WriteEndObject();
-        };
+        var blocks = arguments.Number(0);
+        return blocks is >= 1 and <= MaxTarget
+            ? new { errors = (string[])["Insufficient data or no feerate found"], blocks }
+            : throw new RpcException(
+                RpcException.OutOfRange, $"Invalid conf_target, must be between 1 and {MaxTarget}");
     }
 
     private string Help(string? command) =>
@@ -300,7 +239,7 @@ internal sealed class NodeCalls
         : methods.TryGetValue(command, out var found) ? found.Usage
         : $"help: unknown command: {command}";
 
-    private void WriteBlock(Utf8JsonWriter writer, LinkedHeader header, ReadOnlyMemory<byte> bytes)
+    private Dictionary<string, object> BlockInfo(LinkedHeader header, ReadOnlyMemory<byte> bytes)
     {
         var ids = new List<Hash256>();
         var stripped = bytes.Length;
@@ -310,50 +249,52 @@ internal sealed class NodeCalls
             stripped -= transaction.Bytes.Length - transaction.BaseSize;
         }
 
-        writer.WriteStartObject();
-        WriteHeader(writer, header, bytes);
-        writer.WriteNumber("strippedsize", stripped);
-        writer.WriteNumber("size", bytes.Length);
-        writer.WriteNumber("weight", (3 * stripped) + bytes.Length);
-        writer.WritePropertyName("tx");
-        WriteList(writer, ids);
-        writer.WriteEndObject();
+        var info = HeaderInfo(header, bytes);
+        info["strippedsize"] = stripped;
+        info["size"] = bytes.Length;
+        info["weight"] = (3 * stripped) + bytes.Length;
+        info["tx"] = TextsOf(ids);
+        return info;
     }
 
-    private void WriteHeader(Utf8JsonWriter writer, LinkedHeader linked, ReadOnlyMemory<byte> block)
+    private Dictionary<string, object> HeaderInfo(LinkedHeader linked, ReadOnlyMemory<byte> block)
     {
         var header = linked.Header;
-        writer.WriteString("hash", linked.Hash.ToString());
-        writer.WriteNumber("confirmations", node.Height - linked.Height + 1);
-        writer.WriteNumber("height", linked.Height);
-        writer.WriteNumber("version", header.Version);
-        writer.WriteString("versionHex", header.Version.ToString("x8", CultureInfo.InvariantCulture));
-        writer.WriteString("merkleroot", header.MerkleRoot.ToString());
-        writer.WriteNumber("time", header.Time);
-        writer.WriteNumber("mediantime", node.MedianTime(linked.Height));
-        writer.WriteNumber("nonce", header.Nonce);
-        writer.WriteString("bits", header.Bits.ToString("x8", CultureInfo.InvariantCulture));
-        WriteDifficulty(writer, header.Bits);
-        writer.WriteString("chainwork", WorkText(linked));
-        writer.WriteNumber("nTx", new BlockReader(block.Span).Count);
+        var info = new Dictionary<string, object>(StringComparer.Ordinal)
+        {
+            ["hash"] = $"{linked.Hash}",
+            ["confirmations"] = node.Height - linked.Height + 1,
+            ["height"] = linked.Height,
+            ["version"] = header.Version,
+            ["versionHex"] = header.Version.ToString("x8", CultureInfo.InvariantCulture),
+            ["merkleroot"] = $"{header.MerkleRoot}",
+            ["time"] = header.Time,
+            ["mediantime"] = node.MedianTime(linked.Height),
+            ["nonce"] = header.Nonce,
+            ["bits"] = header.Bits.ToString("x8", CultureInfo.InvariantCulture),
+            ["difficulty"] = Difficulty(header.Bits),
+            ["chainwork"] = WorkText(linked),
+            ["nTx"] = new BlockReader(block.Span).Count,
+        };
         if (linked.Height > 0)
         {
-            writer.WriteString("previousblockhash", header.PreviousHash.ToString());
+            info["previousblockhash"] = $"{header.PreviousHash}";
         }
 
         if (node.HeaderAt(linked.Height + 1) is { } next)
         {
-            writer.WriteString("nextblockhash", next.Hash.ToString());
+            info["nextblockhash"] = $"{next.Hash}";
         }
+
+        return info;
     }
 
     // The largest target of the main network over that of the bits (GetDifficulty), in as many digits as bitcoind has.
-    private static void WriteDifficulty(Utf8JsonWriter writer, uint bits)
+    private static double Difficulty(uint bits)
     {
         const int MantissaSize = 29;
         var difficulty = 0xffff / (double)(bits & 0xff_ffff) * Math.Pow(256, MantissaSize - (int)(bits >> 24));
-        writer.WritePropertyName("difficulty");
-        writer.WriteRawValue(difficulty.ToString("G16", CultureInfo.InvariantCulture));
+        return double.Parse(difficulty.ToString("G16", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
     }
 
     private static string WorkText(LinkedHeader header)
@@ -362,43 +303,16 @@ internal sealed class NodeCalls
         return header.Work.ToString("x", CultureInfo.InvariantCulture).TrimStart('0').PadLeft(Digits, '0');
     }
 
-    private static Action<Utf8JsonWriter> WriteNumber(long number) => writer => writer.WriteNumberValue(number);
+    private static string[] TextsOf(IEnumerable<Hash256> hashes) => [.. hashes.Select(hash => $"{hash}")];
+}
 
-    private static Action<Utf8JsonWriter> WriteText(string text) => writer => writer.WriteStringValue(text);
+/// <summary>Looks up the requested data.</summary>
+/// <exception cref="RpcException">The node does not have it.</exception>
+internal delegate object? NodeLookup(scoped in Arguments arguments);
 
-    private static void WriteList(Utf8JsonWriter writer, IReadOnlyList<Hash256> hashes)
-    {
-        writer.WriteStartArray();
-        foreach (var hash in hashes)
-        {
-            writer.WriteStringValue(hash.ToString());
-        }
-
-        writer.WriteEndArray();
-    }
-
-    private static void WriteTexts(Utf8JsonWriter writer, string name, params ReadOnlySpan<string> texts)
-    {
-        writer.WriteStartArray(name);
-        foreach (var text in texts)
-        {
-            writer.WriteStringValue(text);
-        }
-
-        writer.WriteEndArray();
-    }
-
-    private static void WriteAmount(Utf8JsonWriter writer, string name)
-    {
-        writer.WritePropertyName(name);
-        writer.WriteRawValue(Fee);
-    }
-
-    private static void WriteHex(Utf8JsonWriter writer, ReadOnlySpan<byte> bytes)
-    {
-        var digits = ArrayPool<byte>.Shared.Rent(2 * bytes.Length);
-        Convert.TryToHexStringLower(bytes, digits, out var length);
-        writer.WriteStringValue(digits.AsSpan(0, length));
-        ArrayPool<byte>.Shared.Return(digits);
-    }
+/// <summary>A method that a node serves.</summary>
+internal sealed record NodeMethod(string Name, int Required, IReadOnlyList<string> Arguments, NodeLookup Answer)
+    : RpcMethod(Name, Required, Arguments)
+{
+    public override int WrongArguments => RpcException.OutOfRange;
 }

@@ -1,8 +1,7 @@
 using System.Buffers;
-using System.Runtime.InteropServices;
 using System.Text.Encodings.Web;
 using System.Text.Json;
-using System.Text.Unicode;
+using AElf.Bench.Electrum.Server.Protocol;
 using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Node;
@@ -20,91 +19,60 @@ internal sealed class NodeRequests(NodeCalls calls)
     /// <summary>The most calls in one list.</summary>
     public const int MaxBatch = 10_000;
 
-    private const int MaxDepth = 32;
     private const int MaxAnswer = 256 << 20;
 
-    private static readonly JsonDocumentOptions Strict = new() { MaxDepth = MaxDepth };
     private static readonly JsonWriterOptions Plain = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     public NodeAnswer Answer(ReadOnlyMemory<byte> body)
     {
         var output = new ArrayBufferWriter<byte>();
         using var writer = new Utf8JsonWriter(output, Plain);
-        var status = Write(writer, output, body);
+        int status;
+        try
+        {
+            var requests = new RequestList();
+            requests.Read(body, MaxBatch);
+            status = requests.IsBatch ? WriteList(writer, output, requests) : WriteAnswer(writer, requests[0]);
+        }
+        catch (RpcException error)
+        {
+            status = WriteError(writer, [], error);
+        }
+
         writer.Flush();
         output.Write("\n"u8);
         return new NodeAnswer(status, output.WrittenMemory);
     }
 
-    private int Write(Utf8JsonWriter writer, ArrayBufferWriter<byte> output, ReadOnlyMemory<byte> body)
-    {
-        if (!Utf8.IsValid(body.Span))
-        {
-            return WriteError(writer, id: null, new RpcException(RpcException.Parse, "Parse error"));
-        }
-
-        try
-        {
-            using var read = JsonDocument.Parse(body, Strict);
-            return WriteAnswers(writer, output, read.RootElement);
-        }
-        catch (JsonException)
-        {
-            return WriteError(writer, id: null, new RpcException(RpcException.Parse, "Parse error"));
-        }
-    }
-
-    private int WriteAnswers(Utf8JsonWriter writer, ArrayBufferWriter<byte> output, JsonElement request)
-    {
-        switch (request.ValueKind)
-        {
-            case JsonValueKind.Object:
-                return WriteAnswer(writer, request);
-            case JsonValueKind.Array when request.GetArrayLength() > MaxBatch:
-                return WriteError(writer, id: null, new RpcException(
-                    RpcException.InvalidRequest,
-                    $"{request.GetArrayLength()} calls at once; expected {MaxBatch} at most"));
-            case JsonValueKind.Array:
-                WriteList(writer, output, request);
-                return 200;
-            default:
-                return WriteError(
-                    writer, id: null, new RpcException(RpcException.Parse, "Top-level object parse error"));
-        }
-    }
-
-    private void WriteList(Utf8JsonWriter writer, ArrayBufferWriter<byte> output, JsonElement requests)
+    private int WriteList(Utf8JsonWriter writer, ArrayBufferWriter<byte> output, RequestList requests)
     {
         writer.WriteStartArray();
-        foreach (var request in requests.EnumerateArray())
+        for (var i = 0; i < requests.Count; i++)
         {
-            if (request.ValueKind != JsonValueKind.Object)
+            if (output.WrittenCount + writer.BytesPending > MaxAnswer)
             {
-                WriteError(writer, id: null, new RpcException(RpcException.InvalidRequest, "Invalid Request object"));
-            }
-            else if (output.WrittenCount + writer.BytesPending > MaxAnswer)
-            {
-                WriteError(writer, request.Find("id"u8), new RpcException(
-                    RpcException.Internal, $"the answer has more than {MaxAnswer} bytes; ask for less at once"));
+                WriteError(writer, [], new RpcException(
+                    RpcException.InternalError, $"the answer has more than {MaxAnswer} bytes; ask for less at once"));
             }
             else
             {
-                WriteAnswer(writer, request);
+                WriteAnswer(writer, requests[i]);
             }
         }
 
         writer.WriteEndArray();
+        return 200;
     }
 
-    private int WriteAnswer(Utf8JsonWriter writer, JsonElement request)
+    private int WriteAnswer(Utf8JsonWriter writer, ReadOnlySpan<byte> json)
     {
-        var id = request.Find("id"u8);
+        ReadOnlySpan<byte> id = default;
         try
         {
-            var write = calls.Answer(MethodOf(request), request.Find("params"u8));
+            var result = calls.Answer(Request.Read(json, out id));
             writer.WriteStartObject();
             writer.WritePropertyName("result"u8);
-            write(writer);
+            JsonSerializer.Serialize(writer, result);
             writer.WriteNull("error"u8);
             WriteId(writer, id);
             writer.WriteEndObject();
@@ -116,14 +84,7 @@ internal sealed class NodeRequests(NodeCalls calls)
         }
     }
 
-    private static string MethodOf(JsonElement request) => request.Find("method"u8) switch
-    {
-        null or { ValueKind: JsonValueKind.Null } =>
-            throw new RpcException(RpcException.InvalidRequest, "Missing method"),
-        { } method => method.AsText() ?? throw new RpcException(RpcException.InvalidRequest, "Method must be a string"),
-    };
-
-    private static int WriteError(Utf8JsonWriter writer, JsonElement? id, RpcException error)
+    private static int WriteError(Utf8JsonWriter writer, ReadOnlySpan<byte> id, RpcException error)
     {
         writer.WriteStartObject();
         writer.WriteNull("result"u8);
@@ -136,21 +97,14 @@ internal sealed class NodeRequests(NodeCalls calls)
         return error.Code switch
         {
             RpcException.InvalidRequest => 400,
-            RpcException.UnknownMethod => 404,
+            RpcException.MethodNotFound => 404,
             _ => 500,
         };
     }
 
-    private static void WriteId(Utf8JsonWriter writer, JsonElement? id)
+    private static void WriteId(Utf8JsonWriter writer, ReadOnlySpan<byte> id)
     {
         writer.WritePropertyName("id"u8);
-        if (id is { } given)
-        {
-            writer.WriteRawValue(JsonMarshal.GetRawUtf8Value(given));
-        }
-        else
-        {
-            writer.WriteNullValue();
-        }
+        writer.WriteRawValue(id.IsEmpty ? "null"u8 : id);
     }
 }

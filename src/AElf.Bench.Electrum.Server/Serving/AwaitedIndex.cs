@@ -1,3 +1,5 @@
+using AElf.Bench.Electrum.Sources;
+
 namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>The index that the sessions of a server ask: sessions may begin before it is ready.</summary>
@@ -13,8 +15,8 @@ internal sealed class AwaitedIndex(Func<string> progress)
     /// <summary>The index; null until it is ready.</summary>
     public ServedIndex? IfReady => Volatile.Read(ref index);
 
-    /// <exception cref="RequestException">It is not ready; the message says how far it is.</exception>
-    public ServedIndex Index => IfReady ?? throw new RequestException(RequestException.NotReady, progress());
+    /// <exception cref="RpcException">It is not ready; the message says how far it is.</exception>
+    public ServedIndex Index => IfReady ?? throw new RpcException(RpcException.NotReady, progress());
 
     public void Set(ServedIndex ready) => Volatile.Write(ref index, ready);
 }

@@ -1,5 +1,6 @@
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Server.Protocol;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
@@ -37,8 +38,8 @@ internal static class HeaderMethods
         var (height, checkpoint) = (arguments.Number(0), arguments.Number(1));
         if (height > session.Index.Height)
         {
-            throw new RequestException(
-                RequestException.BadRequest,
+            throw new RpcException(
+                RpcException.BadRequest,
                 $"height {height} is out of range; the chain ends at {session.Index.Height}");
         }
 
@@ -96,8 +97,8 @@ internal static class HeaderMethods
     {
         if (height > checkpoint || checkpoint > index.Height)
         {
-            throw new RequestException(
-                RequestException.BadRequest,
+            throw new RpcException(
+                RpcException.BadRequest,
                 $"cp_height is {checkpoint}; expected {height}, the last header's height, to {index.Height}");
         }
     }

@@ -1,7 +1,6 @@
 using System.Collections.Frozen;
-using System.Text.Json;
-using System.Text.Unicode;
 using AElf.Bench.Electrum.Server.Protocol;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
@@ -12,9 +11,6 @@ namespace AElf.Bench.Electrum.Server.Serving;
 /// </summary>
 internal sealed class LineAnswers(SessionState session)
 {
-    private const int MaxDepth = 32;
-    private const int MaxMethodLength = 64;
-
     private static readonly FrozenDictionary<string, ServedMethod[]>.AlternateLookup<ReadOnlySpan<char>> Methods =
         ((ServedMethod[])
         [
@@ -25,9 +21,7 @@ internal sealed class LineAnswers(SessionState session)
         .ToFrozenDictionary(group => group.Key, group => group.ToArray(), StringComparer.Ordinal)
         .GetAlternateLookup<ReadOnlySpan<char>>();
 
-    private readonly List<(int Start, int Length)> requests = [];
-    private ReadOnlyMemory<byte> line;
-    private bool isBatch;
+    private readonly RequestList requests = new();
     private bool hasAnswers;
     private int next;
 
@@ -37,29 +31,13 @@ internal sealed class LineAnswers(SessionState session)
     /// <summary>Begins with a line; it must stay until all of it is answered.</summary>
     public void Begin(ReadOnlyMemory<byte> received, JsonOutput output)
     {
-        (line, isBatch, hasAnswers, next) = (received, false, false, 0);
-        requests.Clear();
+        (hasAnswers, next) = (false, 0);
         try
         {
-            if (!Utf8.IsValid(received.Span))
-            {
-                throw new RequestException(RequestException.ParseError, "the line is not UTF-8");
-            }
-
-            Split(received.Span);
+            requests.Read(received, session.Limits.MaxBatch);
         }
-        catch (JsonException exception)
+        catch (RpcException exception)
         {
-            requests.Clear();
-            Fail(
-                "null"u8,
-                new RequestException(RequestException.ParseError, $"the line is not JSON: {exception.Message}"),
-                output);
-            output.EndLine();
-        }
-        catch (RequestException exception)
-        {
-            requests.Clear();
             Fail("null"u8, exception, output);
             output.EndLine();
         }
@@ -75,14 +53,13 @@ internal sealed class LineAnswers(SessionState session)
         }
 
         var before = output.Length;
-        output.Raw((hasAnswers, isBatch) switch
+        output.Raw((hasAnswers, requests.IsBatch) switch
         {
             (true, _) => ","u8,
             (false, true) => "["u8,
             _ => [],
         });
-        var (start, length) = requests[next++];
-        if (Answer(line.Span.Slice(start, length), output))
+        if (Answer(requests[next++], output))
         {
             hasAnswers = true;
         }
@@ -94,7 +71,7 @@ internal sealed class LineAnswers(SessionState session)
         next = IsOver ? requests.Count : next;
         if (next == requests.Count && hasAnswers)
         {
-            output.Raw(isBatch ? "]"u8 : []);
+            output.Raw(requests.IsBatch ? "]"u8 : []);
             output.EndLine();
         }
 
@@ -102,45 +79,11 @@ internal sealed class LineAnswers(SessionState session)
     }
 
     /// <summary>Ends the session with an error that belongs to no request.</summary>
-    public void End(RequestException reason, JsonOutput output)
+    public void End(RpcException reason, JsonOutput output)
     {
         IsOver = true;
         Fail("null"u8, reason, output);
         output.EndLine();
-    }
-
-    /// <summary>Finds where requests begin and end; reads all of the line, so that it is JSON from here on.</summary>
-    private void Split(ReadOnlySpan<byte> json)
-    {
-        var reader = new Utf8JsonReader(json, new JsonReaderOptions { MaxDepth = MaxDepth });
-        reader.Read();
-        isBatch = reader.TokenType == JsonTokenType.StartArray;
-        if (!isBatch)
-        {
-            reader.Skip();
-            requests.Add((0, json.Length));
-        }
-
-        while (reader.Read() && reader.TokenType != JsonTokenType.EndArray)
-        {
-            var start = (int)reader.TokenStartIndex;
-            reader.Skip();
-            requests.Add((start, (int)reader.BytesConsumed - start));
-            if (requests.Count > session.Limits.MaxBatch)
-            {
-                throw new RequestException(
-                    RequestException.InvalidRequest,
-                    $"the batch has more requests than the limit of {session.Limits.MaxBatch}");
-            }
-        }
-
-        if (requests.Count == 0)
-        {
-            throw new RequestException(RequestException.InvalidRequest, "the batch is empty; expected requests");
-        }
-
-        // Nothing may follow the array.
-        reader.Read();
     }
 
     /// <returns>Whether it has an answer.</returns>
@@ -153,20 +96,21 @@ internal sealed class LineAnswers(SessionState session)
         {
             if (session.Budget.IsSpent)
             {
-                throw new RequestException(
-                    RequestException.ExcessiveUse, "excessive resource usage: try again later", endsSession: true);
+                throw new RpcException(
+                    RpcException.ExcessiveUse, "excessive resource usage: try again later", endsSession: true);
             }
 
-            var request = Read(json, out id, out var method);
+            var request = Request.Read(json, out id);
+            var method = Find(request);
             output.Raw("{\"jsonrpc\":\"2.0\",\"result\":"u8);
             Execute(method, Arguments.Find(method, request.Arguments), output);
             output.Raw(",\"id\":"u8);
             output.Raw(id);
             output.Raw("}"u8);
         }
-        catch (RequestException exception)
+        catch (RpcException exception)
         {
-            isReady = exception.Code != RequestException.NotReady;
+            isReady = exception.Code != RpcException.NotReady;
             output.Cut(start);
             Fail(id, exception, output);
         }
@@ -174,7 +118,7 @@ internal sealed class LineAnswers(SessionState session)
         {
             // The index is broken: clients are answered, and the thread that follows the chain ends the server.
             output.Cut(start);
-            Fail(id, new RequestException(RequestException.InternalError, exception.Message), output);
+            Fail(id, new RpcException(RpcException.InternalError, exception.Message), output);
         }
 
         // Clients repeat requests that were refused before the index was ready, starting with server.version.
@@ -182,21 +126,6 @@ internal sealed class LineAnswers(SessionState session)
         session.Answered += isReady ? 1 : 0;
         session.Budget.Take(output.Length - start, session.Costs);
         return !id.IsEmpty;
-    }
-
-    private Request Read(ReadOnlySpan<byte> json, out ReadOnlySpan<byte> id, out ServedMethod method)
-    {
-        try
-        {
-            var request = Request.Read(json, out id);
-            method = Find(request.Method, isNotification: id.IsEmpty);
-            return request;
-        }
-        catch (InvalidOperationException exception)
-        {
-            // A text with half a surrogate pair.
-            throw new RequestException(RequestException.InvalidRequest, exception.Message);
-        }
     }
 
     private void Execute(ServedMethod method, scoped in Arguments arguments, JsonOutput output)
@@ -211,32 +140,25 @@ internal sealed class LineAnswers(SessionState session)
         method.Write(session, arguments, output);
     }
 
-    private ServedMethod Find(ReadOnlySpan<byte> quoted, bool isNotification)
+    private ServedMethod Find(scoped in Request request)
     {
-        Span<char> name = stackalloc char[MaxMethodLength];
-        var length = 0;
-        if (quoted.Length <= MaxMethodLength)
-        {
-            var reader = new Utf8JsonReader(quoted);
-            reader.Read();
-            length = reader.CopyString(name);
-        }
-
+        Span<char> room = stackalloc char[Request.MaxMethod];
+        ReadOnlySpan<char> name = room[..request.CopyMethod(room)];
         var found = default(ServedMethod);
-        foreach (var method in Methods.TryGetValue(name[..length], out var methods) ? methods : [])
+        foreach (var method in Methods.TryGetValue(name, out var methods) ? methods : [])
         {
-            found = method.IsIn(session.Version) && (isNotification || !method.IsNotification) ? method : found;
+            found = method.IsIn(session.Version) && (request.Id.IsEmpty || !method.IsNotification) ? method : found;
         }
 
-        return found ?? throw new RequestException(
-            RequestException.MethodNotFound,
-            length == 0 ? "unknown method" : $"unknown method {name[..length]} in protocol {session.Version}");
+        return found ?? throw new RpcException(
+            RpcException.MethodNotFound,
+            name.IsEmpty ? "unknown method" : $"unknown method {name} in protocol {session.Version}");
     }
 
-    private void Fail(ReadOnlySpan<byte> id, RequestException exception, JsonOutput output)
+    private void Fail(ReadOnlySpan<byte> id, RpcException exception, JsonOutput output)
     {
         IsOver |= exception.EndsSession;
-        if (exception.Code != RequestException.NotReady)
+        if (exception.Code != RpcException.NotReady)
         {
             session.Budget.TakeFault();
         }

@@ -1,4 +1,5 @@
 using AElf.Bench.Electrum.Server.Protocol;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
@@ -85,7 +86,7 @@ internal static class MempoolMethods
         }
         catch (IOException exception)
         {
-            throw RequestException.NodeIsAway(exception);
+            throw RpcException.NodeIsAway(exception);
         }
     }
 

@@ -2,6 +2,7 @@ using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Electrum.Server.Protocol;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
@@ -46,14 +47,14 @@ internal static class ScriptMethods
     }
 
     /// <summary>The history of a script.</summary>
-    /// <exception cref="RequestException">It is too long to be sent.</exception>
+    /// <exception cref="RpcException">It is too long to be sent.</exception>
     public static IReadOnlyList<HistoryEntry> HistoryOf(SessionState session, Hash256 script)
     {
         var history = session.Histories.Find(script, session.Costs);
         return history.Count <= session.Limits.MaxHistory
             ? history
-            : throw new RequestException(
-                session.Version < ProtocolVersion.V17 ? RequestException.BadRequest : RequestException.HistoryTooLong,
+            : throw new RpcException(
+                session.Version < ProtocolVersion.V17 ? RpcException.BadRequest : RpcException.HistoryTooLong,
                 $"the history has {history.Count} transactions; at most {session.Limits.MaxHistory} are sent");
     }
 

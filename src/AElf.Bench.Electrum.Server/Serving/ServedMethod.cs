@@ -1,9 +1,10 @@
 using AElf.Bench.Electrum.Server.Protocol;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>Writes the result of a request, one JSON value.</summary>
-/// <exception cref="RequestException">The request has no result; a partly written one is removed.</exception>
+/// <exception cref="RpcException">The request has no result; a partly written one is removed.</exception>
 internal delegate void ResultWriter(SessionState session, scoped in Arguments arguments, JsonOutput output);
 
 /// <summary>A served method of the protocol.</summary>
@@ -12,13 +13,8 @@ internal delegate void ResultWriter(SessionState session, scoped in Arguments ar
 /// <param name="Arguments">Their names, in order.</param>
 internal sealed record ServedMethod(
     string Name, ResultWriter Write, int Required, params IReadOnlyList<string> Arguments)
+    : RpcMethod(Name, Required, Arguments)
 {
-    /// <summary>The most arguments a method has.</summary>
-    public const int MaxArguments = 3;
-
-    /// <summary>Whether arguments beyond its own are ignored.</summary>
-    public bool IgnoresMore { get; init; }
-
     /// <summary>
     /// Whether it changes the index or calls a node, and so is answered without a fixed view of the index.
     /// </summary>

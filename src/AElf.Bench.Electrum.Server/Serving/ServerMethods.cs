@@ -1,4 +1,5 @@
 using AElf.Bench.Electrum.Server.Protocol;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
@@ -35,7 +36,7 @@ internal static class ServerMethods
     {
         if (session.HasNegotiated)
         {
-            throw new RequestException(RequestException.BadRequest, "server.version was sent already");
+            throw new RpcException(RpcException.BadRequest, "server.version was sent already");
         }
 
         var (min, max) = VersionsOf(arguments);
@@ -43,8 +44,8 @@ internal static class ServerMethods
         var version = max < highest ? max : highest;
         if (version < min || version < ProtocolVersion.V14)
         {
-            throw new RequestException(
-                RequestException.BadRequest,
+            throw new RpcException(
+                RpcException.BadRequest,
                 $"unsupported protocol version {min} to {max}; expected one from {ProtocolVersion.V14} to {highest}"
                     + (session.Answered == 0 ? "" : ", as server.version is not the first message"),
                 endsSession: true);

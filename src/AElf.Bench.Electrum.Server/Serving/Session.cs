@@ -2,6 +2,7 @@ using System.Buffers;
 using System.IO.Pipelines;
 using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Electrum.Server.Protocol;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
@@ -141,8 +142,8 @@ internal sealed class Session : IDisposable
         }
     }
 
-    private RequestException TooLong() => new(
-        RequestException.InvalidRequest, $"a line of more than {state.Limits.MaxLine} bytes, the limit");
+    private RpcException TooLong() => new(
+        RpcException.InvalidRequest, $"a line of more than {state.Limits.MaxLine} bytes, the limit");
 
     private async Task AnswerAsync(ReadOnlySequence<byte> line)
     {

@@ -1,6 +1,7 @@
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Electrum.Server.Protocol;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
@@ -13,7 +14,7 @@ internal sealed class SessionState(
     private readonly SubscriptionQuota all = all ?? new SubscriptionQuota(limits.MaxTotalSubscriptions);
     private ClientHistories? histories;
 
-    /// <exception cref="RequestException">It is not ready.</exception>
+    /// <exception cref="RpcException">It is not ready.</exception>
     public ServedIndex Index => awaited.Index;
 
     public ServerLimits Limits => limits;
@@ -44,7 +45,7 @@ internal sealed class SessionState(
     public long Answered { get; set; }
 
     /// <summary>Subscribes to a script.</summary>
-    /// <exception cref="RequestException">It has, or all sessions have, as many subscriptions as they may.</exception>
+    /// <exception cref="RpcException">It has, or all sessions have, as many subscriptions as they may.</exception>
     public ScriptState Subscribe(Hash256 script)
     {
         EnsureMaySubscribe(Scripts.Has(script));
@@ -56,7 +57,7 @@ internal sealed class SessionState(
     }
 
     /// <summary>Subscribes to an output.</summary>
-    /// <exception cref="RequestException">It has, or all sessions have, as many subscriptions as they may.</exception>
+    /// <exception cref="RpcException">It has, or all sessions have, as many subscriptions as they may.</exception>
     public void Subscribe(Outpoint outpoint, WatchedOutpoint watched)
     {
         EnsureMaySubscribe(Outpoints.Has(outpoint));
@@ -108,14 +109,14 @@ internal sealed class SessionState(
 
         if (Count >= limits.MaxSubscriptions)
         {
-            throw new RequestException(
-                RequestException.ExcessiveUse, $"the session has {Count} subscriptions, its limit");
+            throw new RpcException(
+                RpcException.ExcessiveUse, $"the session has {Count} subscriptions, its limit");
         }
 
         if (!all.TryTake())
         {
-            throw new RequestException(
-                RequestException.ExcessiveUse,
+            throw new RpcException(
+                RpcException.ExcessiveUse,
                 $"the server's sessions have {all.Max} subscriptions in total, their limit");
         }
     }

@@ -1,6 +1,7 @@
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Indexing.Archives;
 using AElf.Bench.Electrum.Server.Protocol;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
@@ -51,7 +52,7 @@ internal static class TransactionMethods
         }
         catch (ChainException exception)
         {
-            throw new RequestException(RequestException.BadRequest, exception.Message);
+            throw new RpcException(RpcException.BadRequest, exception.Message);
         }
     }
 
@@ -59,11 +60,11 @@ internal static class TransactionMethods
     {
         var id = arguments.Hash(0);
         var isVerbose = arguments.Flag(1);
-        var bytes = session.Index.Transaction(id, session.Costs) ?? throw new RequestException(
-            RequestException.NodeError, $"no transaction {id} in the mempool or the chain");
+        var bytes = session.Index.Transaction(id, session.Costs) ?? throw new RpcException(
+            RpcException.NodeError, $"no transaction {id} in the mempool or the chain");
         if (isVerbose)
         {
-            VerboseTransaction.Write(session.Index, id, bytes.Span, output);
+            VerboseTransaction.Write(session.Index, id, bytes, output);
         }
         else
         {
@@ -76,8 +77,8 @@ internal static class TransactionMethods
         var (id, height) = (arguments.Hash(0), arguments.Number(1));
         if (session.Index.PlaceOf(id) is not { } place || place.Height != height)
         {
-            throw new RequestException(
-                RequestException.BadRequest, $"no transaction {id} in the block at height {height}");
+            throw new RpcException(
+                RpcException.BadRequest, $"no transaction {id} in the block at height {height}");
         }
 
         output.Raw("{\"block_height\":"u8);
@@ -95,8 +96,8 @@ internal static class TransactionMethods
         var ids = place.Height > session.Index.Height ? [] : session.Index.IdsOf(place.Height, session.Costs);
         if (place.Position >= ids.Length)
         {
-            throw new RequestException(
-                RequestException.BadRequest, $"no transaction at place {place.Position} of height {place.Height}");
+            throw new RpcException(
+                RpcException.BadRequest, $"no transaction at place {place.Position} of height {place.Height}");
         }
 
         if (!hasMerkle)
@@ -126,12 +127,12 @@ internal static class TransactionMethods
         }
         catch (IOException exception)
         {
-            throw RequestException.NodeIsAway(exception);
+            throw RpcException.NodeIsAway(exception);
         }
         catch (ChainException exception)
         {
-            throw new RequestException(
-                RequestException.BadRequest, $"the transaction was rejected by network rules.\n\n{exception.Message}");
+            throw new RpcException(
+                RpcException.BadRequest, $"the transaction was rejected by network rules.\n\n{exception.Message}");
         }
     }
 
@@ -186,12 +187,12 @@ internal static class TransactionMethods
         }
         catch (ChainException exception)
         {
-            throw new RequestException(
-                RequestException.BadRequest, $"the tx package was rejected by network rules.\n\n{exception.Message}");
+            throw new RpcException(
+                RpcException.BadRequest, $"the tx package was rejected by network rules.\n\n{exception.Message}");
         }
 
-        throw new RequestException(
-            RequestException.BadRequest,
+        throw new RpcException(
+            RpcException.BadRequest,
             "the tx package was rejected by network rules.\n\npackage topology disallowed. not child-with-parents or "
                 + "parents depend on each other.");
     }

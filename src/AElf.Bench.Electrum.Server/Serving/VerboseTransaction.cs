@@ -1,3 +1,5 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Server.Protocol;
 
@@ -8,104 +10,80 @@ internal static class VerboseTransaction
 {
     private const decimal Coin = 100_000_000;
 
-    public static void Write(ServedIndex index, Hash256 id, ReadOnlySpan<byte> bytes, JsonOutput output)
-    {
-        var transaction = TransactionView.Read(bytes);
-        output.Raw("{\"txid\":"u8);
-        output.Hash(id);
-        output.Raw(",\"hash\":"u8);
-        output.Hash(transaction.WitnessId());
-        WriteNumber(",\"version\":"u8, transaction.Version, output);
-        WriteNumber(",\"size\":"u8, bytes.Length, output);
-        WriteNumber(",\"vsize\":"u8, transaction.VirtualSize, output);
-        WriteNumber(",\"weight\":"u8, transaction.Weight, output);
-        WriteNumber(",\"locktime\":"u8, transaction.LockTime, output);
-        WriteInputs(transaction, output);
-        WriteOutputs(transaction, output);
-        output.Raw(",\"hex\":"u8);
-        output.Hex(bytes);
-        if (index.PlaceOf(id) is { } place)
-        {
-            var header = BlockHeader.Read(index.Header(place.Height));
-            output.Raw(",\"blockhash\":"u8);
-            output.Hash(header.Hash());
-            WriteNumber(",\"confirmations\":"u8, index.Height - place.Height + 1, output);
-            WriteNumber(",\"time\":"u8, header.Time, output);
-            WriteNumber(",\"blocktime\":"u8, header.Time, output);
-        }
+    private static readonly JsonSerializerOptions WithoutNulls =
+        new() { DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull };
 
-        output.Raw("}"u8);
+    public static void Write(ServedIndex index, Hash256 id, ReadOnlyMemory<byte> bytes, JsonOutput output)
+    {
+        var transaction = TransactionView.Read(bytes.Span);
+        var place = index.PlaceOf(id);
+        var header = place is null ? default : BlockHeader.Read(index.Header(place.Value.Height));
+        output.Raw(JsonSerializer.SerializeToUtf8Bytes(
+            new
+            {
+                txid = $"{id}",
+                hash = $"{transaction.WitnessId()}",
+                version = transaction.Version,
+                size = bytes.Length,
+                vsize = transaction.VirtualSize,
+                weight = transaction.Weight,
+                locktime = transaction.LockTime,
+                vin = InputsOf(transaction),
+                vout = OutputsOf(transaction),
+                hex = new HexBytes(bytes),
+                blockhash = place is null ? null : $"{header.Hash()}",
+                confirmations = index.Height - place?.Height + 1,
+                time = place is null ? default(uint?) : header.Time,
+                blocktime = place is null ? default(uint?) : header.Time,
+            },
+            WithoutNulls));
     }
 
-    private static void WriteInputs(TransactionView transaction, JsonOutput output)
+    private static List<object> InputsOf(TransactionView transaction)
     {
-        output.Raw(",\"vin\":["u8);
-        var isFirst = true;
+        var inputs = new List<object>();
         var witnesses = transaction.Witnesses;
         foreach (var input in transaction.Inputs)
         {
-            output.Raw(isFirst ? "{"u8 : ",{"u8);
-            isFirst = false;
-            if (input.IsCoinbase)
-            {
-                output.Raw("\"coinbase\":"u8);
-                output.Hex(input.Script);
-            }
-            else
-            {
-                output.Raw("\"txid\":"u8);
-                output.Hash(input.PreviousId);
-                WriteNumber(",\"vout\":"u8, input.PreviousIndex, output);
-                output.Raw(",\"scriptSig\":{\"hex\":"u8);
-                output.Hex(input.Script);
-                output.Raw("}"u8);
-            }
-
-            if (witnesses.MoveNext() && witnesses.Current.Count > 0)
-            {
-                WriteWitness(witnesses.Current, output);
-            }
-
-            WriteNumber(",\"sequence\":"u8, input.Sequence, output);
-            output.Raw("}"u8);
+            var script = HexOf(input.Script);
+            var witness = witnesses.MoveNext() && witnesses.Current.Count > 0 ? TextsOf(witnesses.Current) : null;
+            inputs.Add(input.IsCoinbase
+                ? new { coinbase = script, txinwitness = witness, sequence = input.Sequence }
+                : new
+                {
+                    txid = $"{input.PreviousId}",
+                    vout = input.PreviousIndex,
+                    scriptSig = new { hex = script },
+                    txinwitness = witness,
+                    sequence = input.Sequence,
+                });
         }
 
-        output.Raw("]"u8);
+        return inputs;
     }
 
-    private static void WriteWitness(WitnessView witness, JsonOutput output)
+    private static List<string> TextsOf(WitnessView witness)
     {
-        var isFirst = true;
-        output.Raw(",\"txinwitness\":["u8);
+        var texts = new List<string>();
         foreach (var item in witness)
         {
-            output.Raw(isFirst ? [] : ","u8);
-            output.Hex(item);
-            isFirst = false;
+            texts.Add(HexOf(item));
         }
 
-        output.Raw("]"u8);
+        return texts;
     }
 
-    private static void WriteOutputs(TransactionView transaction, JsonOutput output)
+    private static List<object> OutputsOf(TransactionView transaction)
     {
-        output.Raw(",\"vout\":["u8);
+        var outputs = new List<object>();
         foreach (var each in transaction.Outputs)
         {
-            output.Raw(each.Index == 0 ? "{\"value\":"u8 : ",{\"value\":"u8);
-            output.Number(each.Value / Coin);
-            WriteNumber(",\"n\":"u8, each.Index, output);
-            output.Raw(",\"scriptPubKey\":{\"hex\":"u8);
-            output.Hex(each.Script);
-            output.Raw("}}"u8);
+            outputs.Add(
+                new { value = each.Value / Coin, n = each.Index, scriptPubKey = new { hex = HexOf(each.Script) } });
         }
 
-        output.Raw("]"u8);
+        return outputs;
     }
 
-    private static void WriteNumber(ReadOnlySpan<byte> name, long value, JsonOutput output)
-    {
-        output.Raw(name);
-        output.Number(value);
-    }
+    private static string HexOf(ReadOnlySpan<byte> bytes) => Convert.ToHexStringLower(bytes);
 }

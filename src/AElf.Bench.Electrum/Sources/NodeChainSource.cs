@@ -110,7 +110,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     /// <exception cref="IOException">It cannot be reached.</exception>
     public (Hash256 TipHash, Hash256[] Ids) Mempool()
     {
-        NodeCall[] calls = [new("getbestblockhash", _ => { }), new("getrawmempool", _ => { })];
+        NodeCall[] calls = [new("getbestblockhash"), new("getrawmempool")];
         var answers = Ask(() => client.Call(
             calls, (place, result) => place == 0 ? [HashOf(result)] : HashesOf(result)));
         return (answers[0][0], answers[1]);
@@ -124,7 +124,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     {
         NodeCall[] calls =
         [
-            .. ids.Select(id => new NodeCall("getrawtransaction", writer => writer.WriteStringValue(id.ToString()))),
+            .. ids.Select(id => new NodeCall("getrawtransaction", $"{id}")),
         ];
         var answers = Ask(() => client.Call<byte[]?>(
             calls,
@@ -151,7 +151,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     /// <exception cref="IOException">It cannot be reached, or names no fees.</exception>
     public FeeRates Fees()
     {
-        NodeCall[] calls = [new("getmempoolinfo", _ => { }), new("getnetworkinfo", _ => { })];
+        NodeCall[] calls = [new("getmempoolinfo"), new("getnetworkinfo")];
         var answers = Ask(() => client.Call(calls, (place, result) => place == 0
             ? new FeeRates(FeeOf(result, "mempoolminfee"u8), 0, 0)
             : new FeeRates(0, FeeOf(result, "relayfee"u8), FeeOf(result, "incrementalfee"u8))));
@@ -164,17 +164,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     /// <exception cref="IOException">It cannot be reached, or answers with no fee.</exception>
     public decimal? EstimateFee(int blocks, string? mode)
     {
-        NodeCall[] calls =
-        [
-            new("estimatesmartfee", writer =>
-            {
-                writer.WriteNumberValue(blocks);
-                if (mode is not null)
-                {
-                    writer.WriteStringValue(mode);
-                }
-            }),
-        ];
+        NodeCall[] calls = [new("estimatesmartfee", mode is null ? [blocks] : [blocks, mode])];
         return Ask(() => client.Call<decimal?>(calls, (_, result) =>
             result.ValueKind == JsonValueKind.Object && result.Find("feerate"u8) is null
                 ? null
@@ -201,9 +191,9 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         var digits = Convert.ToHexStringLower(transaction);
         try
         {
-            client.Call([new NodeCall("sendrawtransaction", writer => writer.WriteStringValue(digits))], (_, _) => 0);
+            client.Call([new NodeCall("sendrawtransaction", digits)], (_, _) => 0);
         }
-        catch (RpcException error) when (error.Code is not (RpcException.WarmingUp or RpcException.UnknownMethod))
+        catch (RpcException error) when (error.Code is not (RpcException.WarmingUp or RpcException.MethodNotFound))
         {
             throw new ChainException(error.Message, error);
         }
@@ -237,8 +227,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     {
         NodeCall[] calls =
         [
-            .. Enumerable.Range(height, count)
-                .Select(at => new NodeCall("getblockhash", writer => writer.WriteNumberValue(at))),
+            .. Enumerable.Range(height, count).Select(at => new NodeCall("getblockhash", at)),
         ];
         return Ask(() => client.Call(calls, (_, result) => HashOf(result)));
     }
@@ -253,11 +242,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         return Ask(() => client.Call(calls, (place, result) => (hashes[place], BytesOf(result))));
     }
 
-    private static NodeCall BlockCall(Hash256 hash) => new("getblock", writer =>
-    {
-        writer.WriteStringValue(hash.ToString());
-        writer.WriteNumberValue(0);
-    });
+    private static NodeCall BlockCall(Hash256 hash) => new("getblock", $"{hash}", 0);
 
     private void EnsureLinks(int height, Hash256 hash, Hash256 previous, byte[] bytes)
     {

@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Net;
 using System.Net.Http.Headers;
 using System.Text.Json;
@@ -20,14 +19,13 @@ public sealed record NodeAddress(Uri Url, NodeLogin Login)
 }
 
 /// <summary>One call of several that are sent at once.</summary>
-/// <param name="Write">Writes its arguments, into an array.</param>
-internal readonly record struct NodeCall(string Method, Action<Utf8JsonWriter> Write);
+/// <param name="Arguments">Texts and numbers.</param>
+internal readonly record struct NodeCall(string Method, params object[] Arguments);
 
 /// <summary>Calls a bitcoind, or whatever answers as one; nothing it answers is trusted.</summary>
 internal sealed class NodeClient : IDisposable
 {
     private const int MaxAnswer = 512 << 20;
-    private const int MaxDepth = 32;
 
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(250);
 
@@ -54,7 +52,7 @@ internal sealed class NodeClient : IDisposable
     /// <exception cref="RpcException">The node answered with an error.</exception>
     /// <exception cref="IOException">It cannot be reached, refuses the login, or answers something else.</exception>
     public T Call<T>(string method, Func<JsonElement, T> read) =>
-        Call([new NodeCall(method, _ => { })], (_, result) => read(result))[0];
+        Call([new NodeCall(method)], (_, result) => read(result))[0];
 
     /// <summary>Calls several methods at once, and reads each result with its place among the calls.</summary>
     /// <param name="refused">
@@ -64,7 +62,8 @@ internal sealed class NodeClient : IDisposable
     public T[] Call<T>(
         IReadOnlyList<NodeCall> calls, Func<int, JsonElement, T> read, Func<RpcException, T>? refused = null)
     {
-        var body = Body(calls);
+        var body = JsonSerializer.SerializeToUtf8Bytes(
+            calls.Select((call, id) => new { id, method = call.Method, @params = call.Arguments }));
         var started = time.GetTimestamp();
         while (true)
         {
@@ -105,32 +104,11 @@ internal sealed class NodeClient : IDisposable
         }
         or RpcException { Code: RpcException.WarmingUp };
 
-    private static ReadOnlyMemory<byte> Body(IReadOnlyList<NodeCall> calls)
-    {
-        var body = new ArrayBufferWriter<byte>();
-        using var writer = new Utf8JsonWriter(body);
-        writer.WriteStartArray();
-        for (var id = 0; id < calls.Count; id++)
-        {
-            writer.WriteStartObject();
-            writer.WriteNumber("id"u8, id);
-            writer.WriteString("method"u8, calls[id].Method);
-            writer.WriteStartArray("params"u8);
-            calls[id].Write(writer);
-            writer.WriteEndArray();
-            writer.WriteEndObject();
-        }
-
-        writer.WriteEndArray();
-        writer.Flush();
-        return body.WrittenMemory;
-    }
-
-    private JsonDocument Send(ReadOnlyMemory<byte> body)
+    private JsonDocument Send(byte[] body)
     {
         using var request = new HttpRequestMessage(HttpMethod.Post, address.Url)
         {
-            Content = new ReadOnlyMemoryContent(body)
+            Content = new ByteArrayContent(body)
             {
                 Headers = { ContentType = new MediaTypeHeaderValue("application/json") },
             },
@@ -141,7 +119,7 @@ internal sealed class NodeClient : IDisposable
             using var response = http.Send(request, HttpCompletionOption.ResponseContentRead);
             EnsureAdmitted(response.StatusCode);
             using var content = response.Content.ReadAsStream();
-            return JsonDocument.Parse(content, new JsonDocumentOptions { MaxDepth = MaxDepth });
+            return JsonDocument.Parse(content, new JsonDocumentOptions { MaxDepth = RpcAnswers.MaxDepth });
         }
         catch (OperationCanceledException exception)
         {
@@ -182,9 +160,9 @@ internal sealed class NodeClient : IDisposable
         Func<RpcException, T>? refused)
     {
         // A server that does not know lists, or fails before it reads one, answers with one error.
-        if (ErrorOf(answer) is { } single)
+        if (RpcAnswers.ErrorOf(answer) is { } single)
         {
-            throw single;
+            throw Refusal(single);
         }
 
         if (answer.ValueKind != JsonValueKind.Array || answer.GetArrayLength() != calls.Count)
@@ -192,38 +170,21 @@ internal sealed class NodeClient : IDisposable
             throw Strange($"does not answer a list of {calls.Count} calls with as many answers");
         }
 
-        var results = new T[calls.Count];
-        var isThere = new bool[calls.Count];
+        var (results, answers) = (new T[calls.Count], new RpcAnswers(calls.Count, text => Strange(text)));
         foreach (var each in answer.EnumerateArray())
         {
-            var id = IdOf(each);
-            if (id < 0 || id >= calls.Count || isThere[id])
-            {
-                throw Strange("answers a call that was not made, or one twice");
-            }
-
-            isThere[id] = true;
-            results[id] = ErrorOf(each) is { } error
-                ? (refused ?? throw error)(error)
-                : read(id, each.Find("result"u8) ?? throw Strange($"answers {calls[id].Method} with nothing"));
+            var number = answers.NumberOf(each);
+            results[number] = RpcAnswers.ErrorOf(each) is { } error
+                ? (refused ?? throw Refusal(error))(Refusal(error))
+                : read(number, answers.ResultOf(each, number));
         }
 
         return results;
     }
 
-    private static int IdOf(JsonElement answer) => answer.Find("id"u8)?.AsNumber() ?? -1;
-
-    private static RpcException? ErrorOf(JsonElement answer)
-    {
-        if (answer.Find("error"u8) is not { ValueKind: JsonValueKind.Object } error)
-        {
-            return null;
-        }
-
-        return new RpcException(
-            error.Find("code"u8)?.AsNumber() ?? RpcException.Internal,
-            error.Find("message"u8)?.AsText() ?? "an error without a message");
-    }
+    private static RpcException Refusal(JsonElement error) => new(
+        error.Find("code"u8)?.AsNumber() ?? RpcException.InternalError,
+        error.Find("message"u8)?.AsText() ?? "an error without a message");
 
     private IOException Strange(string what, Exception? inner = null) =>
         new($"{address.Url} {what}; expected a bitcoind's JSON-RPC", inner);

@@ -22,7 +22,7 @@ public sealed class NodeClientTests
     [InlineData("{}", "as many answers")]
     [InlineData("[]", "as many answers")]
     [InlineData("[{},{}]", "as many answers")]
-    [InlineData("[7]", "not made")]
+    [InlineData("[7]", "in place of an answer")]
     [InlineData("[{\"result\":1}]", "not made")]
     [InlineData("[{\"result\":1,\"id\":null}]", "not made")]
     [InlineData("[{\"result\":1,\"id\":1}]", "not made")]

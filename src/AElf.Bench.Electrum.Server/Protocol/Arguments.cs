@@ -3,8 +3,9 @@ using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Json;
 using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Sources;
 
-namespace AElf.Bench.Electrum.Server.Serving;
+namespace AElf.Bench.Electrum.Server.Protocol;
 
 /// <summary>The arguments of a request, by place or by name, read as the method wants them.</summary>
 internal readonly ref struct Arguments
@@ -12,11 +13,11 @@ internal readonly ref struct Arguments
     private const int MaxShown = 60;
     private static readonly SearchValues<byte> Digits = SearchValues.Create("0123456789abcdefABCDEF"u8);
 
-    private readonly ServedMethod method;
+    private readonly RpcMethod method;
     private readonly ReadOnlySpan<byte> json;
     private readonly Places places;
 
-    private Arguments(ServedMethod method, ReadOnlySpan<byte> json)
+    private Arguments(RpcMethod method, ReadOnlySpan<byte> json)
     {
         this.method = method;
         this.json = json;
@@ -24,8 +25,8 @@ internal readonly ref struct Arguments
     }
 
     /// <summary>Finds the arguments of a method.</summary>
-    /// <exception cref="RequestException">There are others than the method has, or fewer.</exception>
-    public static Arguments Find(ServedMethod method, ReadOnlySpan<byte> json)
+    /// <exception cref="RpcException">There are others than the method has, or fewer.</exception>
+    public static Arguments Find(RpcMethod method, ReadOnlySpan<byte> json)
     {
         var arguments = new Arguments(method, json);
         for (var i = 0; i < method.Required; i++)
@@ -73,13 +74,18 @@ internal readonly ref struct Arguments
             : throw Wrong(index, $"a whole number from 0 to {int.MaxValue}");
     }
 
-    /// <summary>True or false; false when it is not given.</summary>
-    public bool Flag(int index) => Has(index) && (Json(index) switch
+    /// <summary>True or false; the default when it is not given.</summary>
+    public bool Flag(int index, bool byDefault = false) => !Has(index) ? byDefault : Json(index) switch
     {
         [(byte)'t', ..] => true,
         [(byte)'f', ..] => false,
         _ => throw Wrong(index, "true or false"),
-    });
+    };
+
+    /// <summary>How much is wanted: a number, or true for 1 and false for 0.</summary>
+    public int Verbosity(int index, int byDefault) => Has(index) && Json(index)[0] is (byte)'t' or (byte)'f'
+        ? Convert.ToInt32(Flag(index))
+        : Number(index, byDefault);
 
     public byte[] Bytes(int index) => Bytes(Json(index)) ?? throw Wrong(index, "hexadecimal digits");
 
@@ -142,16 +148,19 @@ internal readonly ref struct Arguments
         return texts;
     }
 
+    /// <summary>A text; null when it is not given.</summary>
+    public string? Text(int index) => Texts(index) is [var text, ..] ? text : null;
+
     /// <summary>The error for an argument of the right type with an invalid value.</summary>
-    public RequestException Wrong(int index, string expected)
+    public RpcException Wrong(int index, string expected)
     {
         var given = Encoding.UTF8.GetString(Json(index)[..Math.Min(MaxShown, Json(index).Length)]);
         var dots = Json(index).Length > MaxShown ? "…" : "";
         return Wrong($"{method.Arguments[index]} is {given}{dots}; expected {expected}");
     }
 
-    private RequestException Wrong(string message) =>
-        new(RequestException.InvalidArguments, $"{method.Name}: {message}");
+    private RpcException Wrong(string message) =>
+        new(method.WrongArguments, $"{method.Name}: {message}");
 
     private ReadOnlySpan<byte> Json(int index) => json.Slice(places[index].Start, places[index].Length);
 
@@ -213,9 +222,17 @@ internal readonly ref struct Arguments
     private int IndexOfName(scoped ref Utf8JsonReader reader)
     {
         var index = 0;
-        while (index < method.Arguments.Count && !reader.ValueTextEquals(method.Arguments[index]))
+        try
         {
-            index++;
+            while (index < method.Arguments.Count && !reader.ValueTextEquals(method.Arguments[index]))
+            {
+                index++;
+            }
+        }
+        catch (InvalidOperationException)
+        {
+            // No argument has a name with half a surrogate pair.
+            index = method.Arguments.Count;
         }
 
         reader.Read();
@@ -233,7 +250,7 @@ internal readonly ref struct Arguments
         }
     }
 
-    [InlineArray(ServedMethod.MaxArguments)]
+    [InlineArray(RpcMethod.MaxArguments)]
     private struct Places
     {
         private (int Start, int Length) first;

@@ -1,10 +1,14 @@
 using System.Text.Json;
+using AElf.Bench.Electrum.Sources;
 
-namespace AElf.Bench.Electrum.Server.Serving;
+namespace AElf.Bench.Electrum.Server.Protocol;
 
 /// <summary>A request of JSON-RPC as it lies in its line: its parts are JSON of their own.</summary>
 internal readonly ref struct Request
 {
+    /// <summary>The longest name of a method that is known, in quotes.</summary>
+    public const int MaxMethod = 64;
+
     private const int MaxIdLength = 256;
 
     private Request(ReadOnlySpan<byte> id, ReadOnlySpan<byte> method, ReadOnlySpan<byte> arguments)
@@ -28,10 +32,23 @@ internal readonly ref struct Request
     /// Its id, also of an invalid request; <c>null</c> if it cannot be sent back. Empty for a notification, which has
     /// no id and gets no answer.
     /// </param>
-    /// <exception cref="RequestException">The request is invalid.</exception>
+    /// <exception cref="RpcException">The request is invalid.</exception>
     public static Request Read(ReadOnlySpan<byte> json, out ReadOnlySpan<byte> id)
     {
         id = "null"u8;
+        try
+        {
+            return ReadMembers(json, ref id);
+        }
+        catch (InvalidOperationException exception)
+        {
+            // A text with half a surrogate pair.
+            throw Invalid(exception.Message);
+        }
+    }
+
+    private static Request ReadMembers(ReadOnlySpan<byte> json, scoped ref ReadOnlySpan<byte> id)
+    {
         var reader = new Utf8JsonReader(json);
         reader.Read();
         if (reader.TokenType != JsonTokenType.StartObject)
@@ -87,6 +104,26 @@ internal readonly ref struct Request
         return new Request(id, method, arguments);
     }
 
+    /// <summary>Writes the method's name without quotes and escapes, and has its length: 0 if it is too long.</summary>
+    public int CopyMethod(Span<char> name)
+    {
+        if (Method.Length > name.Length)
+        {
+            return 0;
+        }
+
+        try
+        {
+            var reader = new Utf8JsonReader(Method);
+            reader.Read();
+            return reader.CopyString(name);
+        }
+        catch (InvalidOperationException exception)
+        {
+            throw Invalid(exception.Message);
+        }
+    }
+
     private static ReadOnlySpan<byte> ReadId(scoped ref Utf8JsonReader reader, ReadOnlySpan<byte> json)
     {
         var value = ReadValue(ref reader, json, out var kind);
@@ -118,5 +155,5 @@ internal readonly ref struct Request
         return json[start..(int)reader.BytesConsumed];
     }
 
-    private static RequestException Invalid(string message) => new(RequestException.InvalidRequest, message);
+    private static RpcException Invalid(string message) => new(RpcException.InvalidRequest, message);
 }
