@@ -68,6 +68,10 @@ public sealed class ContractTests(ITestOutputHelper log)
         run.AssertPassed();
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
         Assert.Equal("smallbank", run.At("facts.mix").GetString());
+        var kinds = run.At("latencyUs.kinds").EnumerateArray().ToList();
+        Assert.Equal(run.At("workload.kinds").GetArrayLength(), kinds.Count);
+        Assert.Equal(
+            run.At("latencyUs.count").GetInt64(), kinds.Sum(kind => kind.GetProperty("count").GetInt64()));
     }
 
     [Theory]

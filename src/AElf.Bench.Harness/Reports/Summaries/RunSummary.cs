@@ -35,7 +35,10 @@ internal static class RunSummary
                 ? new("schedule", Schedule(loop, run.Workload.Noun)) { Detail = [SentLate(loop)] }
                 : new("speed", Speed(run)) { Detail = [Interval(run.Tps), WordsOf(run, FigureLine.Speed, true)] },
             new("limit", LimitText.Of(run.Limit)) { Detail = [Controls(run.Controls, run.Workload.Noun)] },
-            new("latency", Latency(run, isDetail: false)) { Detail = [Latency(run, isDetail: true), Service(run)] },
+            new("latency", Latency(run, isDetail: false))
+            {
+                Detail = [Latency(run, isDetail: true), Service(run), .. LatencyOfKinds(run)],
+            },
             new("store", Store(run.Store)) { Dispensable = 1, Detail = [WordsOf(run, FigureLine.Store, true)] },
             new("", BareStore(run)) { Dispensable = 5, Detail = [RedisBenchmark(run), BareShard(run)] },
             new("audit", Audit(run)),
@@ -133,7 +136,7 @@ internal static class RunSummary
 
     private static string SentLate(OpenLoopReport loop) =>
         $"{Percent(loop.LateShare)} were sent more than {TimeOfMs(ArrivalStats.MaxLag.TotalMilliseconds)} late; "
-            + $"p50 {Time(loop.LagUs.P50)}, p99 {Time(loop.LagUs.P99)}, max {Time(loop.LagUs.Max)}";
+            + Times(loop.LagUs);
 
     private static string? Latency(RunReport run, bool isDetail) =>
         WordsOf(run, FigureLine.Latency, isDetail) is { } texts
@@ -141,7 +144,16 @@ internal static class RunSummary
             : null;
 
     private static string? Service(RunReport run) => run is not { OpenLoop: not null, LatencyUs: { } latency } ? null
-        : $"p50 {Time(latency.P50)}, p99 {Time(latency.P99)}, max {Time(latency.Max)} from the first read";
+        : $"{Times(latency)} from the first read";
+
+    private static IEnumerable<string> LatencyOfKinds(RunReport run) => (run.LatencyUs?.Kinds ?? [])
+        .Zip(run.Workload.Kinds ?? [])
+        .Select(each => each.First is { } latency
+            ? $"{each.Second}: {Times(latency)}; {Count(latency.Count)} timed"
+            : $"{each.Second}: 0 timed");
+
+    private static string Times(LatencyReport latency) =>
+        $"p50 {Time(latency.P50)}, p99 {Time(latency.P99)}, max {Time(latency.Max)}";
 
     public static string Store(StoreReport store) => store switch
     {
