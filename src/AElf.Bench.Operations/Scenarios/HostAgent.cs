@@ -13,7 +13,6 @@ namespace AElf.Bench.Operations.Scenarios;
 /// </summary>
 public sealed class HostAgent : IDisposable
 {
-    private static readonly TimeSpan FirstLease = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(3);
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromMilliseconds(200);
     private static readonly TimeSpan LastWords = TimeSpan.FromSeconds(1);
@@ -24,17 +23,17 @@ public sealed class HostAgent : IDisposable
     private readonly CancellationTokenSource abandoned = new();
     private readonly Dictionary<int, OwnedProcess> children = [];
     private readonly List<Task> watches = [];
-    private TimeSpan lease = FirstLease;
 
     private HostAgent(Stream output) => this.output = output;
 
     /// <param name="product">Assembly whose version and build the agent reports.</param>
+    /// <param name="lease">How long it keeps its processes without hearing anything.</param>
     /// <param name="input">Requests, a line each.</param>
     /// <param name="output">Answers, a line each.</param>
-    public static async Task RunAsync(Assembly product, Stream input, Stream output)
+    public static async Task RunAsync(Assembly product, TimeSpan lease, Stream input, Stream output)
     {
         using var agent = new HostAgent(output);
-        await agent.ServeAsync(product, input);
+        await agent.ServeAsync(product, lease, input);
     }
 
     public void Dispose()
@@ -48,7 +47,7 @@ public sealed class HostAgent : IDisposable
         ground.Dispose();
     }
 
-    private async Task ServeAsync(Assembly product, Stream input)
+    private async Task ServeAsync(Assembly product, TimeSpan lease, Stream input)
     {
         var writing = Task.Run(WriteAsync);
         Send(Greeting(product));
@@ -115,17 +114,11 @@ public sealed class HostAgent : IDisposable
         {
             switch (message)
             {
-                case HostMessage.Lease(var seconds):
-                    lease = TimeSpan.FromSeconds(seconds);
-                    break;
                 case HostMessage.Beat beat:
                     Send(beat with { UtcTicks = TimeProvider.System.GetUtcNow().Ticks });
                     break;
-                case HostMessage.MakeFolder(var path):
-                    Directory.CreateDirectory(path);
-                    break;
                 case HostMessage.Write(var path, var text):
-                    File.WriteAllText(path, text);
+                    new ThisMachine().Write(path, text);
                     break;
                 case HostMessage.Start start:
                     Start(start);

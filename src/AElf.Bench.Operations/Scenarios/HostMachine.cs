@@ -17,15 +17,10 @@ internal sealed class HostMachine(ScenarioHost host, ScenarioHosts whole, SshCon
     private const int FirstBeats = 5;
     private const int BeatsInLease = 8;
 
-    private readonly CancellationTokenSource ending = new();
     private readonly ConcurrentDictionary<int, HostProcess> processes = [];
-    private readonly ConcurrentDictionary<long, (DateTimeOffset Sent, long At)> asked = [];
-    private readonly TaskCompletionSource lost = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private readonly SemaphoreSlim answered = new(0);
     private HostMessage.Hello hello = null!;
+    private Timer? beats;
     private Task talk = Task.CompletedTask;
-    private long lastReceived = TimeProvider.System.GetTimestamp();
-    private long beats;
     private int started;
 
     public string Name => host.Name;
@@ -66,7 +61,7 @@ internal sealed class HostMachine(ScenarioHost host, ScenarioHosts whole, SshCon
         Action<string> copied,
         CancellationToken cancellation)
     {
-        var opened = new SshConnection(host);
+        var opened = new SshConnection(host, whole.Lease);
         var machine = new HostMachine(host, whole, opened);
         try
         {
@@ -92,8 +87,6 @@ internal sealed class HostMachine(ScenarioHost host, ScenarioHosts whole, SshCon
     public AElfPrograms Programs(AElfPrograms here) => here.MovedTo(hello.Program, hello.Folder);
 
     public void Write(string path, string text) => Send(new HostMessage.Write(path, text));
-
-    public void MakeFolder(string path) => Send(new HostMessage.MakeFolder(path));
 
     public async Task<IStartedProcess> StartAsync(ProcessStart start)
     {
@@ -131,38 +124,19 @@ internal sealed class HostMachine(ScenarioHost host, ScenarioHosts whole, SshCon
 
     public async ValueTask DisposeAsync()
     {
-        await ending.CancelAsync();
+        await (beats?.DisposeAsync() ?? ValueTask.CompletedTask);
         await (hello is null ? Task.CompletedTask : connection.EndAsync());
         connection.Dispose();
         await talk;
-        answered.Dispose();
-        ending.Dispose();
     }
 
     private async Task MeetAsync(CancellationToken cancellation)
     {
-        while (true)
-        {
-            var line = await connection.Output.ReadLineAsync(cancellation) ?? throw new EndOfStreamException();
-            if (HostMessage.Parse(line) is HostMessage.Hello first)
-            {
-                hello = first;
-                break;
-            }
-        }
-
-        Send(new HostMessage.Lease(whole.Lease.TotalSeconds));
-        lastReceived = TimeProvider.System.GetTimestamp();
-        talk = Task.WhenAll(ReadAsync(), BeatAsync());
+        hello = await NextAsync<HostMessage.Hello>(cancellation);
         for (var beat = 0; beat < FirstBeats; beat++)
         {
             Beat();
-            await Task.WhenAny(answered.WaitAsync(cancellation), lost.Task);
-            cancellation.ThrowIfCancellationRequested();
-            if (lost.Task.IsFaulted)
-            {
-                await lost.Task;
-            }
+            OnMessage(await NextAsync<HostMessage.Beat>(cancellation));
         }
 
         if (Clock.Ahead.Duration() > whole.MaxClockOffset + (Clock.RoundTrip / 2))
@@ -173,70 +147,54 @@ internal sealed class HostMachine(ScenarioHost host, ScenarioHosts whole, SshCon
                     + $"{(Clock.Ahead > TimeSpan.Zero ? "ahead of" : "behind")} the one here, and "
                     + $"{whole.MaxClockOffset.TotalSeconds:0.###} s are allowed; set it, or maxClockOffset"));
         }
+
+        beats = new Timer(_ => Beat(), null, whole.Lease / BeatsInLease, whole.Lease / BeatsInLease);
+        talk = ReadAsync();
     }
 
-    private void Beat()
-    {
-        var number = Interlocked.Increment(ref beats);
-        asked[number] = (TimeProvider.System.GetUtcNow(), TimeProvider.System.GetTimestamp());
-        Send(new HostMessage.Beat(number));
-    }
-
-    private async Task BeatAsync()
-    {
-        using var timer = new PeriodicTimer(whole.Lease / BeatsInLease);
-        try
-        {
-            while (await timer.WaitForNextTickAsync(ending.Token))
-            {
-                var silence = TimeProvider.System.GetElapsedTime(Volatile.Read(ref lastReceived));
-                if (silence > whole.Lease)
-                {
-                    Lose(string.Create(
-                        CultureInfo.InvariantCulture, $"nothing was heard of it for {silence.TotalSeconds:0.#} s"));
-                    return;
-                }
-
-                Beat();
-            }
-        }
-        catch (OperationCanceledException)
-        {
-            // The machine is disposed.
-        }
-    }
+    private void Beat() => Send(new HostMessage.Beat(
+        TimeProvider.System.GetUtcNow(), TimeProvider.System.GetTimestamp()));
 
     private async Task ReadAsync()
     {
         try
         {
-            while (await connection.Output.ReadLineAsync() is { } line)
+            while (true)
             {
-                Volatile.Write(ref lastReceived, TimeProvider.System.GetTimestamp());
-                if (HostMessage.Parse(line) is { } message)
-                {
-                    OnMessage(message);
-                }
+                OnMessage(await NextAsync<HostMessage>(CancellationToken.None));
             }
         }
         catch (Exception exception) when (exception is IOException or ObjectDisposedException)
         {
-            // Taken as the end of the connection.
+            Lose("the connection has ended");
+        }
+    }
+
+    /// <summary>The next message of a kind; ignores others, and lines of a login shell.</summary>
+    /// <exception cref="IOException">The connection has ended.</exception>
+    private async Task<T> NextAsync<T>(CancellationToken cancellation)
+        where T : HostMessage
+    {
+        while (await connection.Output.ReadLineAsync(cancellation) is { } line)
+        {
+            if (HostMessage.Parse(line) is T message)
+            {
+                return message;
+            }
         }
 
-        Lose("the connection has ended");
+        throw new EndOfStreamException();
     }
 
     private void OnMessage(HostMessage message)
     {
         switch (message)
         {
-            case HostMessage.Beat { UtcTicks: { } ticks } beat when asked.TryRemove(beat.Number, out var question):
+            case HostMessage.Beat { UtcTicks: { } ticks } beat:
                 Clock.Take(
-                    question.Sent,
-                    TimeProvider.System.GetElapsedTime(question.At),
+                    beat.Sent,
+                    TimeProvider.System.GetElapsedTime(beat.At),
                     new DateTimeOffset(ticks, TimeSpan.Zero));
-                answered.Release();
                 break;
             case HostMessage.Started(var number, var id) when processes.TryGetValue(number, out var process):
                 process.OnStarted(id);
@@ -259,7 +217,6 @@ internal sealed class HostMachine(ScenarioHost host, ScenarioHosts whole, SshCon
     private void Lose(string reason)
     {
         var problem = $"host {Name} is lost: {reason}";
-        lost.TrySetException(new ScenarioException(problem));
         foreach (var process in processes.Values)
         {
             process.OnLost(problem);

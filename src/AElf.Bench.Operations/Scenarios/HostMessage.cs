@@ -7,9 +7,7 @@ namespace AElf.Bench.Operations.Scenarios;
 /// <summary>A message, sent as a line, between a scenario's program and the agent that it started on a host.</summary>
 [JsonPolymorphic(TypeDiscriminatorPropertyName = "is")]
 [JsonDerivedType(typeof(Hello), "hello")]
-[JsonDerivedType(typeof(Lease), "lease")]
 [JsonDerivedType(typeof(Beat), "beat")]
-[JsonDerivedType(typeof(MakeFolder), "folder")]
 [JsonDerivedType(typeof(Write), "write")]
 [JsonDerivedType(typeof(Start), "start")]
 [JsonDerivedType(typeof(End), "end")]
@@ -47,16 +45,13 @@ internal abstract record HostMessage
         string Program, string Folder, string Ground, string? Peer, string? Own, EnvironmentReport Machine)
         : HostMessage;
 
-    /// <summary>How long the agent keeps its processes without hearing anything.</summary>
-    public sealed record Lease(double Seconds) : HostMessage;
+    /// <summary>A sign of life; the answer is the same with the clock of the host.</summary>
+    /// <param name="Sent">The sender's clock.</param>
+    /// <param name="At">The same moment as a timestamp of the sender.</param>
+    /// <param name="UtcTicks">The clock of the host.</param>
+    public sealed record Beat(DateTimeOffset Sent, long At, long? UtcTicks = null) : HostMessage;
 
-    /// <summary>A sign of life; the answer carries the clock of the host.</summary>
-    public sealed record Beat(long Number, long? UtcTicks = null) : HostMessage;
-
-    /// <summary>Asks for a folder.</summary>
-    public sealed record MakeFolder(string Path) : HostMessage;
-
-    /// <summary>Asks for a text file.</summary>
+    /// <summary>Asks for a text file, and for its folder where that is missing.</summary>
     public sealed record Write(string Path, string Text) : HostMessage;
 
     /// <summary>Asks for a process.</summary>

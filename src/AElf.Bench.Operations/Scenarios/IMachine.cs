@@ -28,10 +28,8 @@ public interface IMachine
     /// <summary>The programs of a cluster as they are called on this machine.</summary>
     AElfPrograms Programs(AElfPrograms here);
 
-    /// <summary>Writes a text file into a folder that exists.</summary>
+    /// <summary>Writes a text file, and makes its folder where that is missing.</summary>
     void Write(string path, string text);
-
-    void MakeFolder(string path);
 
     /// <exception cref="ScenarioException">The process cannot be started.</exception>
     Task<IStartedProcess> StartAsync(ProcessStart start);
@@ -56,9 +54,11 @@ public sealed class ThisMachine(string ground = "") : IMachine
 
     public AElfPrograms Programs(AElfPrograms here) => here;
 
-    public void Write(string path, string text) => File.WriteAllText(path, text);
-
-    public void MakeFolder(string path) => Directory.CreateDirectory(path);
+    public void Write(string path, string text)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        File.WriteAllText(path, text);
+    }
 
     public Task<IStartedProcess> StartAsync(ProcessStart start) =>
         Task.FromResult<IStartedProcess>(OwnedProcess.Start(start));

@@ -35,8 +35,9 @@ public sealed record ScenarioRunnerOptions
 }
 
 /// <summary>
-/// Runs a scenario from start to end: shards, proxies, manager and workers, on this machine or on hosts; then the run.
-/// Removes all of them in every case.
+/// Decides what is started where and in which order: shards, proxies, manager and workers, on this machine or on hosts;
+/// then the run. Ends all of them in every case. Refuses a scenario before it starts anything if a program is missing.
+/// Next: <see cref="ServerProcess"/>, <see cref="HostMachine"/>.
 /// </summary>
 public sealed class ScenarioRunner : IAsyncDisposable
 {
@@ -201,29 +202,13 @@ public sealed class ScenarioRunner : IAsyncDisposable
         }
 
         using var published = await Task.Run(() => Publication.Of(options.ProgramFile), cancellation);
-        using var others = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        var connecting = scenario.Hosts.All.Select(async host =>
-        {
-            try
-            {
-                return await HostMachine.ConnectAsync(host, scenario.Hosts, published, Report, others.Token);
-            }
-            catch
-            {
-                await others.CancelAsync();
-                throw;
-            }
-        }).ToList();
-        try
-        {
-            await Task.WhenAll(connecting);
-        }
-        finally
-        {
-            machines.AddRange(
-                connecting.Where(connected => connected.IsCompletedSuccessfully).Select(connected => connected.Result));
-        }
-
+        var inOrder = await AllAsync(
+            scenario.Hosts.All.Select(host => (Func<CancellationToken, Task<HostMachine>>)(
+                token => HostMachine.ConnectAsync(host, scenario.Hosts, published, Report, token))),
+            machines.Add,
+            cancellation);
+        machines.Clear();
+        machines.AddRange(inOrder);
         machines.ForEach(machine => Report($"  {machine.Name,-18} {machine}"));
     }
 
@@ -447,12 +432,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
         ];
     }
 
-    private static string FolderOf(IMachine machine, string name)
-    {
-        var folder = Path.Combine(machine.Ground, name);
-        machine.MakeFolder(folder);
-        return folder;
-    }
+    private static string FolderOf(IMachine machine, string name) => Path.Combine(machine.Ground, name);
 
     private string OutputOf(string name)
     {
@@ -466,16 +446,37 @@ public sealed class ScenarioRunner : IAsyncDisposable
     private async Task<IReadOnlyList<Endpoint>> StartAllAsync(
         IEnumerable<Func<CancellationToken, Task<ServerProcess>>> starts, CancellationToken cancellation)
     {
-        using var others = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         var stage = new List<ServerProcess>();
         stages.Add(stage);
-        var children = await Task.WhenAll(starts.Select(async start =>
+        var children = await AllAsync(
+            starts,
+            child =>
+            {
+                stage.Add(child);
+                watches.Add(WatchAsync(child));
+                Report($"  {child.Name,-18} {child.Where,-21} process {child.Process.Id}{child.Suffix}");
+            },
+            cancellation);
+        return [.. children.Select(child => child.Endpoint)];
+    }
+
+    /// <summary>Starts all at once, and waits for all; one that fails cancels the others.</summary>
+    /// <param name="add">Takes each as soon as it has started, one at a time.</param>
+    private async Task<T[]> AllAsync<T>(
+        IEnumerable<Func<CancellationToken, Task<T>>> starts, Action<T> add, CancellationToken cancellation)
+    {
+        using var others = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        return await Task.WhenAll(starts.Select(async start =>
         {
             try
             {
-                var child = await start(others.Token);
-                Add(stage, child);
-                return child;
+                var started = await start(others.Token);
+                lock (childrenLock)
+                {
+                    add(started);
+                }
+
+                return started;
             }
             catch
             {
@@ -483,18 +484,6 @@ public sealed class ScenarioRunner : IAsyncDisposable
                 throw;
             }
         }));
-        return [.. children.Select(child => child.Endpoint)];
-    }
-
-    private void Add(List<ServerProcess> stage, ServerProcess child)
-    {
-        lock (childrenLock)
-        {
-            stage.Add(child);
-            watches.Add(WatchAsync(child));
-        }
-
-        Report($"  {child.Name,-18} {child.Where,-21} process {child.Process.Id}{child.Suffix}");
     }
 
     private async Task WatchAsync(ServerProcess child)

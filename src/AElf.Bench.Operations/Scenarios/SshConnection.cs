@@ -9,7 +9,8 @@ namespace AElf.Bench.Operations.Scenarios;
 
 /// <summary>
 /// A connection to a host by OpenSSH's client, with the user's keys, <c>known_hosts</c> and configuration, and never a
-/// password. At its other end the agent runs, once this program was copied there.
+/// password. Decides whether this program is copied there; refuses a host with a reason. At its other end the agent
+/// runs. Next: <see cref="HostMachine"/>, <see cref="HostAgent"/>.
 /// </summary>
 internal sealed class SshConnection : IDisposable
 {
@@ -24,7 +25,7 @@ internal sealed class SshConnection : IDisposable
     // it the same. An existing copy is compared with its manifest; a new copy is unpacked from an archive beside it and
     // then renamed, so that a copy is never incomplete.
     private static readonly string Bootstrap = """
-        read -r hash; read -r file; read -r count;
+        read -r hash; read -r file; read -r lease; read -r count;
         while [ "$count" -gt 0 ]; do IFS= read -r pair; export "$pair"; count=$((count - 1)); done;
         cache=${XDG_CACHE_HOME:-$HOME/.cache}/aelf-bench; folder=$cache/$hash; ground=$cache/.$hash.$$;
         if (cd "$folder" && sha256sum -c .manifest) >/dev/null 2>&1; then echo aelf-have;
@@ -34,13 +35,14 @@ internal sealed class SshConnection : IDisposable
         rm -rf "$folder";
         mv -T "$ground" "$folder" 2>/dev/null || { rm -rf "$ground"; [ -e "$folder/.manifest" ] || exit 82; };
         echo aelf-have; fi;
-        if [ "${file%.dll}" = "$file" ]; then exec "$folder/$file" agent; fi;
+        if [ "${file%.dll}" = "$file" ]; then exec "$folder/$file" agent "$lease"; fi;
         for dotnet in "$DOTNET_ROOT/dotnet" "$(command -v dotnet)" "$HOME/.dotnet/dotnet" /usr/share/dotnet/dotnet
         /usr/lib/dotnet/dotnet /usr/local/share/dotnet/dotnet;
-        do if [ -f "$dotnet" ]; then exec "$dotnet" "$folder/$file" agent; fi; done; exit 84
+        do if [ -f "$dotnet" ]; then exec "$dotnet" "$folder/$file" agent "$lease"; fi; done; exit 84
         """.ReplaceLineEndings(" ");
 
     private readonly ScenarioHost host;
+    private readonly TimeSpan lease;
     private readonly Process process;
     private readonly Queue<string> errors = new();
     private readonly Lock errorsLock = new();
@@ -49,10 +51,11 @@ internal sealed class SshConnection : IDisposable
 
     /// <summary>Starts to connect.</summary>
     /// <exception cref="ScenarioException">ssh is missing here.</exception>
-    public SshConnection(ScenarioHost host)
+    public SshConnection(ScenarioHost host, TimeSpan lease)
     {
         this.host = host;
-        process = Connect(host);
+        this.lease = lease;
+        process = Connect(host, lease);
         Output = new StreamReader(process.StandardOutput.BaseStream, Encoding.UTF8);
         reading = Task.Run(ReadErrorsAsync);
     }
@@ -122,13 +125,14 @@ internal sealed class SshConnection : IDisposable
         Output.Dispose();
     }
 
-    private static Process Connect(ScenarioHost host)
+    private static Process Connect(ScenarioHost host, TimeSpan lease)
     {
         // In a new session: a Ctrl-C in the terminal reaches only this process, which decides the order of ending. Once
         // we are gone, however, ssh's input ends, and with that the agent and everything it started.
         var ssh = new ServerProgram("ssh", "openssh-client").Find();
         var start = new ProcessStartInfo(
-            ServerProgram.Setsid.Find(), [ssh, .. Options, .. Destination(host), $"exec /bin/sh -c '{Bootstrap}'"])
+            ServerProgram.Setsid.Find(),
+            [ssh, .. Options(lease), .. Destination(host), $"exec /bin/sh -c '{Bootstrap}'"])
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
@@ -145,9 +149,11 @@ internal sealed class SshConnection : IDisposable
         }
     }
 
-    private static readonly string[] Options =
+    // ssh ends when the host is silent for the lease, or for 15 s: then the host is lost.
+    private static string[] Options(TimeSpan lease) =>
     [
-        "-T", "-e", "none", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=5",
+        "-T", "-e", "none", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10",
+        "-o", FormattableString.Invariant($"ServerAliveInterval={Math.Clamp((int)(lease.TotalSeconds / 3), 1, 5)}"),
         "-o", "ServerAliveCountMax=3", "-o", "ControlMaster=no", "-o", "ClearAllForwardings=yes",
         "-o", "ForwardAgent=no", "-o", "ForwardX11=no", "-o", "RemoteCommand=none",
     ];
@@ -170,7 +176,8 @@ internal sealed class SshConnection : IDisposable
         var since = TimeProvider.System.GetTimestamp();
         await WriteLinesAsync(
             [
-                published.Hash, published.Entry, host.Environment.Count.ToString(CultureInfo.InvariantCulture),
+                published.Hash, published.Entry, lease.TotalSeconds.ToString(CultureInfo.InvariantCulture),
+                host.Environment.Count.ToString(CultureInfo.InvariantCulture),
                 .. host.Environment.Select(variable => $"{variable.Key}={variable.Value}"),
             ],
             cancellation);

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Operations.Scenarios;
@@ -14,14 +15,18 @@ internal sealed class AgentVerb : Verb
 
     public override async Task<int> RunAsync(string[] words)
     {
-        if (words.Length > 0 || !Console.IsInputRedirected)
+        if (words is not [var lease] || !double.TryParse(lease, CultureInfo.InvariantCulture, out var seconds)
+            || !Console.IsInputRedirected)
         {
             Console.Error.WriteLine("error: agent: internal verb, called on hosts by 'scenario --hosts'");
             return (int)ExitCode.Usage;
         }
 
         await HostAgent.RunAsync(
-            Assembly.GetExecutingAssembly(), Console.OpenStandardInput(), Console.OpenStandardOutput());
+            Assembly.GetExecutingAssembly(),
+            TimeSpan.FromSeconds(seconds),
+            Console.OpenStandardInput(),
+            Console.OpenStandardOutput());
         return (int)ExitCode.Ok;
     }
 }
