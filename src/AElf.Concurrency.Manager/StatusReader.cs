@@ -36,9 +36,9 @@ internal sealed class StatusReader : IDisposable
     private string? ratedRun;
     private long lastGained;
     private long lastAt;
-    private IReadOnlyList<ShardStatus> shards = [];
-    private long shardsAt;
+    private readonly RecentSample<Task> asked;
     private Task asking = Task.CompletedTask;
+    private volatile IReadOnlyList<ShardStatus> shards = [];
 
     public StatusReader(ManagerProgramOptions options, ManagerHost host, RunQueue queue, EventLog eventLog)
     {
@@ -47,6 +47,8 @@ internal sealed class StatusReader : IDisposable
         this.queue = queue;
         this.eventLog = eventLog;
         timer = new Timer(_ => Rate(), state: null, Slice, Slice);
+        asked = new(
+            () => asking = asking.IsCompleted ? Task.Run(AskShards) : asking, TimeProvider.System, ShardsAge);
     }
 
     public HealthReport Health() => HealthOf(
@@ -180,26 +182,17 @@ internal sealed class StatusReader : IDisposable
     /// </summary>
     private IReadOnlyList<ShardStatus> ReadShards()
     {
-        lock (gate)
-        {
-            if (asking.IsCompleted
-                && (shardsAt == 0 || TimeProvider.System.GetElapsedTime(shardsAt) >= ShardsAge))
-            {
-                asking = Task.Run(AskShards);
-            }
-
-            return shards;
-        }
+        _ = asked.Value;
+        return shards;
     }
 
     private void AskShards()
     {
-        var read = shards;
         try
         {
             var counting = SocketStore.ReadCounters(options.Store)
                 .Where(shard => shard.OperationsUnavailable is null);
-            read = [.. counting.Select(shard => new ShardStatus(
+            shards = [.. counting.Select(shard => new ShardStatus(
                 shard.Endpoint,
                 shard.Keys,
                 Math.Max(0, shard.Operations.KeysRead) + Math.Max(0, shard.Operations.KeysWritten)))];
@@ -207,11 +200,6 @@ internal sealed class StatusReader : IDisposable
         catch (StoreException)
         {
             // A server that is away keeps its last figures; the run reports that it is away.
-        }
-
-        lock (gate)
-        {
-            (shards, shardsAt) = (read, TimeProvider.System.GetTimestamp());
         }
     }
 }

@@ -5,12 +5,13 @@ using System.Runtime.CompilerServices;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Submitted;
+using AElf.Bench.Operations.Health;
 
 namespace AElf.Benchmark.Submitted;
 
 /// <summary>
-/// Asks a manager over HTTP to make runs. With a secret, each request proves that the client has it, over a nonce of
-/// the manager, and an answer that does not prove it too is not believed.
+/// Asks a manager over HTTP to make runs, and for its status. With a secret, each request about a run proves that the
+/// client has it, over a nonce of the manager, and an answer that does not prove it too is not believed.
 /// </summary>
 /// <param name="manager">Address of the manager.</param>
 /// <param name="connection">Secret, and files for TLS.</param>
@@ -18,17 +19,21 @@ namespace AElf.Benchmark.Submitted;
 internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDisposable
 {
     private const string Runs = "/runs";
+    private const string Status = "/status";
 
     // A manager reports a run at least every five seconds.
     private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(20);
-    private static readonly TimeSpan AnswerDeadline = TimeSpan.FromSeconds(20);
     private const int SlowestBytesPerSecond = 64 << 10;
 
     private readonly ActorSystemOptions hosts = connection.Hosts;
     private readonly HttpClient http = new((connection with { Tls = manager.Scheme is "https" }).OpenHandler())
     {
         Timeout = Timeout.InfiniteTimeSpan,
+        MaxResponseContentBufferSize = RunState.MaxReportBytes,
     };
+
+    /// <summary>How long an answer may take.</summary>
+    public TimeSpan AnswerDeadline { get; init; } = TimeSpan.FromSeconds(20);
 
     /// <summary>The manager's address in words: scheme, host and port.</summary>
     public string Name => manager.GetLeftPart(UriPartial.Authority);
@@ -79,6 +84,26 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
         }
     }
 
+    /// <summary>What the manager says of its cluster.</summary>
+    /// <exception cref="WireException">No manager answers.</exception>
+    public async Task<ClusterStatus> AskStatusAsync(CancellationToken cancellation)
+    {
+        using var message = new HttpRequestMessage(HttpMethod.Get, new Uri(manager, Status));
+        using var answer = await AskAsync(
+            message, TimeSpan.Zero, HttpCompletionOption.ResponseContentRead, cancellation);
+        try
+        {
+            return answer.IsSuccessStatusCode
+                ? HealthJson.ReadStatus(await answer.Content.ReadAsByteArrayAsync(cancellation))
+                : throw new WireException(Refusal(answer, Status));
+        }
+        catch (FormatException exception)
+        {
+            throw new WireException(
+                $"its {Status} is not that of a manager: it is another program or another version", exception);
+        }
+    }
+
     public void Dispose() => http.Dispose();
 
     private static async Task<RunState> ReadAsync(HttpResponseMessage answer, CancellationToken cancellation)
@@ -112,7 +137,11 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
         message.Headers.Authorization = proof is null
             ? null
             : new AuthenticationHeaderValue(RunProof.Scheme, proof.ToString());
-        var answer = await AskAsync(message, TimeSpan.FromSeconds(body.Length / SlowestBytesPerSecond), cancellation);
+        var answer = await AskAsync(
+            message,
+            TimeSpan.FromSeconds(body.Length / SlowestBytesPerSecond),
+            HttpCompletionOption.ResponseHeadersRead,
+            cancellation);
         try
         {
             if (await RefusalOfAsync(answer, cancellation) is { } refusal)
@@ -136,7 +165,8 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
     private async Task<string> AskForNonceAsync(CancellationToken cancellation)
     {
         using var message = new HttpRequestMessage(HttpMethod.Get, new Uri(manager, Runs));
-        using var answer = await AskAsync(message, TimeSpan.Zero, cancellation);
+        using var answer = await AskAsync(
+            message, TimeSpan.Zero, HttpCompletionOption.ResponseHeadersRead, cancellation);
         return answer.StatusCode == HttpStatusCode.Unauthorized
             && ParameterOf(answer, "WWW-Authenticate", "nonce") is { } nonce
             ? nonce
@@ -155,13 +185,16 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
             : null;
 
     private async Task<HttpResponseMessage> AskAsync(
-        HttpRequestMessage message, TimeSpan sending, CancellationToken cancellation)
+        HttpRequestMessage message,
+        TimeSpan sending,
+        HttpCompletionOption until,
+        CancellationToken cancellation)
     {
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         deadline.CancelAfter(AnswerDeadline + sending);
         try
         {
-            return await http.SendAsync(message, HttpCompletionOption.ResponseHeadersRead, deadline.Token);
+            return await http.SendAsync(message, until, deadline.Token);
         }
         catch (HttpRequestException exception)
         {
@@ -174,7 +207,8 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
         }
         catch (OperationCanceledException exception) when (!cancellation.IsCancellationRequested)
         {
-            throw new WireException("no answer came in time", exception);
+            throw new WireException(
+                $"no answer came within {(AnswerDeadline + sending).TotalSeconds:0} s", exception);
         }
     }
 
@@ -195,21 +229,28 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
 
         return isOurs && await ReadAsync(answer, cancellation) is RunState.Refused { Problems: var problems }
             ? string.Join("; ", problems)
-            : AllowedHosts.Refusal(new Endpoint(manager.Host, manager.Port), answer.StatusCode)
-                ?? $"something answers, but has no {Runs} (HTTP {(int)answer.StatusCode}): it is not a manager";
+            : Refusal(answer, Runs);
     }
+
+    private string Refusal(HttpResponseMessage answer, string path) =>
+        AllowedHosts.Refusal(new Endpoint(manager.Host, manager.Port), answer.StatusCode)
+            ?? $"something answers, but has no {path} (HTTP {(int)answer.StatusCode}): it is not a manager; is it a "
+                + "worker?";
 
     private string Describe(HttpRequestException exception) => exception.HttpRequestError switch
     {
-        HttpRequestError.NameResolutionError or HttpRequestError.ConnectionError =>
-            $"{exception.GetBaseException().Message}. --manager HOST:PORT is the address that workers join; HTTP is "
+        HttpRequestError.NameResolutionError =>
+            $"the name {Quoted.Text(manager.Host)} cannot be resolved; is it spelled correctly?",
+        HttpRequestError.ConnectionError =>
+            $"nothing answers at {manager.Authority} ({exception.GetBaseException().Message}): is a manager running "
+                + "there? --manager HOST:PORT is the address that workers join; HTTP is "
                 + $"{ActorSystemOptions.HttpPortDistance} above it, and --manager http://HOST:PORT is taken as it is",
         HttpRequestError.SecureConnectionError =>
             $"no trusted TLS connection: {exception.GetBaseException().Message.TrimEnd('.')}. Does it speak TLS, and "
-                + $"is its certificate signed by {hosts.AuthorityFile ?? "an authority of this system"}?",
+                + $"is its certificate signed by {hosts.AuthorityFile ?? "an authority of this system"} (--ca)?",
         HttpRequestError.ResponseEnded or HttpRequestError.InvalidResponse =>
-            "it does not answer in HTTP: it is not a manager, has a certificate and wants TLS, or has too many "
-                + "connections",
+            "it does not answer in HTTP: it is not a manager, has a certificate and wants TLS (--ca FILE), or "
+                + "has too many connections",
         _ => exception.GetBaseException().Message,
     };
 }

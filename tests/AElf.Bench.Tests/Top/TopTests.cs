@@ -2,6 +2,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Operations.Health;
+using AElf.Bench.Settings;
 using AElf.Bench.TestKit.Health;
 using AElf.Benchmark.Verbs.Top;
 
@@ -26,12 +27,14 @@ public sealed class TopTests
     [Fact]
     public void The_options_are_read()
     {
-        Assert.Equal(
-            new TopOptions(new Uri("http://127.0.0.1:5053"), Once: true, AuthorityFile: null),
-            new TopVerb().Read(["--manager", "127.0.0.1:4053", "--once"]));
-        Assert.Equal(
-            new TopOptions(new Uri("http://[::1]:5053"), Once: false, AuthorityFile: null),
-            new TopVerb().Read(["--manager=[::1]:4053"]));
+        Assert.Equal((new Uri("http://127.0.0.1:5053"), true), Read("--manager", "127.0.0.1:4053", "--once"));
+        Assert.Equal((new Uri("http://[::1]:5053"), false), Read("--manager=[::1]:4053"));
+
+        static (Uri Manager, bool Once) Read(params string[] words)
+        {
+            var settings = new TopVerb().Read(words)!;
+            return (SettingsBinder.Manager(settings), settings.Get(CommonSettings.Once));
+        }
     }
 
     [Theory]

@@ -1,7 +1,8 @@
-using AElf.Bench.Core.Options;
+using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Operations.Health;
 using AElf.Bench.Settings.CommandLine;
+using AElf.Benchmark.Submitted;
 using Spectre.Console;
 
 namespace AElf.Benchmark.Verbs.Top;
@@ -9,7 +10,7 @@ namespace AElf.Benchmark.Verbs.Top;
 /// <summary>
 /// Shows a manager's status until Ctrl-C: pictures on a terminal that is wide enough, and lines elsewhere.
 /// </summary>
-internal sealed class TopCommand(TextWriter output, bool piped) : IDisposable
+internal sealed class TopCommand(RunClient manager, TextWriter output, bool piped) : IDisposable
 {
     private static readonly TimeSpan DrawInterval = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan LineInterval = TimeSpan.FromSeconds(5);
@@ -18,62 +19,43 @@ internal sealed class TopCommand(TextWriter output, bool piped) : IDisposable
 
     public void Dispose() => ended.Dispose();
 
-    /// <summary>Watches until it is interrupted; with <see cref="TopOptions.Once"/>, shows one picture.</summary>
-    public ExitCode Watch(TopOptions options)
+    /// <summary>Watches until it is interrupted; with <c>--once</c>, shows one picture.</summary>
+    /// <exception cref="WireException">No manager answers.</exception>
+    public void Watch(bool isOnce)
     {
         try
         {
-            using var manager = new ManagerClient(options.Manager, options.AuthorityFile);
-            var first = manager.Ask(ended.Token);
+            var first = Ask();
             var console = ConsoleExporter.Open(output, piped);
             var hasRoom = console.Profile.Width >= TopPicture.Columns;
-            if (options.Once && hasRoom)
+            if (isOnce && hasRoom)
             {
                 console.Write(TopPicture.Draw(first, error: null));
             }
-            else if (options.Once)
+            else if (isOnce)
             {
                 Print(first, first.Events);
             }
             else if (piped || !hasRoom || !console.Profile.Capabilities.Ansi)
             {
-                PrintLines(manager, first);
+                PrintLines(first);
             }
             else
             {
-                console.Live(TopPicture.Draw(first, error: null)).Start(display => Redraw(display, manager, first));
+                console.Live(TopPicture.Draw(first, error: null)).Start(display => Redraw(display, first));
             }
-
-            return ExitCode.Ok;
         }
-        catch (FormatException exception)
+        catch (Exception exception) when (exception is OperationCanceledException or IOException)
         {
-            return Stop(ExitCode.Usage, exception.Message);
-        }
-        catch (ManagerMissingException exception)
-        {
-            return Stop(ExitCode.Environment, exception.Message);
-        }
-        catch (OperationCanceledException)
-        {
-            return ExitCode.Ok;
-        }
-        catch (IOException)
-        {
-            // The reader of the output is gone.
-            return ExitCode.Ok;
+            // It was interrupted, or the reader of the output is gone.
         }
     }
 
-    private static ExitCode Stop(ExitCode code, string message)
-    {
-        Console.Error.WriteLine($"error: {message}");
-        return code;
-    }
+    private ClusterStatus Ask() => manager.AskStatusAsync(ended.Token).GetAwaiter().GetResult();
 
     private bool IsOverAfter(TimeSpan pause) => ended.Token.WaitHandle.WaitOne(pause);
 
-    private void Redraw(LiveDisplayContext display, ManagerClient manager, ClusterStatus first)
+    private void Redraw(LiveDisplayContext display, ClusterStatus first)
     {
         var last = first;
         while (!IsOverAfter(DrawInterval))
@@ -81,9 +63,9 @@ internal sealed class TopCommand(TextWriter output, bool piped) : IDisposable
             var error = default(string);
             try
             {
-                last = manager.Ask(ended.Token);
+                last = Ask();
             }
-            catch (ManagerMissingException exception)
+            catch (WireException exception)
             {
                 // On a terminal: keep the last picture, and show a manager again when it returns.
                 error = exception.Message;
@@ -93,13 +75,13 @@ internal sealed class TopCommand(TextWriter output, bool piped) : IDisposable
         }
     }
 
-    private void PrintLines(ManagerClient manager, ClusterStatus first)
+    private void PrintLines(ClusterStatus first)
     {
         var last = first;
         Print(first, first.Events);
         while (!IsOverAfter(LineInterval))
         {
-            var now = manager.Ask(ended.Token);
+            var now = Ask();
             Print(now, now.Events.Except(last.Events));
             last = now;
         }

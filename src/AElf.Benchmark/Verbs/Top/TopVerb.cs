@@ -1,12 +1,14 @@
 using System.Reflection;
+using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
+using AElf.Benchmark.Submitted;
 
 namespace AElf.Benchmark.Verbs.Top;
 
 /// <summary>The verb <c>top</c>: shows a manager's cluster live.</summary>
-internal sealed class TopVerb : Verb<TopOptions>
+internal sealed class TopVerb : Verb<ResolvedSettings>
 {
     public const string Word = "top";
 
@@ -38,30 +40,31 @@ internal sealed class TopVerb : Verb<TopOptions>
 
     protected override string Refusal => "Nothing was done. top --help all lists the options.";
 
-    public override TopOptions? Read(IReadOnlyList<string> words)
+    public override ResolvedSettings? Read(IReadOnlyList<string> words)
     {
-        var given = CommandLineReader.Read(Program, words).Settings;
-        var settings = Resolve(given);
+        var settings = Resolve(CommandLineReader.Read(Program, words).Settings);
         Problems.AddRange(ClusterRules.CheckOneManager(settings));
-        return Problems.Count == 0
-            ? new TopOptions(
-                SettingsBinder.Manager(settings),
-                settings.Get(CommonSettings.Once),
-                settings.Get(TlsSettings.AuthorityFile))
-            : null;
+        return Problems.Count == 0 ? settings : null;
     }
 
-    protected override Task<ExitCode> RunAsync(TopOptions request)
+    protected override Task<ExitCode> RunAsync(ResolvedSettings request)
     {
-        using var top = new TopCommand(Console.Out, Console.IsOutputRedirected);
-        return Task.FromResult(top.Watch(request));
+        var address = SettingsBinder.Manager(request);
+        try
+        {
+            using var manager = new RunClient(
+                address, new ConnectionOptions(SettingsBinder.Hosts(request, secret: null)))
+            {
+                AnswerDeadline = TimeSpan.FromSeconds(5),
+            };
+            using var top = new TopCommand(manager, Console.Out, Console.IsOutputRedirected);
+            top.Watch(request.Get(CommonSettings.Once));
+            return Task.FromResult(ExitCode.Ok);
+        }
+        catch (WireException exception)
+        {
+            return Task.FromResult(
+                Fail(ExitCode.Environment, $"no manager at {address.Authority}: {exception.Message}"));
+        }
     }
 }
-
-/// <summary>The checked words of <c>top</c>.</summary>
-/// <param name="Manager">HTTP address of the manager.</param>
-/// <param name="Once">Whether to show one picture and end.</param>
-/// <param name="AuthorityFile">
-/// PEM file with the authority of the manager's certificate; null for a manager without TLS.
-/// </param>
-internal sealed record TopOptions(Uri Manager, bool Once, string? AuthorityFile);
