@@ -20,7 +20,7 @@ public static class SweepSettings
         "repeat a point until the interval of its median is within plus or minus this percentage",
         "--precision PERCENT");
 
-    public static readonly Setting<LatencyLimit?> Limit = new(
+    public static readonly Setting<FigureBound?> Limit = new(
         Rows, "limit", new LatencyLimitRule(), null,
         "find the highest rate of rate=LOW..HIGH whose latency stays below this limit, such as 'p99 < 5ms'; "
             + "latency counts from the scheduled start",

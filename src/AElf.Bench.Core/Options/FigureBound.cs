@@ -61,16 +61,33 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
         _ => figure >= (double)Value,
     };
 
-    public override string ToString() => !IsLatency ? FormattableString.Invariant($"{Name} {Operator} {Value}")
-        : Value == 0 || Value % 1000 > 0 ? FormattableString.Invariant($"{Name} {Operator} {Value:0}us")
-        : FormattableString.Invariant($"{Name} {Operator} {Value / 1000:0}ms");
+    public override string ToString() => (IsLatency, Value % 1000) switch
+    {
+        (false, _) => FormattableString.Invariant($"{Name} {Operator} {Value}"),
+        (_, 0) when Value > 0 => FormattableString.Invariant($"{Name} {Operator} {Value / 1000:0}ms"),
+        _ => FormattableString.Invariant($"{Name} {Operator} {Value:0}us"),
+    };
 
-    private static decimal? ValueOf(string name, string text) =>
-        Latencies.Contains(name, StringComparer.Ordinal)
-            ? Times.Parse(text) is TimeSpan time ? (decimal)time.TotalMicroseconds : null
-        : decimal.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+    private static decimal? ValueOf(string name, string text)
+    {
+        if (Latencies.Contains(name, StringComparer.Ordinal))
+        {
+            return (decimal?)(Times.Parse(text) as TimeSpan?)?.TotalMicroseconds;
+        }
+
+        return decimal.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
             ? number
             : null;
+    }
+}
+
+/// <summary>Accepts a bound that a latency is to stay below.</summary>
+public sealed class LatencyLimitRule() : ValueRule(
+    $"one of {string.Join(", ", FigureBound.Latencies)}, < and a time with its unit (us, ms or s), such as 'p99 < 5ms'",
+    JsonForm.Text), IRuleOf<FigureBound>
+{
+    public override object? Parse(string text) =>
+        FigureBound.Parse(text) is { IsLatency: true, Operator: "<", Value: > 0 } bound ? bound : null;
 }
 
 /// <summary>Writes a bound as its text.</summary>

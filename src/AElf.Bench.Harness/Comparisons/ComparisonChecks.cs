@@ -5,6 +5,20 @@ namespace AElf.Bench.Harness.Comparisons;
 /// <summary>The checks by which a build server judges a candidate: one of every criterion.</summary>
 public static class ComparisonChecks
 {
+    /// <param name="machine">What the machine shows if both sides are the same build, without a conclusion.</param>
+    public static IReadOnlyList<GateCheck> From(ComparisonResult result, MachineNoise? machine) => machine is null
+        ? From(result)
+        :
+        [
+            new(
+                "machine",
+                ComparisonSections.TextOf(machine),
+                machine.Pairs == 0 ? CheckOutcome.Failed : CheckOutcome.Kept) { Seconds = machine.Seconds },
+        ];
+
+    /// <summary>The check of a comparison that ended before its runs were made.</summary>
+    public static GateCheck Ended(string why) => new("comparison", why, CheckOutcome.Error);
+
     public static IReadOnlyList<GateCheck> From(ComparisonResult result) =>
     [
         .. result.Criteria.Index().Select(each => new GateCheck(

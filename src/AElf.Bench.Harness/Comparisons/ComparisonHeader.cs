@@ -26,7 +26,7 @@ public sealed record ComparisonHeader(IReadOnlyList<string> Baseline, IReadOnlyL
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     RespectNullableAnnotations = true,
-    Converters = [typeof(VerdictConverter), typeof(SideConverter)])]
+    Converters = [typeof(EnumNameConverter)])]
 [JsonSerializable(typeof(ComparisonHeader))]
 [JsonSerializable(typeof(ComparedRun))]
 internal sealed partial class ComparisonLineJson : JsonSerializerContext;
@@ -37,23 +37,7 @@ internal sealed partial class ComparisonLineJson : JsonSerializerContext;
     RespectNullableAnnotations = true,
     WriteIndented = true,
     NewLine = "\n",
-    Converters =
-    [
-        typeof(FiniteDoubleConverter), typeof(VerdictConverter), typeof(SideConverter), typeof(GateOutcomeConverter),
-        typeof(CriterionOutcomeConverter),
-    ])]
+    Converters = [typeof(FiniteDoubleConverter), typeof(EnumNameConverter)])]
 [JsonSerializable(typeof(ComparisonReport))]
 [JsonSerializable(typeof(BaselineRuns))]
 internal sealed partial class ComparisonJson : JsonSerializerContext;
-
-/// <summary><c>baseline</c>, <c>candidate</c>.</summary>
-internal sealed class SideConverter()
-    : JsonStringEnumConverter<Side>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
-
-/// <summary><c>open</c>, <c>noRegression</c>, <c>unconfirmed</c>, <c>regression</c>.</summary>
-internal sealed class GateOutcomeConverter()
-    : JsonStringEnumConverter<GateOutcome>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
-
-/// <summary><c>kept</c>, <c>open</c>, <c>shown</c>, <c>failed</c>.</summary>
-internal sealed class CriterionOutcomeConverter()
-    : JsonStringEnumConverter<CriterionOutcome>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

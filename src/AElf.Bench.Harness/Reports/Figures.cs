@@ -3,7 +3,10 @@ using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>The figures of a run: a new figure is a row here.</summary>
+/// <summary>
+/// Decides which figures a run has, with name, unit and source: a new figure is a row here. Refuses a figure without
+/// its data. Next: <see cref="Figure"/>, <see cref="RunReport"/>.
+/// </summary>
 public static class Figures
 {
     public const string LatencyMeaning = "the wait of a user, from the scheduled start in an open loop";
@@ -249,8 +252,6 @@ public static class Figures
     public static IReadOnlyList<Figure> Compared { get; } = [.. All.Where(figure => figure.IsCompared)];
 
     public static Figure Of(FigureBound bound) => Named(bound.Name);
-
-    public static Figure Of(LatencyLimit limit) => Named(limit.Name);
 
     /// <summary>The figures of a run by their names, as its report has them.</summary>
     public static IReadOnlyDictionary<string, double?> Of(RunFacts facts) => All.ToDictionary(

@@ -1,7 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports;
 
@@ -21,11 +20,7 @@ internal sealed record RunsReport(IReadOnlyList<RunReport> Runs)
     NewLine = "\n",
     RespectNullableAnnotations = true,
     RespectRequiredConstructorParameters = true,
-    Converters =
-    [
-        typeof(FiniteDoubleConverter), typeof(VerdictConverter), typeof(AuditOutcomeConverter), typeof(ToneConverter),
-        typeof(AudienceConverter), typeof(UsedSettingConverter),
-    ])]
+    Converters = [typeof(FiniteDoubleConverter), typeof(EnumNameConverter), typeof(UsedSettingConverter)])]
 [JsonSerializable(typeof(RunReport))]
 [JsonSerializable(typeof(RunsReport))]
 internal sealed partial class ReportJson : JsonSerializerContext;
@@ -61,18 +56,13 @@ internal sealed class UsedSettingConverter : JsonConverter<UsedSetting>
         writer.WriteStringValue(value.ToString());
 }
 
-/// <summary><c>pass</c>, <c>degraded</c>, <c>disturbed</c>, <c>failed</c>.</summary>
-internal sealed class VerdictConverter()
-    : JsonStringEnumConverter<Verdict>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+/// <summary>Writes the name of an enumeration's value, such as <c>noRegression</c>.</summary>
+internal sealed class EnumNameConverter : JsonConverterFactory
+{
+    private static readonly JsonStringEnumConverter Names = new(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
 
-/// <summary><c>passed</c>, <c>failed</c>, <c>unknown</c>.</summary>
-internal sealed class AuditOutcomeConverter()
-    : JsonStringEnumConverter<AuditOutcome>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+    public override bool CanConvert(Type typeToConvert) => Names.CanConvert(typeToConvert);
 
-/// <summary><c>plain</c>, <c>strong</c>, <c>warning</c>, <c>alarm</c>.</summary>
-internal sealed class ToneConverter()
-    : JsonStringEnumConverter<ReportTone>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
-
-/// <summary><c>everyone</c>, <c>screen</c>, <c>page</c>.</summary>
-internal sealed class AudienceConverter()
-    : JsonStringEnumConverter<ReportAudience>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
+    public override JsonConverter? CreateConverter(Type typeToConvert, JsonSerializerOptions options) =>
+        Names.CreateConverter(typeToConvert, options);
+}

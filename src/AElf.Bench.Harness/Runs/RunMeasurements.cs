@@ -18,7 +18,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
 {
     private readonly List<RawWarmUp> warmUp = [];
     private readonly List<RawRound> rounds = [];
-    private readonly WorkerTally workers = new();
+    private readonly List<WorkerOutcome> workers = [];
     private readonly SliceSeries slices = new(measure.Slice);
     private readonly LatencyHistogram quietLatency = new();
     private readonly LatencyHistogram disturbedLatency = new();
@@ -195,7 +195,11 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
             Facts = Fact.Named(description.Facts),
             WarmUp = warmUp,
             Rounds = rounds,
-            Workers = workers.Workers,
+            Workers =
+            [
+                .. workers.GroupBy(worker => worker.Name, StringComparer.Ordinal)
+                    .OrderBy(same => same.Key, StringComparer.Ordinal).Select(OfAllRounds),
+            ],
             Shards = Ledger.Counted,
             CountersUnavailable = Ledger.Unavailable,
             CarriedOps = OperationReport.From(carried),
@@ -221,10 +225,28 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
             (long)Math.Round(jobs.Imbalance * blockWeight / Math.Max(1, jobs.Count)));
     }
 
+    private static RawWorker OfAllRounds(IEnumerable<WorkerOutcome> rounds)
+    {
+        var latest = rounds.Last();
+        var dispatchers = rounds.Max(round => round.Dispatchers);
+        return new RawWorker(
+            latest.Name,
+            latest.Server,
+            latest.Store,
+            latest.Actors,
+            rounds.Sum(round => round.Committed),
+            rounds.Sum(round => RunDerivation.Nanoseconds(round.Cpu)),
+            rounds.Sum(round => RunDerivation.Nanoseconds(round.Idle)),
+            OperationReport.Sum(rounds.Select(round => OperationReport.From(round.Operations))))
+        {
+            Dispatchers = dispatchers > 0 ? dispatchers : null,
+        };
+    }
+
     private void Measure(MeasuredRound round, bool isDisturbed)
     {
         Window += round.Window;
-        workers.Add(round.Workers);
+        workers.AddRange(round.Workers);
         if (isDisturbed)
         {
             DisturbedRounds++;

@@ -18,35 +18,14 @@ internal sealed class VerdictDerivation(RawRun raw, IReadOnlyList<RawRound> coun
     /// <param name="unreported">The most that workers did without reporting it.</param>
     public RunReport WithVerdict(RunReport report, double? ofBareStore, OperationCounts unreported)
     {
-        var verdict = RunVerdict.Evaluate(new RunEvidence
+        var verdict = RunVerdict.Evaluate(new RunEvidence(report, raw)
         {
-            Workload = report.Workload,
-            Store = report.Store,
-            Failures = raw.Failures,
-            Faults = report.Faults,
-            Rounds = report.Rounds,
-            Units = report.Units,
-            Audit = report.Audit,
-            Tps = report.Tps,
-            Controls = report.Controls,
-            Limit = report.Limit,
-            OpenLoop = report.OpenLoop,
-            Processors = report.Processors,
             IsDisturbed = IsDisturbed(),
             CompilingShare = report.Tps is null ? 0 : SummaryStatistics.Describe(
                 [.. counted.Select(round => (double)round.CompilingNs / round.WindowNs / cores)]).Median,
             ShareOfBareStore = ofBareStore,
             Guards = report is { Tps: not null, Rounds.Count: > 0 } ? RunGuards.Of(report, raw) : [],
-            Silent =
-            [
-                .. raw.Rounds.Index().SelectMany(
-                    round => round.Item.Silent.Select(worker => new SilentWorker(worker, round.Index + 1))),
-            ],
-            NotKept = raw.NotKept,
-            IdleWorkers = report.IdleWorkers ?? [],
             Unreported = unreported,
-            SliceAsked = TimeSpan.FromMilliseconds(raw.SliceAskedMs),
-            Slice = TimeSpan.FromMilliseconds(report.SliceMs),
         });
         return report with
         {

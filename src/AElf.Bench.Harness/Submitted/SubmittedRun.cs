@@ -2,6 +2,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Submitted;
 
@@ -51,7 +52,7 @@ public sealed record SubmittedRun(string Id)
     RespectNullableAnnotations = true,
     RespectRequiredConstructorParameters = true,
     MaxDepth = 8,
-    Converters = [typeof(PhaseConverter), typeof(PlainTextConverter)])]
+    Converters = [typeof(EnumNameConverter), typeof(PlainTextConverter)])]
 [JsonSerializable(typeof(SubmittedRun))]
 [JsonSerializable(typeof(ProgressSnapshot))]
 [JsonSerializable(typeof(RunState.Waiting))]
@@ -66,10 +67,6 @@ internal sealed partial class SubmissionJson : JsonSerializerContext
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
     });
 }
-
-/// <summary><c>prepare</c>, <c>seed</c>, <c>warmUp</c> and so on.</summary>
-internal sealed class PhaseConverter()
-    : JsonStringEnumConverter<RunPhase>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
 
 /// <summary>Reads a text, which a person may write as a number or as true and false.</summary>
 internal sealed class PlainTextConverter : JsonConverter<string>

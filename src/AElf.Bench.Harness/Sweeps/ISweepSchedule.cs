@@ -16,7 +16,7 @@ public interface ISweepSchedule
     bool IsSearch { get; }
 
     /// <summary>The latency limit that the sweep judges by; null without one.</summary>
-    LatencyLimit? Limit => null;
+    FigureBound? Limit => null;
 
     /// <summary>The next point; null at the end.</summary>
     int? Next(IReadOnlyList<SweepRun> runs);

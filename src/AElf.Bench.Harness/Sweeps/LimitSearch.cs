@@ -12,7 +12,7 @@ namespace AElf.Bench.Harness.Sweeps;
 /// <param name="points">The rates, lowest first, each a share above the one before.</param>
 /// <param name="limit">The limit to be met.</param>
 /// <param name="limits">Number of runs of the rates at the boundary.</param>
-public sealed class LimitSearch(IReadOnlyList<SweepPoint> points, LatencyLimit limit, SweepLimits limits)
+public sealed class LimitSearch(IReadOnlyList<SweepPoint> points, FigureBound limit, SweepLimits limits)
     : ISweepSchedule
 {
     public string Extent =>
@@ -20,7 +20,7 @@ public sealed class LimitSearch(IReadOnlyList<SweepPoint> points, LatencyLimit l
 
     public bool IsSearch => true;
 
-    public LatencyLimit? Limit => limit;
+    public FigureBound? Limit => limit;
 
     public int? Next(IReadOnlyList<SweepRun> runs)
     {

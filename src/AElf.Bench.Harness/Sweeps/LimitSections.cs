@@ -13,7 +13,7 @@ public static class LimitSections
     /// <param name="points">All rates, lowest first.</param>
     /// <param name="runs">The finished runs.</param>
     public static IReadOnlyList<ReportSection> From(
-        string title, LatencyLimit limit, IReadOnlyList<SweepPoint> points, IReadOnlyList<SweepRun> runs)
+        string title, FigureBound limit, IReadOnlyList<SweepPoint> points, IReadOnlyList<SweepRun> runs)
     {
         var (highest, lowest) = LimitSearch.Boundary(runs, points.Count);
         var tried = runs.GroupBy(run => run.Point).OrderBy(point => point.Key).ToList();
@@ -71,7 +71,7 @@ public static class LimitSections
         isMet ? "met" : "not met",
     ];
 
-    private static string Outcome(IReadOnlyList<SweepRun> runs, int point, LatencyLimit limit)
+    private static string Outcome(IReadOnlyList<SweepRun> runs, int point, FigureBound limit)
     {
         List<SweepRun> its = [.. runs.Where(run => run.Point == point)];
         var spread = Spread(its);

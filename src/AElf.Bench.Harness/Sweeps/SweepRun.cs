@@ -53,7 +53,7 @@ public sealed record SweepRun(
     /// <param name="limit">The latency limit; null without one.</param>
     /// <param name="file">File of the report, in the sweep's folder.</param>
     public static SweepRun From(
-        RunReport run, int point, string label, double seconds, LatencyLimit? limit, string file)
+        RunReport run, int point, string label, double seconds, FigureBound? limit, string file)
     {
         var limited = limit is null ? null : Figures.Of(limit).Of(run);
         return new SweepRun(point, label, seconds, run.Verdict, Figures.Tps.Of(run), file)
@@ -66,7 +66,7 @@ public sealed record SweepRun(
             Setting = RunSetting.From(run),
             Reached = run.OpenLoop?.IsReached,
             LimitedUs = limited,
-            KeptLimit = limit is null ? null : limited < limit.Time.TotalMicroseconds,
+            KeptLimit = limit is null ? null : limited < (double)limit.Value,
         };
     }
 
@@ -97,7 +97,7 @@ public sealed record SweepHeader(IReadOnlyList<string> Command, IReadOnlyList<st
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     RespectNullableAnnotations = true,
-    Converters = [typeof(VerdictConverter)])]
+    Converters = [typeof(EnumNameConverter)])]
 [JsonSerializable(typeof(SweepHeader))]
 [JsonSerializable(typeof(SweepRun))]
 internal sealed partial class SweepJson : JsonSerializerContext;

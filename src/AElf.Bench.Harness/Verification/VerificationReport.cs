@@ -2,7 +2,6 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
-using AElf.Bench.Harness.Runs.Rules;
 
 namespace AElf.Bench.Harness.Verification;
 
@@ -23,14 +22,6 @@ public sealed record VerificationReport(IReadOnlyList<ReportVerification> Files)
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     WriteIndented = true,
     NewLine = "\n",
-    Converters = [typeof(GuardStateConverter), typeof(VerificationOutcomeConverter), typeof(VerdictConverter)])]
+    Converters = [typeof(EnumNameConverter)])]
 [JsonSerializable(typeof(VerificationReport))]
 internal sealed partial class VerificationJson : JsonSerializerContext;
-
-/// <summary><c>ok</c>, <c>caution</c>, <c>broken</c>.</summary>
-internal sealed class GuardStateConverter()
-    : JsonStringEnumConverter<GuardState>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
-
-/// <summary><c>verified</c>, <c>noClaim</c>, <c>refused</c>.</summary>
-internal sealed class VerificationOutcomeConverter()
-    : JsonStringEnumConverter<VerificationOutcome>(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

@@ -42,37 +42,44 @@ internal sealed class SampledRun
     public ProfileReport WriteTo(string file)
     {
         var tree = new ProfileTree();
-        var frames = new Dictionary<string, int>(StringComparer.Ordinal);
-        using var stream = File.Create(file);
-        using var json = new Utf8JsonWriter(stream);
-        json.WriteStartObject();
-        json.WriteString("$schema", "https://www.speedscope.app/file-format-schema.json");
-        json.WriteString("exporter", "AElf.Bench");
-        json.WriteStartArray("profiles");
-        foreach (var thread in threads)
+        var frames = new List<string>();
+        var numbers = new Dictionary<string, int>(StringComparer.Ordinal);
+        var profiles = threads.ConvertAll(thread => new
         {
-            foreach (var sample in thread.Samples)
+            type = "sampled",
+            name = FormattableString.Invariant($"{thread.Process.Name}, thread {thread.Id}"),
+            unit = "none",
+            startValue = 0,
+            endValue = thread.Samples.Count,
+            samples = thread.Samples.Select(sample => Sampled(thread.Process, sample)).ToList(),
+            weights = Enumerable.Repeat(1, thread.Samples.Count),
+        });
+        using var stream = File.Create(file);
+        JsonSerializer.Serialize(stream, new OrderedDictionary<string, object>(StringComparer.Ordinal)
+        {
+            ["$schema"] = "https://www.speedscope.app/file-format-schema.json",
+            ["exporter"] = "AElf.Bench",
+            ["profiles"] = profiles,
+            ["shared"] = new { frames = frames.Select(name => new { name }) },
+        });
+        return tree.Report([.. processes.Select(process => process.Name)]);
+
+        List<int> Sampled(RecordedProcess process, StackSample sample)
+        {
+            var stack = process.Stacks[sample.Stack];
+            tree.Add(process.Name, stack, sample.IsOutside);
+            return [.. stack.Select(NumberOf), .. sample.IsOutside ? [NumberOf(ProfileTree.Outside)] : (int[])[]];
+        }
+
+        int NumberOf(string frame)
+        {
+            if (numbers.TryAdd(frame, frames.Count))
             {
-                tree.Add(thread.Process.Name, thread.Process.Stacks[sample.Stack], sample.IsOutside);
+                frames.Add(frame);
             }
 
-            Write(json, thread, frames);
+            return numbers[frame];
         }
-
-        json.WriteEndArray();
-        json.WriteStartObject("shared");
-        json.WriteStartArray("frames");
-        foreach (var name in frames.OrderBy(frame => frame.Value).Select(frame => frame.Key))
-        {
-            json.WriteStartObject();
-            json.WriteString("name", name);
-            json.WriteEndObject();
-        }
-
-        json.WriteEndArray();
-        json.WriteEndObject();
-        json.WriteEndObject();
-        return tree.Report([.. processes.Select(process => process.Name)]);
     }
 
     private static bool IsWait(IReadOnlyList<string> stack) =>
@@ -81,52 +88,6 @@ internal sealed class SampledRun
     private static bool IsOfRecorder(IReadOnlyList<string> stack) =>
         stack.Any(method => method.Contains(nameof(ProfileRecorder), StringComparison.Ordinal)
             || method.StartsWith("Microsoft.Diagnostics.", StringComparison.Ordinal));
-
-    private static void Write(Utf8JsonWriter json, SampledThread thread, Dictionary<string, int> frames)
-    {
-        json.WriteStartObject();
-        json.WriteString("type", "sampled");
-        json.WriteString("name", FormattableString.Invariant($"{thread.Process.Name}, thread {thread.Id}"));
-        json.WriteString("unit", "none");
-        json.WriteNumber("startValue", 0);
-        json.WriteNumber("endValue", thread.Samples.Count);
-        json.WriteStartArray("samples");
-        foreach (var sample in thread.Samples)
-        {
-            json.WriteStartArray();
-            foreach (var method in thread.Process.Stacks[sample.Stack])
-            {
-                json.WriteNumberValue(NumberOf(method));
-            }
-
-            if (sample.IsOutside)
-            {
-                json.WriteNumberValue(NumberOf(ProfileTree.Outside));
-            }
-
-            json.WriteEndArray();
-        }
-
-        json.WriteEndArray();
-        json.WriteStartArray("weights");
-        foreach (var _ in thread.Samples)
-        {
-            json.WriteNumberValue(1);
-        }
-
-        json.WriteEndArray();
-        json.WriteEndObject();
-
-        int NumberOf(string frame)
-        {
-            if (!frames.TryGetValue(frame, out var number))
-            {
-                frames.Add(frame, number = frames.Count);
-            }
-
-            return number;
-        }
-    }
 
     private sealed record SampledThread(RecordedProcess Process, int Id, IReadOnlyList<StackSample> Samples);
 }

@@ -2,6 +2,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Tests.Reports;
 using AElf.Bench.Transfers;
@@ -12,6 +13,7 @@ namespace AElf.Bench.Tests.CommandLine;
 public sealed class ReproduceVerbTests : IDisposable
 {
     private readonly TemporaryFolder folder = new();
+    private ReproduceVerb verb = new(new TransferWorkloadType());
 
     [Fact]
     public void Reproduce_TypesTheOptionsThatDifferFromDefaults()
@@ -21,7 +23,6 @@ public sealed class ReproduceVerbTests : IDisposable
         Assert.Equal("-n 800 --groups 8 8 --mode batch --ceiling false", string.Join(' ', asked.Words));
         Assert.Null(asked.Scenario);
         Assert.Empty(asked.Differences);
-        Assert.Null(asked.Threshold);
     }
 
     [Fact]
@@ -52,8 +53,8 @@ public sealed class ReproduceVerbTests : IDisposable
             "--seed", "6", "--threshold", "10%", "--json", folder.File("now.json"), "--quiet");
 
         Assert.Equal("-n 800 --groups 8 8 --seed 6 --quiet", string.Join(' ', asked.Words));
-        Assert.Equal(0.1, asked.Threshold!.Value, 1e-12);
-        Assert.Equal(folder.File("now.json"), asked.JsonOutput, StringComparer.Ordinal);
+        Assert.Equal(0.1, verb.Settings.Get(ReproduceSettings.Threshold)!.Value, 1e-12);
+        Assert.Equal(folder.File("now.json"), verb.Settings.Get(ReproduceSettings.JsonOutput), StringComparer.Ordinal);
     }
 
     [Fact]
@@ -148,23 +149,23 @@ public sealed class ReproduceVerbTests : IDisposable
 
     private string Write(RunReport report) => folder.Write("report.json", JsonExporter.Format([report]));
 
-    private static ReproduceRequest Read(params string[] words)
+    private ReproduceRequest Read(params string[] words)
     {
         var (asked, problems) = Try(words);
         Assert.True(asked is not null, problems);
         return asked;
     }
 
-    private static string Refusal(params string[] words)
+    private string Refusal(params string[] words)
     {
         var (asked, problems) = Try(words);
         Assert.Null(asked);
         return problems;
     }
 
-    private static (ReproduceRequest? Asked, string Problems) Try(string[] words)
+    private (ReproduceRequest? Asked, string Problems) Try(string[] words)
     {
-        var verb = new ReproduceVerb(new TransferWorkloadType());
+        verb = new ReproduceVerb(new TransferWorkloadType());
         var asked = verb.Read(
             words, new Dictionary<string, string>(StringComparer.Ordinal), AppContext.BaseDirectory);
         return (asked, string.Join('\n', verb.Problems));

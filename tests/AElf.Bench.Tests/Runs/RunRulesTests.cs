@@ -5,6 +5,7 @@ using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs.Rules;
 using AElf.Bench.Harness.Statistics;
+using AElf.Bench.Tests.Reports;
 
 namespace AElf.Bench.Tests.Runs;
 
@@ -18,7 +19,7 @@ public sealed class RunRulesTests
         Reconciliation = new(ReconciliationOutcome.Equal),
     };
 
-    private static readonly RunEvidence Good = new()
+    private static readonly RunReport Run = ExampleReports.PassingRedis with
     {
         Workload = new WorkloadDescription
         {
@@ -34,7 +35,13 @@ public sealed class RunRulesTests
         Audit = new AuditReport(AuditOutcome.Passed, AuditOutcome.Passed, 9, 0, []),
         Rounds = [Round(150), Round(150)],
         Tps = SummaryStatistics.Describe([100, 101]),
+        Controls = null,
+        Limit = null,
+        Processors = null,
+        SliceMs = 0,
     };
+
+    private static readonly RunEvidence Good = Of(Run);
 
     private static readonly AuditReport None = new(AuditOutcome.Unknown, AuditOutcome.Unknown, 0, 0, []);
 
@@ -45,20 +52,17 @@ public sealed class RunRulesTests
 
     [Fact]
     public void Slices_that_were_merged_are_noted() => Prose.AssertNames(
-        Assert.Single(RunVerdict.Evaluate(Good with
-        {
-            SliceAsked = TimeSpan.FromMilliseconds(1),
-            Slice = TimeSpan.FromMilliseconds(256)
-        }).Notes).Text,
+        Assert.Single(RunVerdict.Evaluate(
+            Of(Run with { SliceMs = 256 }, new RawRun { SliceAskedMs = 1 })).Notes).Text,
         "slices of 1 ms", "256 ms");
 
     [Fact]
     public void Evaluate_SilentWorkers_AreNoted() => Prose.AssertNames(
-        Assert.Single(RunVerdict.Evaluate(Good with
-        {
-            Silent = [new SilentWorker("ann", 1), new SilentWorker("bob", 2)],
-            Unreported = new OperationCounts(1, 2, 0, 0, 1, 2),
-        }).Notes).Text,
+        Assert.Single(RunVerdict.Evaluate(
+            Of(Run, new RawRun { Rounds = [SilentRound("ann"), SilentRound("bob")] }) with
+            {
+                Unreported = new OperationCounts(1, 2, 0, 0, 1, 2),
+            }).Notes).Text,
         "ann in round 1", "bob in round 2", " 3 ");
 
     [Theory]
@@ -71,11 +75,11 @@ public sealed class RunRulesTests
         string? limit, bool isOverSockets, bool isNoted) =>
         Assert.Equal(
             isNoted ? [true] : Array.Empty<bool>(),
-            RunVerdict.Evaluate(Good with
+            RunVerdict.Evaluate(Of(Run with
             {
                 Store = Store with { Endpoint = isOverSockets ? "127.0.0.1:6379" : null },
                 Limit = new LimitReport(limit, [new("any", 0.96, "of 2 cores they can use")]),
-            }).Notes.Select(note => note.Text.Contains($"{limit} used 96 %", StringComparison.Ordinal)));
+            })).Notes.Select(note => note.Text.Contains($"{limit} used 96 %", StringComparison.Ordinal)));
 
     [Theory]
     [InlineData(1000, Verdict.Pass)]
@@ -83,7 +87,7 @@ public sealed class RunRulesTests
     public void A_figure_of_the_harness_does_not_pass_for_one_of_the_store(double inMemory, Verdict expected) =>
         Assert.Equal(
             expected,
-            RunVerdict.Evaluate(Good with { Controls = new ControlReport(inMemory, null, null) }).Verdict);
+            RunVerdict.Evaluate(Of(Run with { Controls = new ControlReport(inMemory, null, null) })).Verdict);
 
     [Theory]
     [InlineData(1000, ControlReport.Cluster, Verdict.Pass)]
@@ -93,36 +97,38 @@ public sealed class RunRulesTests
         double handedOut, string where, Verdict expected) =>
         Assert.Equal(
             expected,
-            RunVerdict.Evaluate(Good with
+            RunVerdict.Evaluate(Of(Run with
             {
                 Controls = new ControlReport(null, handedOut, null) { NullActorIn = where },
-            }).Verdict);
+            })).Verdict);
 
     [Fact]
     public void A_rate_that_was_not_reached_is_noted()
     {
         var latency = new LatencyReport(1, 2, 3, 4, 5, 6);
         var loop = new OpenLoopReport(ArrivalRate.Parse("1000")!, 1000, 991, latency, latency, 0);
-        AssertVerdict(Good with { OpenLoop = loop }, Verdict.Pass);
+        AssertVerdict(Of(Run with { OpenLoop = loop }), Verdict.Pass);
         Prose.AssertNames(
-            Assert.Single(RunVerdict.Evaluate(Good with { OpenLoop = loop with { Achieved = 900 } }).Notes).Text,
+            Assert.Single(RunVerdict.Evaluate(Of(Run with { OpenLoop = loop with { Achieved = 900 } })).Notes).Text,
             "900 of 1,000", "90.0 %", "--rate");
     }
 
     [Fact]
     public void Evaluate_RunEnded_Fails() => AssertVerdict(
-        Good with { Failures = ["batch 3 was given up"], Audit = None }, Verdict.Failed, "batch 3 was given up");
+        Of(Run with { Audit = None }, new RawRun { Failures = ["batch 3 was given up"] }),
+        Verdict.Failed,
+        "batch 3 was given up");
 
     [Fact]
     public void Evaluate_NoAudit_Fails() =>
-        AssertVerdict(Good with { Audit = None }, Verdict.Failed, "there was no audit");
+        AssertVerdict(Of(Run with { Audit = None }), Verdict.Failed, "there was no audit");
 
     [Theory]
     [InlineData(2, true)]
     [InlineData(0, false)]
     public void An_audit_that_did_not_pass_fails_the_run_in_the_workloads_words(int wrong, bool conserved) =>
         AssertVerdict(
-        Good with
+        Of(Run with
         {
             Audit = new AuditReport(
                 conserved ? AuditOutcome.Passed : AuditOutcome.Failed,
@@ -130,16 +136,16 @@ public sealed class RunRulesTests
                 9,
                 wrong,
                 []),
-        },
+        }),
         Verdict.Failed,
         $"{wrong} of 9 counters");
 
     [Fact]
     public void Operations_that_do_not_add_up_fail_the_run() => AssertVerdict(
-        Good with
+        Of(Run with
         {
             Store = Store with { Reconciliation = new(ReconciliationOutcome.Mismatch, "1 GET, 2 served") },
-        },
+        }),
         Verdict.Failed,
         "mismatch: 1 GET");
 
@@ -147,15 +153,17 @@ public sealed class RunRulesTests
     [InlineData(ReconciliationOutcome.Unavailable)]
     [InlineData(ReconciliationOutcome.WithinBounds)]
     public void Operations_that_are_explained_or_unknown_do_not(ReconciliationOutcome outcome) =>
-        AssertVerdict(Good with { Store = Store with { Reconciliation = new(outcome, "why") } }, Verdict.Pass);
+        AssertVerdict(Of(Run with { Store = Store with { Reconciliation = new(outcome, "why") } }), Verdict.Pass);
 
     [Fact]
     public void Faults_degrade_a_run() => AssertVerdict(
-        Good with { Faults = [Fault, Fault] }, Verdict.Degraded, "faults met: 6");
+        Of(Run with { Faults = [Fault, Fault] }), Verdict.Degraded, "faults met: 6");
 
     [Fact]
     public void Evaluate_FailedRun_HasOnlyTheReasonsOfTheFailure() => AssertVerdict(
-        Good with { Faults = [Fault], Failures = ["interrupted"], Audit = None }, Verdict.Failed, "interrupted");
+        Of(Run with { Faults = [Fault], Audit = None }, new RawRun { Failures = ["interrupted"] }),
+        Verdict.Failed,
+        "interrupted");
 
     [Fact]
     public void Evaluate_VerifyWouldRefuse_IsNoted()
@@ -187,17 +195,22 @@ public sealed class RunRulesTests
 
     [Fact]
     public void Others_on_the_processors_disturb_a_run() => AssertVerdict(
-        Good with { Processors = Used(others: 1.82), IsDisturbed = true }, Verdict.Disturbed, "1.8 of 2 cores");
+        Of(Run with { Processors = Used(others: 1.82) }) with { IsDisturbed = true },
+        Verdict.Disturbed,
+        "1.8 of 2 cores");
 
     [Fact]
     public void Evaluate_StolenAndThrottled_AreNamed() => AssertVerdict(
-        Good with { Processors = Used(others: 0) with { Stolen = 0.3, Throttled = 0.5 }, IsDisturbed = true },
+        Of(Run with { Processors = Used(others: 0) with { Stolen = 0.3, Throttled = 0.5 } }) with
+        {
+            IsDisturbed = true,
+        },
         Verdict.Disturbed,
         "0.3 of 2 cores");
 
     [Fact]
     public void A_run_that_met_faults_while_it_was_disturbed_is_degraded_and_says_both() => AssertVerdict(
-        Good with { Processors = Used(others: 1), IsDisturbed = true, Faults = [Fault] },
+        Of(Run with { Processors = Used(others: 1), Faults = [Fault] }) with { IsDisturbed = true },
         Verdict.Degraded,
         "1.0 of 2 cores",
         "faults met: 3");
@@ -207,7 +220,7 @@ public sealed class RunRulesTests
     {
         RoundReport[] rounds = [Round(100), Round(100) with { Processors = Used(others: 0.9) }];
 
-        var verdict = RunVerdict.Evaluate(Good with { Processors = Used(others: 0.1), Rounds = rounds });
+        var verdict = RunVerdict.Evaluate(Of(Run with { Processors = Used(others: 0.1), Rounds = rounds }));
 
         Assert.Equal(Verdict.Pass, verdict.Verdict);
         Prose.AssertNames(Assert.Single(verdict.Notes).Text, "1 of 2 rounds", "0.9 of 2 cores");
@@ -216,10 +229,10 @@ public sealed class RunRulesTests
     [Fact]
     public void A_store_whose_processor_time_nobody_tells_is_named() => Assert.Contains(
         "127.0.0.1:7000",
-        Assert.Single(RunVerdict.Evaluate(Good with
+        Assert.Single(RunVerdict.Evaluate(Of(Run with
         {
             Processors = Used(others: 0) with { Others = null, Unseen = ["127.0.0.1:7000"] },
-        }).Notes).Text,
+        })).Notes).Text,
         StringComparison.Ordinal);
 
     [Theory]
@@ -234,12 +247,12 @@ public sealed class RunRulesTests
     [InlineData(10, 19, false)]
     public void Evaluate_EveryFirstAttemptRefused_HasNoFigure(int retried, int refused, bool isFailed)
     {
-        var verdict = RunVerdict.Evaluate(Good with
+        var verdict = RunVerdict.Evaluate(Of(Run with
         {
             Units = 10,
             Rounds = [Round(1) with { Retried = 10 }, Round(1) with { Retried = retried }],
             Faults = [new FaultReport(1, 1, "refused", "NOPERM", refused)],
-        });
+        }));
 
         Assert.Equal(isFailed, verdict.Verdict is Verdict.Failed);
         Assert.Equal(
@@ -255,14 +268,14 @@ public sealed class RunRulesTests
 
         Assert.Equal(
             notes,
-            RunVerdict.Evaluate(Good with { Store = Store with { Shards = [shard] } }).Notes.Count(
+            RunVerdict.Evaluate(Of(Run with { Store = Store with { Shards = [shard] } })).Notes.Count(
                 note => note.Kind is ProblemKind.EvictionPolicy));
     }
 
     [Fact]
     public void Rounds_that_vary_are_noted() => Assert.StartsWith(
         "the rounds vary by 47 %",
-        Assert.Single(RunVerdict.Evaluate(Good with { Tps = SummaryStatistics.Describe([100, 200]) }).Notes).Text,
+        Assert.Single(RunVerdict.Evaluate(Of(Run with { Tps = SummaryStatistics.Describe([100, 200]) })).Notes).Text,
         StringComparison.Ordinal);
 
     [Theory]
@@ -276,6 +289,11 @@ public sealed class RunRulesTests
         Assert.Equal(new Reconciliation(outcome, reason), Reconciliation.Parse(text));
         Assert.Equal(text, new Reconciliation(outcome, reason).ToString());
     }
+
+    private static RunEvidence Of(RunReport run, RawRun? raw = null) => new(run, raw ?? new RawRun());
+
+    private static RawRound SilentRound(string worker) =>
+        new() { Offered = 1, Committed = 1, WindowNs = 1, Ops = OperationReport.None, Silent = [worker] };
 
     private static ProcessorReport Used(double others) =>
         new(Usable: 2, Own: 1, others, Stolen: 0, Throttled: null, Pressure: null, Grain: 0.01, Unseen: []);

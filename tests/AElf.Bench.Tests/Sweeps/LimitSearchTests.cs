@@ -10,7 +10,7 @@ public sealed class LimitSearchTests
     private const int Points = 120;
 
     private static readonly SweepLimits Limits = new(3, MaxRuns: 3, Precision: 0.05);
-    private static readonly LatencyLimit Limit = LatencyLimit.Parse("p99 < 5ms")!;
+    private static readonly FigureBound Limit = FigureBound.Parse("p99 < 5ms")!;
 
     [Fact]
     public void Without_noise_it_finds_the_boundary_with_a_run_for_each_halving_and_three_beside_it()

@@ -22,20 +22,25 @@ internal static class RunRules
     /// <summary>All rules, in the order of their conclusions in a report.</summary>
     public static readonly Func<RunEvidence, IEnumerable<Conclusion>>[] All =
     [
-        RunEndCheck, FirstAttemptCheck, LedgerCheck, AuditCheck, CpuInterferenceCheck, RateCheck, GuardCheck,
-        FaultCheck, HarnessBoundCheck, ClientBoundCheck, RoundSpreadCheck, StoreAloneCheck, LatencyCheck, SliceCheck,
-        CompletenessCheck, EvictionCheck, IdleWorkerCheck, ReportCopyCheck,
+        RunEndCheck, Of(FirstAttemptCheck), Of(LedgerCheck), AuditCheck, CpuInterferenceCheck, Of(RateCheck),
+        GuardCheck, Of(FaultCheck), Of(HarnessBoundCheck), Of(ClientBoundCheck), Of(RoundSpreadCheck),
+        StoreAloneCheck, Of(LatencyCheck), SliceCheck, CompletenessCheck, Of(EvictionCheck), Of(IdleWorkerCheck),
+        ReportCopyCheck,
     ];
+
+    /// <summary>A rule that needs the report only.</summary>
+    private static Func<RunEvidence, IEnumerable<Conclusion>> Of(Func<RunReport, IEnumerable<Conclusion>> rule) =>
+        run => rule(run.Report);
 
     /// <summary>Fails a run that did not end.</summary>
     private static IEnumerable<Conclusion> RunEndCheck(RunEvidence run) =>
-        run.Failures.Select(failure => new Conclusion(Severity.Failed, failure));
+        run.Raw.Failures.Select(failure => new Conclusion(Severity.Failed, failure));
 
     /// <summary>
     /// Fails a run in which every first attempt was refused: its rate would be that of second attempts, which need
     /// other operations.
     /// </summary>
-    private static IEnumerable<Conclusion> FirstAttemptCheck(RunEvidence run)
+    private static IEnumerable<Conclusion> FirstAttemptCheck(RunReport run)
     {
         var refused = run.Faults.Where(fault => fault is { Round: > 0, Kind: "refused" }).ToList();
         if (run.Units > 0 && run.Rounds.Count > 0 && run.Rounds.All(round => round.Retried >= run.Units)
@@ -48,23 +53,23 @@ internal static class RunRules
     }
 
     /// <summary>Fails a run if actors and servers counted different operations without a known reason.</summary>
-    private static IEnumerable<Conclusion> LedgerCheck(RunEvidence run) =>
+    private static IEnumerable<Conclusion> LedgerCheck(RunReport run) =>
         run.Store.Reconciliation.Outcome is ReconciliationOutcome.Mismatch
         ? [new(Severity.Failed, $"the operations do not add up: {run.Store.Reconciliation}")]
         : [];
 
     /// <summary>Fails a run without an audit that passed.</summary>
-    private static IEnumerable<Conclusion> AuditCheck(RunEvidence run) => run.Audit switch
+    private static IEnumerable<Conclusion> AuditCheck(RunEvidence run) => run.Report.Audit switch
     {
         { Wrong: 0, Conservation: AuditOutcome.Passed, Replay: AuditOutcome.Passed } => [],
-        { Replay: AuditOutcome.Unknown } when run.Failures.Count == 0 =>
+        { Replay: AuditOutcome.Unknown } when run.Raw.Failures.Count == 0 =>
             [new(Severity.Failed, "there was no audit")],
-        { Compared: 0 } when run.Failures.Count > 0 => [],
+        { Compared: 0 } when run.Raw.Failures.Count > 0 => [],
         { } audit =>
         [
             new(
                 Severity.Failed,
-                $"{audit.Wrong} of {audit.Compared} {NumberFormat.Plural(run.Workload.ItemNoun)} are not what a "
+                $"{audit.Wrong} of {audit.Compared} {NumberFormat.Plural(run.Report.Workload.ItemNoun)} are not what a "
                     + "sequential replay says"),
         ],
     };
@@ -72,12 +77,12 @@ internal static class RunRules
     /// <summary>Reports disturbed rounds, and disturbs a run with too few good ones.</summary>
     private static IEnumerable<Conclusion> CpuInterferenceCheck(RunEvidence run)
     {
-        if (run.Processors is not { } used)
+        if (run.Report is not { Processors: { } used, Rounds: var rounds })
         {
             yield break;
         }
 
-        var disturbed = run.Rounds.Where(round => round.IsDisturbed).ToList();
+        var disturbed = rounds.Where(round => round.IsDisturbed).ToList();
         if (run.IsDisturbed)
         {
             yield return new(Severity.Disturbed, used.Takers());
@@ -87,7 +92,7 @@ internal static class RunRules
             var worst = disturbed.Select(round => round.Processors!).MaxBy(each => each.Taken)!;
             yield return new(
                 Severity.Note,
-                $"{Count(disturbed.Count)} of {Counted(run.Rounds.Count, "round")} {Were(disturbed.Count)} disturbed "
+                $"{Count(disturbed.Count)} of {Counted(rounds.Count, "round")} {Were(disturbed.Count)} disturbed "
                     + $"and left out of rate and latency: in the worst {worst.Takers()}");
         }
 
@@ -102,7 +107,7 @@ internal static class RunRules
     }
 
     /// <summary>Notes that the rate was not reached, so that the latencies are not those of the rate.</summary>
-    private static IEnumerable<Conclusion> RateCheck(RunEvidence run)
+    private static IEnumerable<Conclusion> RateCheck(RunReport run)
     {
         if (run.OpenLoop is { IsReached: false } loop)
         {
@@ -134,7 +139,7 @@ internal static class RunRules
     }
 
     /// <summary>Degrades a run that met faults.</summary>
-    private static IEnumerable<Conclusion> FaultCheck(RunEvidence run) => run.Faults.Count == 0 ? [] :
+    private static IEnumerable<Conclusion> FaultCheck(RunReport run) => run.Faults.Count == 0 ? [] :
     [
         new(
             Severity.Degraded,
@@ -143,7 +148,7 @@ internal static class RunRules
     ];
 
     /// <summary>Degrades a figure that is limited by the harness, so that it does not describe the store.</summary>
-    private static IEnumerable<Conclusion> HarnessBoundCheck(RunEvidence run)
+    private static IEnumerable<Conclusion> HarnessBoundCheck(RunReport run)
     {
         if (run is { Tps.Median: var tps, Controls.NullStoreTps: { } inMemory }
             && tps >= NearLimit * inMemory)
@@ -167,7 +172,7 @@ internal static class RunRules
     /// <summary>
     /// Notes that the CPU of the actors limits the figure over a real store, so that it does not describe the store.
     /// </summary>
-    private static IEnumerable<Conclusion> ClientBoundCheck(RunEvidence run)
+    private static IEnumerable<Conclusion> ClientBoundCheck(RunReport run)
     {
         if (run is { Store.Endpoint: not null, Limit: { Name: { } name, Bounds: [var bound, ..] } }
             && LimitKind.Of(name).IsOfActors)
@@ -179,7 +184,7 @@ internal static class RunRules
     }
 
     /// <summary>Notes that the rounds vary too much.</summary>
-    private static IEnumerable<Conclusion> RoundSpreadCheck(RunEvidence run)
+    private static IEnumerable<Conclusion> RoundSpreadCheck(RunReport run)
     {
         if (run.Tps is { Variation: > Spread.MaxVariation and var variation })
         {
@@ -202,7 +207,7 @@ internal static class RunRules
     }
 
     /// <summary>Notes which connections have the added latency.</summary>
-    private static IEnumerable<Conclusion> LatencyCheck(RunEvidence run) => run.Store.AddedRoundTripMs <= 0 ? [] :
+    private static IEnumerable<Conclusion> LatencyCheck(RunReport run) => run.Store.AddedRoundTripMs <= 0 ? [] :
     [
         new(
             Severity.Note,
@@ -213,11 +218,11 @@ internal static class RunRules
     /// <summary>Notes that short slices were merged into fewer and longer ones.</summary>
     private static IEnumerable<Conclusion> SliceCheck(RunEvidence run)
     {
-        if (run.Slice > run.SliceAsked)
+        if (run is { Report.SliceMs: var slice, Raw.SliceAskedMs: var asked } && slice > asked)
         {
             yield return new(Severity.Note, FormattableString.Invariant(
-                $"slices of {run.SliceAsked.TotalMilliseconds:0} ms would be too many: ")
-                + FormattableString.Invariant($"they are merged into slices of {run.Slice.TotalMilliseconds:0} ms"));
+                $"slices of {asked:0} ms would be too many: ")
+                + FormattableString.Invariant($"they are merged into slices of {slice:0} ms"));
         }
     }
 
@@ -226,26 +231,29 @@ internal static class RunRules
     /// </summary>
     private static IEnumerable<Conclusion> CompletenessCheck(RunEvidence run)
     {
-        if (run.Silent.Count > 0)
+        string[] silent =
+        [
+            .. run.Raw.Rounds.Index().SelectMany(round => round.Item.Silent.Select(
+                worker => FormattableString.Invariant($"{worker} in round {round.Index + 1}"))),
+        ];
+        if (silent.Length > 0)
         {
-            var who = run.Silent.Select(
-                worker => FormattableString.Invariant($"{worker.Name} in round {worker.Round}"));
             yield return new(
                 Severity.Note,
-                $"never told what they measured: {string.Join(", ", who)}; latencies, processor and idle times are "
+                $"never told what they measured: {string.Join(", ", silent)}; latencies, processor and idle times are "
                     + "without theirs, and of their commands it is only known that they were "
                     + FormattableString.Invariant($"{run.Unreported.Commands} at most"));
         }
     }
 
     /// <summary>Notes servers that may evict keys.</summary>
-    private static IEnumerable<Conclusion> EvictionCheck(RunEvidence run) => run.Store.Shards
+    private static IEnumerable<Conclusion> EvictionCheck(RunReport run) => run.Store.Shards
         .Where(shard => shard.EvictionPolicy is not null)
         .Select(shard => new Conclusion(
             Severity.Note, StoreProblems.EvictionPolicy(shard.Endpoint, shard.EvictionPolicy!)));
 
     /// <summary>Notes workers that had joined and that the run did not use.</summary>
-    private static IEnumerable<Conclusion> IdleWorkerCheck(RunEvidence run)
+    private static IEnumerable<Conclusion> IdleWorkerCheck(RunReport run)
     {
         if (run.IdleWorkers is { Count: > 0 } idle)
         {
@@ -259,7 +267,7 @@ internal static class RunRules
     /// <summary>Notes that the manager could not store the report.</summary>
     private static IEnumerable<Conclusion> ReportCopyCheck(RunEvidence run)
     {
-        if (run.NotKept is { } reason)
+        if (run.Raw.NotKept is { } reason)
         {
             yield return new(
                 Severity.Note, new Problem(ProblemKind.ReportNotKept, $"the manager has no copy: {reason}"));

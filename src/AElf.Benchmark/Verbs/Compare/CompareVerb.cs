@@ -5,7 +5,6 @@ using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
-using AElf.Benchmark.Verbs.History;
 using AElf.Benchmark.Verbs.Runs;
 using AElf.Benchmark.Verbs.Scenarios;
 using AElf.Benchmark.Verbs.Studies;
@@ -135,19 +134,13 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
             Word = workload.Word,
             Baseline = baseline,
             Candidate = candidate,
-            IsSame = settings.Get(CompareSettings.IsSame),
+            Settings = settings,
             Stored = stored,
-            SavedBaseline = settings.Get(CompareSettings.SavedBaseline),
             Machine = machine.Value,
-            History = HistoryOutputs.From(settings, CompareSettings.History),
             Limits = LimitsOf(settings),
             Budget = settings.Get(CompareSettings.Budget),
-            Quiet = shared.Contains(CommonSettings.Quiet.Option!, StringComparer.Ordinal),
+            Quiet = RunArguments.IsQuiet(shared),
             Folder = settings.Get(CompareSettings.Folder),
-            JsonOutput = settings.Get(CompareSettings.JsonOutput),
-            MarkdownOutput = settings.Get(CompareSettings.MarkdownOutput),
-            HtmlOutput = settings.Get(CompareSettings.HtmlOutput),
-            JUnitOutput = settings.Get(CompareSettings.JUnitOutput),
         };
     }
 

@@ -4,6 +4,7 @@ using AElf.Bench.Harness.History;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Studies;
+using AElf.Bench.Settings;
 using AElf.Benchmark.Verbs.History;
 using AElf.Benchmark.Verbs.Studies;
 using static AElf.Bench.Core.Reports.NumberFormat;
@@ -23,33 +24,15 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
     public required StudyArm Baseline { get; init; }
     public required StudyArm Candidate { get; init; }
 
-    /// <summary>Whether both sides are the same build, so that the machine is measured.</summary>
-    public bool IsSame { get; init; }
-
     public required ComparisonLimits Limits { get; init; }
 
     /// <summary>Stored runs of the baseline; null when the baseline is run too.</summary>
     public BaselineRuns? Stored { get; init; }
 
-    /// <summary>
-    /// File that the candidate's runs are saved to as a baseline, without a comparison; null compares.
-    /// </summary>
-    public string? SavedBaseline { get; init; }
-
     public required MachineClass Machine { get; init; }
-    public HistoryOutputs History { get; init; } = new(null, null, null);
 
-    /// <summary>File for the JSON record; null writes none.</summary>
-    public string? JsonOutput { get; init; }
-
-    /// <summary>File for the Markdown page; null writes none.</summary>
-    public string? MarkdownOutput { get; init; }
-
-    /// <summary>File for the web page; null writes none.</summary>
-    public string? HtmlOutput { get; init; }
-
-    /// <summary>File for the checks as JUnit XML; null writes none.</summary>
-    public string? JUnitOutput { get; init; }
+    /// <summary>Whether both sides are the same build, so that the machine is measured.</summary>
+    public bool IsSame => Settings.Get(CompareSettings.IsSame);
 
     protected override string Noun => "comparison";
 
@@ -94,7 +77,7 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
     protected override ExitCode Conclude(string folder, IReadOnlyList<ComparedRun> runs, bool isWhole)
     {
         var result = ResultOf(runs);
-        if (isWhole && SavedBaseline is { } path)
+        if (isWhole && Settings.Get(CompareSettings.SavedBaseline) is { } path)
         {
             return Save(path, result, runs);
         }
@@ -140,25 +123,27 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
             machine,
             [new("machine", $"{Machine}"), new("made", Now())]);
         Print(sections);
-        if (MarkdownOutput is { } markdown)
+        if (Settings.Get(CompareSettings.MarkdownOutput) is { } markdown)
         {
             MarkdownExporter.Write(markdown, sections);
         }
 
-        if (HtmlOutput is { } html)
+        if (Settings.Get(CompareSettings.HtmlOutput) is { } html)
         {
             ComparisonExport.WritePage(html, sections, result);
         }
 
-        if (JsonOutput is { } json)
+        if (Settings.Get(CompareSettings.JsonOutput) is { } json)
         {
-            ComparisonReport.From(sides, [.. Stored?.Runs ?? [], .. runs], result, machine)
-                .Write(json);
+            ComparisonReport.From(sides, [.. Stored?.Runs ?? [], .. runs], result, machine).Write(json);
         }
 
-        WriteChecks(result, runs, ChecksOf(result, machine));
-        History.Write([HistoryEntry.From(result, Now(), Machine)]);
+        WriteChecks(result, runs, ComparisonChecks.From(result, machine));
+        WriteHistory(result);
     }
+
+    private void WriteHistory(ComparisonResult result) => HistoryOutputs.From(Settings, CompareSettings.History)
+        .Write([HistoryEntry.From(result, Now(), Machine)]);
 
     private string? WhyFailed(IReadOnlyList<ComparedRun> runs) => Stopped
         ?? (StudyRun.HaveFailed(runs) ? $"the last {StudyRun.MaxFailures} runs have no figure" : null);
@@ -167,9 +152,9 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
         ComparisonResult result, IReadOnlyList<ComparedRun> runs, IReadOnlyList<GateCheck> checks)
     {
         IReadOnlyList<GateCheck> all = WhyFailed(runs) is { } why
-            ? [.. checks, new("comparison", why, CheckOutcome.Error)]
+            ? [.. checks, ComparisonChecks.Ended(why)]
             : checks;
-        if (JUnitOutput is { } junit)
+        if (Settings.Get(CompareSettings.JUnitOutput) is { } junit)
         {
             JUnitExporter.Write(junit, [SuiteOf(all)]);
         }
@@ -183,17 +168,6 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
         };
     }
 
-    // No conclusion if both sides are the same build.
-    private static IReadOnlyList<GateCheck> ChecksOf(ComparisonResult result, MachineNoise? machine) =>
-        machine is null ? ComparisonChecks.From(result)
-        :
-        [
-            new(
-                "machine",
-                ComparisonSections.TextOf(machine),
-                machine.Pairs == 0 ? CheckOutcome.Failed : CheckOutcome.Kept) { Seconds = machine.Seconds },
-        ];
-
     private ExitCode Save(string path, ComparisonResult result, IReadOnlyList<ComparedRun> runs)
     {
         if (result.Candidate.Tps is not { } tps)
@@ -203,7 +177,7 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
         }
 
         BaselineRuns.From(Now(), Machine, Candidate.Words, runs).Write(path);
-        History.Write([HistoryEntry.From(result, Now(), Machine)]);
+        WriteHistory(result);
         Console.Out.WriteLine(
             $"{path} holds {Counted(result.Candidate.Runs.Count, "run")} of {Candidate.Label} on "
                 + $"{Machine}: median {Whole(tps.Median)} TPS");

@@ -3,36 +3,29 @@ using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Verification;
+using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Processes;
 using AElf.Benchmark.Verbs.Scenarios;
 
 namespace AElf.Benchmark.Verbs.Reproduce;
 
-/// <summary>The checked arguments of <c>reproduce</c>: a run to repeat.</summary>
+/// <summary>A run to repeat.</summary>
 /// <param name="Before">The report of the run.</param>
 /// <param name="Words">The command line that makes the run again, without the scenario's file.</param>
 /// <param name="Scenario">Text of the scenario's file; null for a run without a scenario.</param>
 /// <param name="Differences">Settings that cannot be restored, in words.</param>
-/// <param name="Threshold">The slow-down from which on the call fails, as a share; null for none.</param>
-/// <param name="JsonOutput">File for the new report; null writes none.</param>
 internal sealed record ReproduceRequest(
-    RunReport Before,
-    IReadOnlyList<string> Words,
-    string? Scenario,
-    IReadOnlyList<string> Differences,
-    double? Threshold,
-    string? JsonOutput)
+    RunReport Before, IReadOnlyList<string> Words, string? Scenario, IReadOnlyList<string> Differences)
 {
-    /// <summary>First word of a call, which names the workload; null without one.</summary>
-    public string? Word { get; init; }
-
+    /// <param name="word">First word of a call, which names the workload; null without one.</param>
+    /// <param name="settings">The options of the verb.</param>
     /// <param name="fail">Takes what went wrong with the run, to be printed.</param>
-    public async Task<ExitCode> RunAsync(Action<string> fail)
+    public async Task<ExitCode> RunAsync(string? word, ResolvedSettings settings, Action<string> fail)
     {
         using var folder = new TemporaryFolder();
         using var interruption = new Termination(RunProcess.InterruptionNotice);
-        var runs = new RunProcess(folder.Path, Word, interruption.Token);
+        var runs = new RunProcess(folder.Path, word, interruption.Token);
         string[] words = Scenario is { } scenario
             ? [ScenarioCommandLine.Verb, folder.Write("scenario.json", scenario), .. Words]
             : [.. Words];
@@ -57,11 +50,13 @@ internal sealed record ReproduceRequest(
         var reproduction = new Reproduction(Before, now);
         new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected))
             .Write(reproduction.Sections());
-        if (JsonOutput is { } output)
+        if (settings.Get(ReproduceSettings.JsonOutput) is { } output)
         {
             new JsonExporter(output).Export([now]);
         }
 
-        return ended.Code is ExitCode.Ok && reproduction.Ratio < 1 - Threshold ? ExitCode.Regression : ended.Code;
+        return ended.Code is ExitCode.Ok && reproduction.Ratio < 1 - settings.Get(ReproduceSettings.Threshold)
+            ? ExitCode.Regression
+            : ended.Code;
     }
 }

@@ -55,7 +55,8 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
     public override ReproduceRequest? Read(IReadOnlyList<string> words) =>
         Read(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
 
-    protected override Task<ExitCode> RunAsync(ReproduceRequest request) => request.RunAsync(Fail);
+    protected override Task<ExitCode> RunAsync(ReproduceRequest request) =>
+        request.RunAsync(workload.Word, Settings, Fail);
 
     /// <param name="environment">Environment variables of the run.</param>
     /// <param name="programDirectory">Folder that has the shipped <c>config</c> folder.</param>
@@ -68,8 +69,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         var runs = new RunArguments(workload, Word, "reproduction", Problems);
         var (own, typed) = runs.Split(ReproduceSettings.All, [.. words.Skip(head.Length)]);
-        var given = CommandLineReader.Read(Program, own).Settings;
-        var settings = Resolve(given, RunArguments.FilesIn([.. head, .. typed]));
+        Resolve(CommandLineReader.Read(Program, own).Settings, RunArguments.FilesIn([.. head, .. typed]));
         var before = new RecordedRun(workload, Refuse).Read(head);
         if (Problems.Count > 0 || before is null)
         {
@@ -79,16 +79,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         var isOfOthers = before.Options.ContainsKey(ScenarioSettings.Manager.Name);
         var scenario = isOfOthers ? null : RecordedScenario.Of(before, workload);
         var made = WordsOf(before, scenario, typed, environment, programDirectory);
-        return Problems.Count > 0 ? null : new ReproduceRequest(
-            before,
-            made.Words,
-            scenario,
-            made.Differences,
-            settings.Get(ReproduceSettings.Threshold),
-            settings.Get(ReproduceSettings.JsonOutput))
-        {
-            Word = workload.Word,
-        };
+        return Problems.Count > 0 ? null : new ReproduceRequest(before, made.Words, scenario, made.Differences);
     }
 
     /// <summary>The options that restore the settings of the report, and settings that no option restores.</summary>

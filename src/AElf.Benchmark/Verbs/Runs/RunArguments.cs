@@ -122,6 +122,9 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     public static IEnumerable<string> FilesIn(IEnumerable<string> words) => words.Select(word =>
         word.StartsWith('-') ? word[(word.IndexOf('=', StringComparison.Ordinal) + 1)..] : word);
 
+    /// <summary>Whether each run is to print results and problems only.</summary>
+    public static bool IsQuiet(IReadOnlyList<string> words) => IsTyped(CommonSettings.Quiet, words);
+
     // A negative number is a value.
     private static bool IsOption(string word) => word is ['-', not (>= '0' and <= '9'), ..];
 

@@ -142,6 +142,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
 
         return Problems.Count > 0 ? null : new SweepStudy
         {
+            Settings = settings,
             Word = workload.Word,
             Title = definition.Title,
             Source = definition.Source,
@@ -150,12 +151,12 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             Commands = commands,
             Schedule = ScheduleOf(definition.Points, limit, settings),
             Budget = settings.Get(SweepSettings.Budget),
-            Quiet = shared.Contains(CommonSettings.Quiet.Option!, StringComparer.Ordinal),
+            Quiet = RunArguments.IsQuiet(shared),
             Folder = settings.Get(SweepSettings.Folder),
         };
     }
 
-    private ISweepSchedule ScheduleOf(IReadOnlyList<SweepPoint> points, LatencyLimit? limit, ResolvedSettings settings)
+    private ISweepSchedule ScheduleOf(IReadOnlyList<SweepPoint> points, FigureBound? limit, ResolvedSettings settings)
     {
         var limits = new SweepLimits(
             settings.Get(SweepSettings.MinRuns),

@@ -14,7 +14,7 @@ internal sealed class SweepWords(string verb, bool isSearch, List<ValidationErro
     /// <param name="head">The words.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
     /// <param name="limit">The limit of the latency in a search for the highest rate; else null.</param>
-    public SweepDefinition? Define(List<string> head, string programDirectory, LatencyLimit? limit)
+    public SweepDefinition? Define(List<string> head, string programDirectory, FigureBound? limit)
     {
         var axes = head.Where(word => word.Contains('=', StringComparison.Ordinal)).ToList();
         var names = head.Except(axes, StringComparer.Ordinal).ToList();
@@ -63,7 +63,7 @@ internal sealed class SweepWords(string verb, bool isSearch, List<ValidationErro
     }
 
     /// <summary>The rates among which the highest one is searched.</summary>
-    private SweepDefinition? DefineLimit(List<string> axes, List<string> names, LatencyLimit limit)
+    private SweepDefinition? DefineLimit(List<string> axes, List<string> names, FigureBound limit)
     {
         if (axes is [var only] && RateRange.Parse(only) is { } rates)
         {
