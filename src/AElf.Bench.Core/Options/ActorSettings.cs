@@ -34,7 +34,8 @@ public static class ActorSettings
     };
 
     public static readonly Setting<int> Dispatchers = new(
-        Rows, "Dispatchers", new DispatchersRule(), Defaults.Dispatchers,
+        Rows, "Dispatchers", new NumberOrWordRule(1024, ("auto", 0), ("per-actor", ActorOptions.PerActor)),
+        Defaults.Dispatchers,
         "threads with one connection each that serve the actors of a process; auto chooses by the load",
         "--dispatchers N|per-actor|auto")
     { ScenarioKey = "dispatchers" };

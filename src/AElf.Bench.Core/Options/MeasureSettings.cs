@@ -29,7 +29,7 @@ public static class MeasureSettings
 
     /// <summary>How often a round offers the load; 0 for auto.</summary>
     public static readonly Setting<int> Blocks = new(
-        Rows, "Blocks", new BlocksRule(), 0,
+        Rows, "Blocks", new NumberOrWordRule(MeasureOptions.MaxBlocks, ("auto", 0)), 0,
         "how often a round repeats the block; auto: until the round lasts 100 ms, with "
             + "--rate 500 ms",
         "--blocks N|auto")

@@ -312,10 +312,12 @@ public sealed class ManagerListRule()
 {
     private static readonly WebAddressRule Web = new();
 
-    public override object? Parse(string text) =>
-        text.Contains("://", StringComparison.Ordinal)
-            ? Web.Parse(text) is Uri { PathAndQuery: "/" } url ? new ManagerPlaces([], url) : null
-            : AddressListRule.Split(text) is { } addresses ? new ManagerPlaces(addresses) : null;
+    public override object? Parse(string text) => (Web.Parse(text), AddressListRule.Split(text)) switch
+    {
+        (Uri { PathAndQuery: "/" } url, _) => new ManagerPlaces([], url),
+        (_, { } addresses) => new ManagerPlaces(addresses),
+        _ => null,
+    };
 
     public override string Show(string text) => HostRule.HideLogin(text);
 }
@@ -390,47 +392,22 @@ public sealed class RunIdRule() : ValueRule("eight hexadecimal digits", JsonForm
         text.Length == 8 && text.All(char.IsAsciiHexDigit) ? text.ToLowerInvariant() : null;
 }
 
-/// <summary>How often a round offers the load: a number, or <c>auto</c>, for which 0 stands.</summary>
-public sealed class BlocksRule()
-    : ValueRule($"auto or a whole number from 1 to {MeasureOptions.MaxBlocks}", JsonForm.NumberOrText), IRuleOf<int>
+/// <summary>A whole number from 1, or a word, for which a number outside that range stands.</summary>
+public sealed class NumberOrWordRule(int max, params (string Word, int Value)[] known) : ValueRule(
+    $"{string.Join(", ", known.Select(each => each.Word))} or a whole number from 1 to {max}",
+    JsonForm.NumberOrText), IRuleOf<int>
 {
-    private const string Auto = "auto";
+    private readonly WholeNumberRule number = new(1, max);
 
-    private static readonly WholeNumberRule Number = new(1, MeasureOptions.MaxBlocks);
-
-    public override IReadOnlyList<string> Words => [Auto];
+    public override IReadOnlyList<string> Words => Array.ConvertAll(known, each => each.Word);
 
     public override object? Parse(string text) =>
-        text.Equals(Auto, StringComparison.OrdinalIgnoreCase) ? 0 : Number.Parse(text);
+        Array.Find(known, each => each.Word.Equals(text, StringComparison.OrdinalIgnoreCase)) is { Word: not null } word
+            ? word.Value
+            : number.Parse(text);
 
-    public override string Format(object value) => value is 0 ? Auto : base.Format(value);
-}
-
-/// <summary>
-/// How many dispatchers serve the actors of a process: a number, <c>per-actor</c>, or <c>auto</c>, for which 0 stands.
-/// </summary>
-public sealed class DispatchersRule()
-    : ValueRule($"{Auto}, {PerActor} or a whole number from 1 to {Max}", JsonForm.NumberOrText), IRuleOf<int>
-{
-    private const string Auto = "auto";
-    private const string PerActor = "per-actor";
-    private const int Max = 1024;
-
-    private static readonly WholeNumberRule Number = new(1, Max);
-
-    public override IReadOnlyList<string> Words => [Auto, PerActor];
-
-    public override object? Parse(string text) =>
-        text.Equals(Auto, StringComparison.OrdinalIgnoreCase) ? 0
-        : text.Equals(PerActor, StringComparison.OrdinalIgnoreCase) ? ActorOptions.PerActor
-        : Number.Parse(text);
-
-    public override string Format(object value) => value switch
-    {
-        0 => Auto,
-        ActorOptions.PerActor => PerActor,
-        _ => base.Format(value),
-    };
+    public override string Format(object value) =>
+        Array.Find(known, each => value.Equals(each.Value)).Word ?? base.Format(value);
 }
 
 /// <summary>How many workers make a run.</summary>

@@ -12,22 +12,22 @@ public static class HoconSettingsFile
     public const int MaxIncludes = 16;
 
     // All but one are Akka's.
-    private static readonly Dictionary<string, string> Paths = new(StringComparer.Ordinal)
+    private static readonly Dictionary<Setting, string> Paths = new()
     {
-        ["Actor.WorkerCount"] = "akka.actor.deployment./router.nr-of-instances",
-        ["Actor.Routing"] = "akka.actor.deployment./router.router",
-        ["Actor.MailboxCapacity"] = "akka.actor.default-mailbox.mailbox-capacity",
-        ["Actor.VirtualNodes"] = "akka.actor.deployment./router.virtual-nodes-factor",
-        ["Actor.HostName"] = "akka.remote.dot-netty.tcp.hostname",
-        ["Actor.Port"] = "akka.remote.dot-netty.tcp.port",
-        ["Actor.AllowPublicAddress"] = "aelf.allow-public-address",
-        ["Cluster.HeartbeatIntervalMs"] = "akka.cluster.failure-detector.heartbeat-interval",
-        ["Cluster.AcceptableHeartbeatPauseMs"] = "akka.cluster.failure-detector.acceptable-heartbeat-pause",
-        ["Cluster.MaximumFrameBytes"] = "akka.remote.dot-netty.tcp.maximum-frame-size",
+        [ActorSettings.ActorCount] = "akka.actor.deployment./router.nr-of-instances",
+        [ActorSettings.Routing] = "akka.actor.deployment./router.router",
+        [ActorSettings.MailboxCapacity] = "akka.actor.default-mailbox.mailbox-capacity",
+        [ActorSettings.VirtualNodes] = "akka.actor.deployment./router.virtual-nodes-factor",
+        [CommonSettings.HostName] = "akka.remote.dot-netty.tcp.hostname",
+        [CommonSettings.ActorPort] = "akka.remote.dot-netty.tcp.port",
+        [CommonSettings.AllowPublicAddress] = "aelf.allow-public-address",
+        [CommonSettings.HeartbeatInterval] = "akka.cluster.failure-detector.heartbeat-interval",
+        [CommonSettings.AcceptableHeartbeatPause] = "akka.cluster.failure-detector.acceptable-heartbeat-pause",
+        [CommonSettings.MaximumFrameBytes] = "akka.remote.dot-netty.tcp.maximum-frame-size",
     };
 
     /// <summary>The dotted path of a setting; null when HOCON cannot carry it.</summary>
-    public static string? PathOf(Setting setting) => Paths.GetValueOrDefault(setting.Name);
+    public static string? PathOf(Setting setting) => Paths.GetValueOrDefault(setting);
 
     /// <summary>Reads the file at <paramref name="path"/> and its includes.</summary>
     public static SettingLayer Read(string path, IReadOnlyList<Setting> table) =>
@@ -36,8 +36,8 @@ public static class HoconSettingsFile
     /// <summary>Reads with another way to get the text of files; tests use it.</summary>
     internal static SettingLayer Read(string path, IReadOnlyList<Setting> table, Func<string, string> readText)
     {
-        Setting[] settings = [.. table.Where(setting => PathOf(setting) is not null)];
-        var values = new HoconValues([.. settings.Select(setting => PathOf(setting)!)]);
+        Setting[] settings = [.. table.Where(Paths.ContainsKey)];
+        var values = new HoconValues(Array.ConvertAll(settings, setting => Paths[setting]));
         var references = new HoconReferences();
         var layer = new SettingLayer(SettingSource.File);
         try
