@@ -43,7 +43,7 @@ public static partial class HostsFile
         {
             throw new ConfigurationFormatException(
                 lists.Count == 0 ? path : $"{path}:{lists[^1].Line}: {List}",
-                lists.Count == 0 ? "no hosts" : lists.Count > 1 ? "duplicate key" : "no list of hosts",
+                lists.Count switch { 0 => "no hosts", 1 => "no list of hosts", _ => "duplicate key" },
                 $"expected one array of 1 to {MaxHosts} objects, such as [{{\"address\": \"192.0.2.11\"}}]");
         }
 

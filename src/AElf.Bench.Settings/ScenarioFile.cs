@@ -133,9 +133,12 @@ public static class ScenarioFile
             var index = withWorkers.IndexOf(host);
             return host with
             {
-                Processes = index < 0 || index >= count ? 0
-                    : settings.IsTyped(processes) ? settings.Get(processes)
-                    : host.Processes,
+                Processes = (index >= 0 && index < count, settings.IsTyped(processes)) switch
+                {
+                    (false, _) => 0,
+                    (_, true) => settings.Get(processes),
+                    _ => host.Processes,
+                },
                 HoldsStores = withStores.Contains(host),
             };
         }

@@ -192,9 +192,12 @@ public static class TransferSettings
     private static RuleList CheckGroups(ResolvedSettings settings)
     {
         var ((from, to), transfers) = (settings.Get(Groups), settings.Get(Transfers));
-        var several = from != to ? $"the group counts {from} to {to}"
-            : SkewsOf(settings).Length > 1 ? "even and of skewed groups, on which --routing all compares"
-            : null;
+        var several = (from == to, SkewsOf(settings)) switch
+        {
+            (false, _) => $"the group counts {from} to {to}",
+            (_, [_, _, ..]) => "even and of skewed groups, on which --routing all compares",
+            _ => null,
+        };
         return new(settings)
         {
             {

@@ -12,7 +12,8 @@ namespace AElf.Bench.Akka.Secrets;
 /// <summary>
 /// The handshake of the cluster's own protocol on a wire of Akka.Remote, which carries Akka's own bytes after it. The
 /// dialling side speaks first, since TLS must be set up before any message; then challenge, answer and proof follow, or
-/// a reason for refusing. The dialling side proves first: a stranger learns nothing to guess the secret by.
+/// a reason for refusing. The dialling side proves first: a stranger learns nothing to guess the secret by. Refuses a
+/// side without the secret or of another version. Next: <see cref="SecretTransport"/>.
 /// </summary>
 internal sealed class SecretHandshake : IHandleEventListener
 {

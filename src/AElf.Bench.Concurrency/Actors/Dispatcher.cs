@@ -11,7 +11,8 @@ namespace AElf.Bench.Concurrency.Actors;
 /// <summary>
 /// A thread with a connection that serves several actors: the jobs of all of them fill one buffer, and one exchange
 /// with the store answers all. It lets each actor take orders while it has room, takes a turn with the store while
-/// something is in flight, and rests otherwise. What ends the connection ends the attempts of all of them.
+/// something is in flight, and rests otherwise. What ends the connection ends the attempts of all of them. Decides when
+/// which actor has a turn; refuses orders of an actor without room. Next: <see cref="Actor"/>, <c>Pump</c>.
 /// </summary>
 internal sealed class Dispatcher : IDisposable
 {

@@ -148,7 +148,9 @@ public sealed class SettingGroup(string section, Topic topic, Programs programs,
 }
 
 /// <summary>
-/// One row of the table of settings, which command lines, files, environment, help, submission and scenarios follow.
+/// One row of the table of settings: decides name, values, default, help and submission of a setting, which command
+/// lines, files, environment and scenarios follow. Refuses values by its rule. Next: <see cref="ValueRule"/>,
+/// <see cref="ResolvedSettings"/>.
 /// </summary>
 public abstract class Setting
 {

@@ -7,7 +7,8 @@ namespace AElf.Bench.Core.Scheduling;
 /// <summary>
 /// Decides which worker gets which grant: epochs, attempts, retries, routing, credits and progress, round by round. One
 /// process and a cluster use the same scheduler; only the way of a grant to its worker differs. Calls in, effects out;
-/// equal calls give equal effects. Uses no clock, thread or connection.
+/// equal calls give equal effects. Uses no clock, thread or connection. Refuses a report of another epoch or another
+/// process than the latest grant's, and a second one. Next: <c>ManagerCore</c>, <c>LocalRoundCore</c>.
 /// </summary>
 /// <remarks>
 /// Invariants: a unit has one attempt at most whose report counts; an epoch is granted once in a run; a report counts

@@ -7,7 +7,10 @@ using Threshold = Perfolizer.Metrology.Threshold;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>The figures and conclusions of a comparison's runs.</summary>
+/// <summary>
+/// Decides what the runs of a comparison show, speed and counts alike. Refuses a conclusion while the pairs show
+/// nothing. Next: <see cref="ComparisonCriteria"/>, <see cref="ComparisonSections"/>.
+/// </summary>
 public sealed class ComparisonResult
 {
     private readonly ComparisonCriteria criteria;

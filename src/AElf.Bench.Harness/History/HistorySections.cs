@@ -27,11 +27,13 @@ public static class HistorySections
             Figures =
             [
                 new("machine", entries[0].Machine),
-                new("changes", changes.Count > 0
-                    ? [.. changes.Select(change => Text(change, entries))]
-                    : [entries.Length < MinRuns
-                        ? $"{Counted(entries.Length, "run is", "runs are")} too few to see one; it takes {MinRuns}"
-                        : "none"])
+                new("changes", (changes, entries) switch
+                {
+                    ([_, ..], _) => [.. changes.Select(change => Text(change, entries))],
+                    (_, { Length: < MinRuns }) =>
+                        [$"{Counted(entries.Length, "run is", "runs are")} too few to see one; it takes {MinRuns}"],
+                    _ => ["none"],
+                })
                 {
                     Tone = changes.Any(change => change.Ratio < 1) ? ReportTone.Warning : ReportTone.Plain,
                 },

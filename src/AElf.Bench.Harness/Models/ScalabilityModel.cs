@@ -16,9 +16,9 @@ public readonly record struct ScalabilityModel(double Single, double Contention,
         Coherency > 0 ? Math.Max(1, Math.Sqrt(Math.Max(0, 1 - Contention) / Coherency)) : null;
 
     /// <summary>The whole n of the highest throughput; null when it only rises.</summary>
-    public double? WholeOptimum => Optimum is not { } peak ? null
-        : At(Math.Floor(peak)) >= At(Math.Ceiling(peak)) ? Math.Floor(peak)
-        : Math.Ceiling(peak);
+    public double? WholeOptimum => Optimum is { } peak
+        ? new[] { Math.Floor(peak), Math.Ceiling(peak) }.MaxBy(At)
+        : null;
 
     /// <summary>The throughput of <paramref name="n"/>, per second.</summary>
     public double At(double n) => Single * n / (1 + (Contention * (n - 1)) + (Coherency * n * (n - 1)));

@@ -67,10 +67,13 @@ internal static class FlameGraph
     }
 
     // Colours only show at a glance what the names say.
-    private static string StyleOf(ProfiledFrame frame) =>
-        IsOutside(frame.Method) ? "outside"
-        : frame.Depth == 0 || frame.Method.StartsWith("AElf.", StringComparison.Ordinal) ? "own"
-        : "library";
+    private static string StyleOf(ProfiledFrame frame) => frame switch
+    {
+        _ when IsOutside(frame.Method) => "outside",
+        { Depth: 0 } => "own",
+        _ when frame.Method.StartsWith("AElf.", StringComparison.Ordinal) => "own",
+        _ => "library",
+    };
 
     private static bool IsOutside(string method) => method.Equals(ProfileTree.Outside, StringComparison.Ordinal);
 

@@ -34,9 +34,12 @@ public static class RunMetrics
 
     internal static void Record(bool isMeasured, RoundOutcome outcome, ProcessorReport? processors)
     {
-        var isDisturbed = processors is { IsDisturbed: true };
-        Rounds.Add(1, new KeyValuePair<string, object?>(
-            "kind", !isMeasured ? "warm-up" : isDisturbed ? "disturbed" : "measured"));
+        Rounds.Add(1, new KeyValuePair<string, object?>("kind", (isMeasured, processors) switch
+        {
+            (false, _) => "warm-up",
+            (_, { IsDisturbed: true }) => "disturbed",
+            _ => "measured",
+        }));
         Retries.Add(outcome.Reassigned.Count);
         if (outcome.Window > TimeSpan.Zero)
         {

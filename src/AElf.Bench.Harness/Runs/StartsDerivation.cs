@@ -9,9 +9,10 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Computes the report of a run that was made in several process starts from the reports of these starts. Each start
-/// has its own verdict; the run has the worst of them. Counts and times are added up, so that every figure but the
-/// rates is that of all rounds together; a rate is the median over the starts' medians.
+/// Decides the report of a run that was made in several process starts by the reports of these starts. Refuses nothing:
+/// each start has its own verdict, and the run has the worst of them. Next: <see cref="RunDerivation"/>. Counts and
+/// times are added up, so that every figure but the rates is that of all rounds together; a rate is the median over the
+/// starts' medians.
 /// </summary>
 public static class StartsDerivation
 {

@@ -42,13 +42,17 @@ public static class SweepSections
             Tables = [new(columns, [.. result.Points.Select(point => Cells(point, axes, best, published))])
             {
                 Audience = ReportAudience.Everyone,
-                Tones = [.. result.Points.Select(point =>
-                    point == result.Best && result.IsDecided ? ReportTone.Strong
-                    : point.All.Count == point.Runs.Count ? ReportTone.Plain
-                    : ReportTone.Warning)],
+                Tones = [.. result.Points.Select(point => ToneOf(point, result))],
             }],
         };
     }
+
+    private static ReportTone ToneOf(MeasuredPoint point, SweepResult result) => point switch
+    {
+        _ when point == result.Best && result.IsDecided => ReportTone.Strong,
+        _ when point.All.Count == point.Runs.Count => ReportTone.Plain,
+        _ => ReportTone.Warning,
+    };
 
     private static string[] Cells(MeasuredPoint point, IReadOnlyList<string> axes, double? best, double? published) =>
     [

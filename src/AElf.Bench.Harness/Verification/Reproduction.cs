@@ -65,10 +65,14 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
         },
     ];
 
-    private string RatioText() => Ratio is not { } ratio ? "one of them has no figure"
-        : Interval is not var (low, high, coverage) ? Number(ratio)
-        : $"{Number(ratio)}, by their rounds from {Number(low)} to {Number(high)}, which holds in "
-            + $"{Percent(coverage)} of cases at least";
+    private string RatioText() => (Ratio, Interval) switch
+    {
+        (null, _) => "one of them has no figure",
+        ({ } ratio, null) => Number(ratio),
+        ({ } ratio, var (low, high, coverage)) =>
+            $"{Number(ratio)}, by their rounds from {Number(low)} to {Number(high)}, which holds in "
+                + $"{Percent(coverage)} of cases at least",
+    };
 
     private IEnumerable<ReportFigure> Machines()
     {

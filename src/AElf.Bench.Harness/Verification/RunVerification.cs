@@ -70,11 +70,14 @@ public sealed record RunVerification
     /// <summary>Empty for a run that claims nothing.</summary>
     public IReadOnlyList<Guard> Guards { get; }
 
-    public VerificationOutcome Outcome =>
-        Unchecked.Count > 0 || Fields.Any(each => !each.IsSame)
-            || Guards.Any(guard => guard.State is GuardState.Broken) ? VerificationOutcome.Refused
-        : Guards.Count == 0 ? VerificationOutcome.NoClaim
-        : VerificationOutcome.Verified;
+    public VerificationOutcome Outcome => (Unchecked, Guards) switch
+    {
+        ([_, ..], _) => VerificationOutcome.Refused,
+        _ when Fields.Any(each => !each.IsSame) => VerificationOutcome.Refused,
+        _ when Guards.Any(guard => guard.State is GuardState.Broken) => VerificationOutcome.Refused,
+        (_, []) => VerificationOutcome.NoClaim,
+        _ => VerificationOutcome.Verified,
+    };
 
     /// <exception cref="FormatException">The JSON is not a report of a run of this version.</exception>
     public static RunVerification Of(JsonElement json)

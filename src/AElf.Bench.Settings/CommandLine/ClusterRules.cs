@@ -84,10 +84,12 @@ public static class ClusterRules
         yield return refusal with { Recipe = RecipeFor(settings.Program, isAllowed, isGuarded) };
     }
 
-    private static string Pasted(Programs program, bool isGuarded) =>
-        isGuarded ? "paste these lines"
-        : program == Programs.Manager ? $"paste these lines; its workers and benchmarks need the same {SecretName}"
-        : $"copy the manager's {SecretName} to this folder and paste these lines";
+    private static string Pasted(Programs program, bool isGuarded) => (isGuarded, program) switch
+    {
+        (true, _) => "paste these lines",
+        (_, Programs.Manager) => $"paste these lines; its workers and benchmarks need the same {SecretName}",
+        _ => $"copy the manager's {SecretName} to this folder and paste these lines",
+    };
 
     private static string RecipeFor(Programs program, bool isAllowed, bool isGuarded)
     {

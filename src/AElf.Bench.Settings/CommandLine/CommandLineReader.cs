@@ -9,8 +9,9 @@ namespace AElf.Bench.Settings.CommandLine;
 public sealed record CommandLineReading(SettingLayer Settings, string? Name);
 
 /// <summary>
-/// Turns one program's arguments into a layer of settings: words are sorted by the options they belong to, and those
-/// that are right are split by the parser, once.
+/// Decides which words of a command line belong to which option; those that are right are split by the parser, once.
+/// Refuses unknown, repeated and misplaced words, each with advice; never shows the value of a secret. Next:
+/// <see cref="SettingLayer"/>, <see cref="ResolvedSettings"/>.
 /// </summary>
 public sealed class CommandLineReader
 {
@@ -168,10 +169,12 @@ public sealed class CommandLineReader
     }
 
     /// <summary>The word with the one name of the option that the parser knows.</summary>
-    private static string Main(Setting setting, string name, string word) =>
-        name.Equals(setting.Option, StringComparison.Ordinal) ? word
-        : word.Length == name.Length ? setting.Option!
-        : $"{setting.Option}={word[name.Length..].TrimStart('=')}";
+    private static string Main(Setting setting, string name, string word) => word[name.Length..] switch
+    {
+        _ when name.Equals(setting.Option, StringComparison.Ordinal) => word,
+        "" => setting.Option!,
+        var rest => $"{setting.Option}={rest.TrimStart('=')}",
+    };
 
     private Dictionary<Setting, string[]> Parse()
     {
@@ -221,11 +224,13 @@ public sealed class CommandLineReader
     {
         var verbs = program.Verbs.Select(verb => verb.Name).ToArray();
         var meant = NearestName.Find(word, [.. known, .. program.BareValues.Keys, .. verbs]);
-        var advice = meant is null ? $"expected an option with its value, such as {program.ExampleOption}"
-            : verbs.Contains(meant, StringComparer.Ordinal) ? $"did you mean {meant}, as the first word?"
-            : program.BareValues.TryGetValue(meant, out var option) ? $"did you mean {option} {meant}?"
-            : $"did you mean {meant}?";
-        return ValidationError.Error(Quoted.Text(word), "not an option", advice);
+        return ValidationError.Error(Quoted.Text(word), "not an option", meant switch
+        {
+            null => $"expected an option with its value, such as {program.ExampleOption}",
+            _ when verbs.Contains(meant, StringComparer.Ordinal) => $"did you mean {meant}, as the first word?",
+            _ when program.BareValues.TryGetValue(meant, out var option) => $"did you mean {option} {meant}?",
+            _ => $"did you mean {meant}?",
+        });
     }
 
     private static bool LooksLikeOption(string word) => word is ['-', not (>= '0' and <= '9'), ..];

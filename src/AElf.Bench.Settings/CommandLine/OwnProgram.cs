@@ -39,10 +39,13 @@ public static class OwnProgram
             || (all.Length > words.Count && all[^words.Count..].SequenceEqual(words, StringComparer.Ordinal)));
 
     /// <summary>The words that call one of the three programs, by the name of its assembly.</summary>
-    internal static string[] CallOf(string program) => !IsTool ? ["dotnet", $"{program}.dll"]
-        : program.EndsWith(".Manager", StringComparison.Ordinal) ? [Tool, Manager]
-        : program.EndsWith(".Worker", StringComparison.Ordinal) ? [Tool, Worker]
-        : [Tool];
+    internal static string[] CallOf(string program) => (IsTool, Path.GetExtension(program)) switch
+    {
+        (false, _) => ["dotnet", $"{program}.dll"],
+        (_, ".Manager") => [Tool, Manager],
+        (_, ".Worker") => [Tool, Worker],
+        _ => [Tool],
+    };
 
     /// <summary>A word as a shell takes it for one.</summary>
     internal static string ShellWord(string word) =>

@@ -359,8 +359,12 @@ internal sealed class HoconParser(
         }
     }
 
-    private string Shown() =>
-        IsEnd ? "end of the file" : Letter == '\n' ? "end of the line" : Quoted.Text(Letter.ToString());
+    private string Shown() => IsEnd switch
+    {
+        true => "end of the file",
+        false when Letter == '\n' => "end of the line",
+        false => Quoted.Text(Letter.ToString()),
+    };
 
     private ConfigurationFormatException Wrong(string problem, string advice) =>
         new(Where, problem, advice);

@@ -13,8 +13,8 @@ namespace AElf.Bench.Storage.Resp;
 
 /// <summary>
 /// The hot path: commands of many lanes written into one buffer and sent with one call, replies parsed in one pass.
-/// Blocking, one thread, nothing allocated once the buffers have grown. Each reply is checked against its command, so
-/// that wrong replies are detected at once. Protocol: RESP2,
+/// Blocking, one thread, nothing allocated once the buffers have grown. Decides which reply belongs to which command;
+/// refuses a reply that cannot be its answer. Next: <see cref="IRespTransport"/>. Protocol: RESP2,
 /// https://redis.io/docs/latest/develop/reference/protocol-spec/.
 /// </summary>
 /// <param name="transport">Open and logged in; the connection owns it.</param>

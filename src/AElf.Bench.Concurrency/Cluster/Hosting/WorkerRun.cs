@@ -13,6 +13,7 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 /// <summary>
 /// A run at a worker: the store, its actors, and their results. A separate thread opens and closes it, since a store
 /// that does not answer must not keep the event loop from its heartbeats. All other members belong to the event loop.
+/// Decides nothing about grants, and refuses them while it has no store. Next: <see cref="WorkerHost"/>.
 /// </summary>
 internal sealed class WorkerRun : IReportSink
 {

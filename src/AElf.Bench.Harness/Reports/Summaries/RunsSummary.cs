@@ -101,8 +101,11 @@ internal static class RunsSummary
         var all = ThresholdSection.Numbered(runs).ToList();
         var broken = all.Where(each => each.Threshold.Broken is not false)
             .Select(each => $"run {Count(each.Number)}, {ThresholdSection.Line(each.Threshold)}").ToList();
-        return all.Count == 0 ? []
-            : broken.Count == 0 ? [new("threshold", "all kept")]
-            : [new("threshold", broken) { Max = MaxTexts, Tone = ReportTone.Alarm }];
+        return (all, broken) switch
+        {
+            ([], _) => [],
+            (_, []) => [new("threshold", "all kept")],
+            _ => [new("threshold", broken) { Max = MaxTexts, Tone = ReportTone.Alarm }],
+        };
     }
 }
