@@ -210,18 +210,19 @@ ports_of() { # kind
 
 print_options() {
     local -a shards proxies
+    local list
     mapfile -t shards < <(ports_of redis-server)
     mapfile -t proxies < <(ports_of nutcracker)
     if [[ -e $state/cluster ]]; then
-        printf -- '--database redis-cluster --dbhost 127.0.0.1 --dbport %s\n' "${shards[0]}"
+        printf -v list ',127.0.0.1:%s' "${shards[@]}"
+        printf -- '--database redis-cluster --nodes %s\n' "${list:1}"
         return
     fi
     if ((${#proxies[@]} == 0)); then
         printf -- '--database redis --dbhost 127.0.0.1 --dbport %s\n' "${shards[@]}"
         return
     fi
-    local list
-    list=$(printf ',127.0.0.1:%s' "${shards[@]}")
+    printf -v list ',127.0.0.1:%s' "${shards[@]}"
     local port
     for port in "${proxies[@]}"; do
         printf -- '--database twemproxy --dbhost 127.0.0.1 --dbport %s --shards %s\n' "$port" "${list:1}"

@@ -15,6 +15,11 @@ public static class SettingsBinder
     /// <summary>The address of the store or its proxy.</summary>
     public static Endpoint StoreAddress(ResolvedSettings settings)
     {
+        if (settings.Get(StoreSettings.Nodes) is [var first, ..])
+        {
+            return first;
+        }
+
         var address = new Endpoint(settings.Get(StoreSettings.Host), settings.Get(StoreSettings.Port));
         return address.IsUnix ? address with { Port = 0 } : address;
     }

@@ -95,11 +95,12 @@ public sealed partial record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool 
             : null;
 
     /// <summary>
-    /// The lock; versions of accounts, and rows of indexes behind the number of their index; keys of the measurement of
-    /// the store alone; those that commands were tried with.
+    /// The lock; versions of accounts, with their hash tag if they have one, and rows of indexes behind the number of
+    /// their index; keys of the measurement of the store alone; those that commands were tried with.
     /// </summary>
     [GeneratedRegex(
-        "^ab[0-9a-f]{8}(:lock|:[0-9a-f]{8}@[0-9a-f]{8}\\.*|:[0-9a-f]{8}:.*|#[0-9]+|#t[01])\\z",
+        "^ab[0-9a-f]{8}(:lock|:(\\{[0-9a-z]{4}\\})?[0-9a-f]{8}@[0-9a-f]{8}\\.*"
+            + "|:[0-9a-f]{8}:.*|#[0-9]+|#\\{t\\}[01])\\z",
         RegexOptions.CultureInvariant | RegexOptions.Singleline | RegexOptions.ExplicitCapture,
         matchTimeoutMilliseconds: 1000)]
     private static partial Regex OfRuns();

@@ -82,8 +82,13 @@ public sealed class SocketStore : IStore
         }
     }
 
-    public void TryCommands(bool severalKeys)
+    public void TryCommands(bool severalKeys, bool inOneSlot = false)
     {
+        if (severalKeys && !inOneSlot && topology is not null)
+        {
+            throw new StoreException(StoreFault.Refused, StoreProblems.SeveralSlots($"{options.Address}"));
+        }
+
         var trial = new StoreTrial(run, severalKeys);
         using (var client = ConnectToOwner(trial.LockKey))
         {

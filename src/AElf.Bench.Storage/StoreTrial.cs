@@ -13,10 +13,11 @@ namespace AElf.Bench.Storage;
 /// <param name="severalKeys">Whether the run sends MGET and MSET too.</param>
 internal sealed class StoreTrial(RunId run, bool severalKeys)
 {
-    private readonly byte[] keys = Encoding.ASCII.GetBytes($"{run.Prefix}#t0{run.Prefix}#t1");
+    // One hash tag: in a Redis Cluster, commands over several keys are tried in one slot.
+    private readonly byte[] keys = Encoding.ASCII.GetBytes($"{run.Prefix}#{{t}}0{run.Prefix}#{{t}}1");
 
     /// <summary>The key with which the commands of the lock are tried.</summary>
-    public string LockKey { get; } = $"{run.Prefix}#t0";
+    public string LockKey { get; } = $"{run.Prefix}#{{t}}0";
 
     private int KeyLength => keys.Length / 2;
 

@@ -38,6 +38,15 @@ internal sealed class ContractWorkload : IWorkload
         graph = new Lazy<LoadGraph>(() => load.Block.Measure(Group()));
         description = new Lazy<WorkloadDescription>(() => load.Describe(graph.Value));
         probe = new Lazy<ProbeShape>(MeasureProbe);
+        if (store.Tags is { } tags)
+        {
+            var groups = Group();
+            for (var group = 0; group < groups.Count; group++)
+            {
+                tags.Place(group, load.Block.WrittenAccounts(groups[group].ToArray()));
+            }
+        }
+
         if (load.Pacing.Rate is not null)
         {
             actors.EnsureLaneForEach(graph.Value.Groups, "group", "groups", "fewer groups");

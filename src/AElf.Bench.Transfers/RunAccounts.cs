@@ -54,7 +54,7 @@ internal sealed class RunAccounts(
                 $"account {wrong.Item} of prepared run {run} is {wrong.Found}, not at its opening balance "
                     + $"{block.OpeningBalances[(int)wrong.Item]}: "
                     + "prepare with --benchmark genAccount and the same -n, --groups, --mix, --contract, --load, "
-                    + "--skew, --key-size, --value-size, --seed");
+                    + "--skew, --key-size, --value-size, --hash-tag, --seed");
         }
 
         Adopt([0]);
@@ -114,7 +114,7 @@ internal sealed class RunAccounts(
         var ((account, version), expected) = (difference.Key, difference.Expected);
         return new AuditDifference(
             account,
-            $"{run}:{account:x8}@{version:x8}",
+            $"{run}:{store.Tags?.Shown(account)}{account:x8}@{version:x8}",
             [
                 new("sequence", expected.Sequence >> markBits),
                 new("balance", expected.Balance),

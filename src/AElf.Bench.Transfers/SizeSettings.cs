@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Contracts;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Transfers;
 
@@ -35,7 +36,9 @@ internal static class SizeSettings
     public static RuleList Check(ResolvedSettings settings, ContractSource? contract)
     {
         var more = contract is { Errors.Count: 0 } ? contract.File.FieldCount - 1 : 0;
-        var layout = new AccountLayout(more, settings.Get(KeySize), settings.Get(ValueSize));
+        var layout = new AccountLayout(
+            more, settings.Get(KeySize), settings.Get(ValueSize),
+            settings.Get(TransferSettings.HashTag) is HashTag.Group);
         return new(settings)
         {
             {
@@ -45,6 +48,10 @@ internal static class SizeSettings
                     : [],
                 "the in-memory store holds numbers and no bytes",
                 "use --database redis, ssdb or twemproxy, or remove it"
+            },
+            {
+                layout.KeyLength < layout.NeededKey, KeySize,
+                $"{settings.Shown(KeySize)} is too small for --hash-tag group", $"expected at least {layout.NeededKey}"
             },
             {
                 layout.ValueLength < layout.Needed, ValueSize,

@@ -27,6 +27,9 @@ public sealed record TransferOptions
     public ulong Seed { get; init; } = 1;
     public TransferMode Mode { get; init; }
 
+    /// <summary>Which keys share a slot of a Redis Cluster.</summary>
+    public HashTag HashTag { get; init; }
+
     /// <summary>How many are started per second; null for as many as can be.</summary>
     public ArrivalRate? Rate { get; init; }
 
@@ -37,7 +40,7 @@ public sealed record TransferOptions
     public int? ValueSize { get; init; }
 
     /// <summary>The layout of accounts with so many fields after the balance.</summary>
-    internal AccountLayout LayoutOf(int more) => new(more, KeySize, ValueSize);
+    internal AccountLayout LayoutOf(int more) => new(more, KeySize, ValueSize, HashTag is HashTag.Group);
 
     internal TransferPacing Pacing => new(Mode, Rate, Seed);
 

@@ -6,7 +6,7 @@ using AElf.Bench.Transfers.Generation;
 namespace AElf.Bench.Transfers;
 
 /// <summary>The settings of the transfers, and the rules over them.</summary>
-public static class TransferSettings
+public static partial class TransferSettings
 {
     private static readonly ChoiceRule<TransferMode> Modes = ChoiceRule.Of<TransferMode>();
     private static readonly TransferOptions Defaults = new();
@@ -74,6 +74,12 @@ public static class TransferSettings
         "--mode NAME")
     { ScenarioKey = "workload.mode" };
 
+    public static readonly Setting<HashTag> HashTag = new(
+        Actors, "HashTag", ChoiceRule.Of<HashTag>(), Defaults.HashTag,
+        "keys that share a slot of a Redis Cluster: none, or those of a group, as --mode multi and batch need there",
+        "--hash-tag NAME")
+    { ScenarioKey = "workload.hash-tag" };
+
     /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All { get; } = [.. Workload.All, .. SizeSettings.All];
 
@@ -120,21 +126,6 @@ public static class TransferSettings
             select new Dictionary<Setting, object> { [Groups] = new CountRange(groups, groups), [Skew] = skew };
     }
 
-    /// <summary>The problems of the settings. Rules skip values that were refused already.</summary>
-    public static IEnumerable<ValidationError> Check(ResolvedSettings settings) => new RuleList(settings)
-    {
-        settings.IsRejected(Load) || settings.Get(BlockFile) is not null ? [] : CheckLoad(settings),
-        settings.IsRejected(Groups) || !TakesGroups(settings) ? [] : CheckGroups(settings),
-        { true, BlockFile },
-        {
-            settings.Get(BlockFile) is null ? [] : [Transfers, Groups, Skew, Load],
-            "the transfers and groups of --block-in are those of its file", "remove one of the two"
-        },
-        SizeSettings.Check(settings, ContractOf(settings)),
-        ContractOf(settings) is { } source ? CheckContract(settings, source) : [],
-        settings.Get(MeasureSettings.Rate) is null ? [] : CheckRate(settings),
-    };
-
     private static decimal[] SkewsOf(ResolvedSettings settings) =>
         settings.Get(Load) is { Kind: LoadKind.Zipf } zipf ? [(decimal)zipf.Share]
             : settings.Get(ActorSettings.RoutingComparison)
@@ -149,128 +140,4 @@ public static class TransferSettings
 
     private static ContractSource? ContractOf(ResolvedSettings settings) =>
         settings.Get(Contract) ?? settings.Get(Mix).Contracts;
-
-    private static RuleList CheckLoad(ResolvedSettings settings)
-    {
-        var (shape, skew) = (settings.Get(Load), settings[Skew]);
-        var transfers = shape.Transfers > 0 ? shape.Transfers : settings.Get(Transfers);
-        return new(settings)
-        {
-            {
-                IsAnotherLoad(settings, shape), Load, $"{shape} and --skew {skew} name two loads",
-                skew is "0" ? "remove --skew" : $"expected one, such as --load zipf:{skew}"
-            },
-            {
-                shape.TakesGroups ? [] : [Groups], $"the groups of --load {shape} follow from it", "remove --groups"
-            },
-            {
-                shape.Transfers > 0 && settings.Get(Transfers) != shape.Transfers
-                    && settings.Source(Transfers) >= SettingSource.Submission,
-                Transfers,
-                $"{settings.Shown(Transfers)} is not what the groups of --load sizes have together",
-                $"remove it, or use -n {shape.Transfers}"
-            },
-            {
-                shape.Count > transfers, Load,
-                $"{shape} is too many for {transfers} transfers (-n)", $"expected at most {transfers}"
-            },
-        };
-    }
-
-    // A skew defines a load: with --load, one of them would be ignored.
-    private static bool IsAnotherLoad(ResolvedSettings settings, LoadShape shape)
-    {
-        var skew = (double)settings.Get(Skew);
-        return shape.Kind switch
-        {
-            LoadKind.Even => skew > 0 && settings.IsTyped(Load),
-            LoadKind.Zipf when skew.Equals(shape.Share) => false,
-            _ => skew > 0 || settings.IsTyped(Skew),
-        };
-    }
-
-    private static RuleList CheckGroups(ResolvedSettings settings)
-    {
-        var ((from, to), transfers) = (settings.Get(Groups), settings.Get(Transfers));
-        var several = (from == to, SkewsOf(settings)) switch
-        {
-            (false, _) => $"the group counts {from} to {to}",
-            (_, [_, _, ..]) => "even and of skewed groups, on which --routing all compares",
-            _ => null,
-        };
-        return new(settings)
-        {
-            {
-                from > to, Groups, $"{settings.Shown(Groups)} is not valid",
-                $"expected the lower count first, such as {to} {from}"
-            },
-            {
-                from <= to && to > transfers && settings.Get(BlockFile) is null && !settings.IsRejected(Transfers),
-                Groups, $"{settings.Shown(Groups)} is too many groups for {transfers} transfers (-n)",
-                $"expected at most {transfers}"
-            },
-            {
-                from != to && (settings.IsPreparing || settings.Get(CommonSettings.Prepared) is not null), Groups,
-                $"accounts are prepared for one group count, not for {settings.Shown(Groups)}", "use one, such as 80 80"
-            },
-            {
-                settings.Get(BlockOutput) is not null && settings.Get(BlockFile) is null && several is not null,
-                BlockOutput, $"one file cannot hold the blocks of {several}",
-                "use one group count and one --skew, such as --groups 80 --skew 0"
-            },
-        };
-    }
-
-    private static RuleList CheckRate(ResolvedSettings settings) => new(settings)
-    {
-        {
-            settings.Get(Mode) == TransferMode.Batch, Mode,
-            "batch executes a group as a whole, and has no start for each of its transfers",
-            "use strict or multi with --rate"
-        },
-        {
-            settings.Get(ActorSettings.ConcurrencyLevel) > 0, ActorSettings.ConcurrencyLevel,
-            "groups of one job wait for each other, and not for the schedule of --rate",
-            "remove it: with --rate each group is a separate job"
-        },
-    };
-
-    private static RuleList CheckContract(ResolvedSettings settings, ContractSource source)
-    {
-        var shape = settings.Get(Load);
-        var rules = new RuleList(settings)
-        {
-            {
-                settings.Get(Mix).Bank is not null && settings.Get(Contract) is not null, Mix,
-                "the shares are those of the contract file", "remove --mix or --contract"
-            },
-            source.Errors.Select(error => ValidationError.Error(
-                $"{settings.What(Contract)} {source.Path}:{error.Line}:{error.Column}", error.Problem, error.Advice)),
-            {
-                settings.Get(Mode) == TransferMode.Batch, Mode,
-                "batch writes an account once for all transactions of a group, and is for transfers only",
-                "use strict or multi with contracts"
-            },
-            {
-                shape.Kind is not (LoadKind.Even or LoadKind.Zipf or LoadKind.Sizes or LoadKind.Hot), Load,
-                $"{shape} is a load of transfers", "use even, zipf, sizes or hot with contracts"
-            },
-            { [BlockOutput], "a block file holds transfers, and not contracts", "remove it" },
-        };
-        if (source.Errors.Count > 0)
-        {
-            return rules;
-        }
-
-        var most = source.File.MaxTransactions;
-        rules.Add(
-            settings.Get(Transfers) > most, Transfers, $"{settings.Shown(Transfers)} is too many of {source.Name}",
-            $"expected at most {most}");
-        rules.Add(
-            source.HasOwnGroups ? [Groups, Skew, Load] : [],
-            $"the groups of {source.Name} follow from its shared accounts "
-                + $"({string.Join(", ", source.File.SharedPools.Select(pool => pool.Name))})",
-            "remove it");
-        return rules;
-    }
 }

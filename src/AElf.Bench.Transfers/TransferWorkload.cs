@@ -45,6 +45,15 @@ public sealed class TransferWorkload : IWorkload
         encoder = new WorkEncoder(load.Block);
         maxBlocks = new Lazy<long>(() => AffordableBlocks.Count(load.Block));
         graph = new Lazy<LoadGraph>(() => LoadGraph.Measure(load.Block, groups ?? grouper.Group(load.Block)));
+        if (store.Tags is { } tags)
+        {
+            groups = grouper.Group(load.Block);
+            for (var group = 0; group < groups.Count; group++)
+            {
+                tags.Place(group, groups.AccountsOf(group, load.Block));
+            }
+        }
+
         if (load.Rate is not null)
         {
             actors.EnsureLaneForEach(graph.Value.Groups, "group", "groups", "fewer groups");

@@ -57,10 +57,10 @@ internal static class ManagerSession
     }
 
     /// <summary>
-    /// The addresses at which workers may reach the store: its own, and those of the proxies before it.
+    /// The addresses at which workers may reach the store: its own, those of the proxies before it, or its nodes.
     /// </summary>
     internal static IReadOnlyList<string> StoreAddressesOf(StoreOptions store) =>
-        [store.Place, .. store.Proxies.Select(proxy => proxy.ToString())];
+        [store.Place, .. store.Proxies.Concat(store.Nodes.Skip(1)).Select(each => each.ToString())];
 
     /// <summary>The store in words: its type, and where workers may reach it.</summary>
     internal static string Describe(StoreOptions store) =>

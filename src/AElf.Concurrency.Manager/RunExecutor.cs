@@ -75,7 +75,8 @@ internal sealed partial class RunExecutor(ManagerProgramOptions options, Manager
         if (problems.Count == 0
             && run.Settings.ContainsKey(StoreSettings.Type.Name)
             && SettingsBinder.Store(settings, password: null) is var theirs
-            && (theirs.Type, theirs.Place) != (options.Store.Type, options.Store.Place))
+            && (theirs.Type != options.Store.Type
+                || !ManagerSession.StoreAddressesOf(options.Store).Contains(theirs.Place, StringComparer.Ordinal)))
         {
             problems.Add(
                 $"the benchmark is configured for the store {Describe(theirs)}, "

@@ -65,6 +65,9 @@ public sealed record StoreOptions
     /// <summary>For Twemproxy: the Redis servers behind the proxy, whose counters the run is reconciled with.</summary>
     public IReadOnlyList<Endpoint> Shards { get; init; } = [];
 
+    /// <summary>For a Redis Cluster: nodes that are asked for the others; its first is <see cref="Address"/>.</summary>
+    public IReadOnlyList<Endpoint> Nodes { get; init; } = [];
+
     /// <summary>
     /// Further addresses of the same store, such as proxies before it, which workers may use instead of
     /// <see cref="Address"/>.
@@ -72,8 +75,9 @@ public sealed record StoreOptions
     public IReadOnlyList<Endpoint> Proxies { get; init; } = [];
 
     /// <summary>All servers and proxies that are named; none of a store inside a process.</summary>
-    public IReadOnlyList<Endpoint> Addresses =>
-        Type is StoreType.InMemory ? [] : [.. new[] { Address }.Concat(Shards).Concat(Proxies).Distinct()];
+    public IReadOnlyList<Endpoint> Addresses => Type is StoreType.InMemory
+        ? []
+        : [.. new[] { Address }.Concat(Nodes).Concat(Shards).Concat(Proxies).Distinct()];
 
     /// <summary>Whether all of them run on the machine that measures, at whatever address.</summary>
     public bool IsHere { get; init; }

@@ -55,6 +55,12 @@ public static class StoreSettings
         Rows, "Shards", new AddressListRule(JsonForm.TextList, isOfStores: true), null,
         "the Redis servers behind twemproxy, to compare their counters", "--shards HOST:PORT,HOST:PORT");
 
+    public static readonly Setting<IReadOnlyList<Endpoint>?> Nodes = new(
+        Rows, "Nodes", new AddressListRule(JsonForm.TextList), null,
+        "nodes of the Redis Cluster, in place of --dbhost and --dbport: the first that answers names the others",
+        "--nodes HOST:PORT,HOST:PORT")
+    { Submission = Submission.WithStore };
+
     public static readonly Setting<IReadOnlyList<Endpoint>?> Proxies = new(
         Rows, "Proxies", new AddressListRule(JsonForm.TextList, isOfStores: true), null,
         "further addresses of the same store that workers may use, such as proxies", "--proxies HOST:PORT,HOST:PORT")

@@ -18,10 +18,11 @@ public interface IStoreControl : IDisposable
     /// Tries each command that a run needs against each server. A store without servers has none to try.
     /// </summary>
     /// <param name="severalKeys">Whether commands over several keys are needed too.</param>
+    /// <param name="inOneSlot">Whether the keys of such a command are in one slot of a Redis Cluster.</param>
     /// <exception cref="StoreException">
     /// A server refuses one, and has no key of the trial; or does not answer, and may get one late.
     /// </exception>
-    void TryCommands(bool severalKeys)
+    void TryCommands(bool severalKeys, bool inOneSlot = false)
     {
     }
 

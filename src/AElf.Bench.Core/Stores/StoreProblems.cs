@@ -118,7 +118,7 @@ public static class StoreProblems
     public static Problem SeveralSlots(string endpoint) => new(
         ProblemKind.ServerMode,
         $"{endpoint} is a node of a Redis Cluster, and the keys of one transaction are in several of its slots: "
-            + "commands over several keys (MGET, MSET) cannot be used. Use --mode strict.")
+            + "commands over several keys (MGET, MSET) cannot be used. Add --hash-tag group, or use --mode strict.")
     { Setting = StoreSettings.Type };
 
     /// <summary>StackExchange.Redis makes no connection to a server that answers others.</summary>

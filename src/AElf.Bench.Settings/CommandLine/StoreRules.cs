@@ -64,6 +64,7 @@ public static class StoreRules
     private static RuleList Addresses(ResolvedSettings settings, StoreType type)
     {
         var (shards, proxies) = (settings.Get(StoreSettings.Shards), settings.Get(StoreSettings.Proxies));
+        var nodes = settings.Get(StoreSettings.Nodes);
         var main = SettingsBinder.StoreAddress(settings);
         return new(settings)
         {
@@ -92,6 +93,19 @@ public static class StoreRules
             {
                 IsAnyTwice(shards ?? []), StoreSettings.Shards,
                 $"{Quoted.Text(settings[StoreSettings.Shards])} names a shard twice", "name each once"
+            },
+            {
+                type is not StoreType.RedisCluster && nodes is not null, StoreSettings.Nodes,
+                $"has no effect with {settings[StoreSettings.Type]}", "use --database redis-cluster, or remove it",
+                RuleEffect.NoEffect
+            },
+            {
+                IsAnyTwice(nodes ?? []), StoreSettings.Nodes,
+                $"{Quoted.Text(settings[StoreSettings.Nodes])} names a node twice", "name each once"
+            },
+            {
+                nodes is not null && type is StoreType.RedisCluster ? [StoreSettings.Host, StoreSettings.Port] : [],
+                "--nodes names the nodes of the cluster", "add the node there, or remove --nodes"
             },
             {
                 settings.Program == Programs.Manager && proxies is not null && IsAnyTwice([main, .. proxies])

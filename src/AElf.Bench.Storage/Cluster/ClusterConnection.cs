@@ -129,15 +129,35 @@ internal sealed class ClusterConnection(
     }
 
     /// <inheritdoc/>
-    /// <exception cref="StoreException">The keys are in several slots, or in one that migrates.</exception>
-    public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag) =>
-        NodeOfAll(keys, SideBySide.Count(keys, keyLength)).MultiGet(keys, keyLength, firstTag);
+    /// <exception cref="StoreException">The keys are in several slots.</exception>
+    public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag)
+    {
+        var count = SideBySide.Count(keys, keyLength);
+        if (NodeOfAll(keys, keyLength) is { } node)
+        {
+            node.MultiGet(keys, keyLength, firstTag);
+            return;
+        }
+
+        for (var i = 0; i < count; i++)
+        {
+            Refuse(firstTag + i, keys[..keyLength]);
+        }
+    }
 
     /// <inheritdoc/>
-    /// <exception cref="StoreException">The keys are in several slots, or in one that migrates.</exception>
-    public void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag) =>
-        NodeOfAll(keys, SideBySide.Count(keys, keyLength, values, valueLength))
-            .MultiSet(keys, keyLength, values, valueLength, tag);
+    /// <exception cref="StoreException">The keys are in several slots.</exception>
+    public void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag)
+    {
+        if (NodeOfAll(keys, keyLength) is { } node)
+        {
+            node.MultiSet(keys, keyLength, values, valueLength, tag);
+        }
+        else
+        {
+            Refuse(tag, keys[..keyLength]);
+        }
+    }
 
     /// <summary>Replies are in the order of their operations for each node, and not over all of them.</summary>
     public StoreReplies Exchange()
@@ -213,9 +233,8 @@ internal sealed class ClusterConnection(
         return place >= 0 && place < nodes.Length && !topology.IsMigrating(slot) ? nodes[place] : null;
     }
 
-    private RespConnection NodeOfAll(ReadOnlySpan<byte> keys, int count)
+    private RespConnection? NodeOfAll(ReadOnlySpan<byte> keys, int length)
     {
-        var length = keys.Length / count;
         var slot = HashSlot.Of(keys[..length]);
         for (var at = length; at < keys.Length; at += length)
         {
@@ -225,9 +244,11 @@ internal sealed class ClusterConnection(
             }
         }
 
-        return NodeOf(keys[..length]) ?? throw new StoreException(
-            StoreFault.Unreachable, FormattableString.Invariant($"slot {slot} of the cluster migrates"));
+        return NodeOf(keys[..length]);
     }
+
+    // While a slot migrates, its keys may be at two nodes, and neither serves a command over several of them.
+    private void Refuse(int tag, ReadOnlySpan<byte> key) => singles.Add(new Single("", tag, HashSlot.Of(key), []));
 
     private void Add(string command, int tag, ReadOnlySpan<byte> key, params byte[][] values) =>
         singles.Add(new Single(command, tag, HashSlot.Of(key), [key.ToArray(), .. values]));
@@ -264,7 +285,10 @@ internal sealed class ClusterConnection(
     {
         foreach (var operation in singles)
         {
-            var reply = Serve(operation);
+            var reply = operation.Words is []
+                ? new RespValue(
+                    RespKind.Error, $"{StoreProblems.Redirected}: slot {operation.Slot} of the cluster migrates")
+                : Serve(operation);
             switch (reply.Kind)
             {
                 case RespKind.Bulk:
@@ -323,6 +347,6 @@ internal sealed class ClusterConnection(
     }
 
     /// <summary>An operation that is sent by itself.</summary>
-    /// <param name="Words">The key, and the value of a write.</param>
+    /// <param name="Words">The key, and the value of a write; empty to refuse it.</param>
     private readonly record struct Single(string Command, int Tag, int Slot, byte[][] Words);
 }

@@ -10,7 +10,7 @@ namespace AElf.Bench.Storage.Cluster;
 /// Which node of a Redis Cluster serves which slot, as CLUSTER SLOTS and redirections say it. All connections of a
 /// store share it. Decides where an operation goes; sends none.
 /// </summary>
-/// <param name="options">The store; its address is one node, and the others are found through it.</param>
+/// <param name="options">The store; it names some nodes, and the others are found through these.</param>
 internal sealed class ClusterTopology(StoreOptions options)
 {
     /// <summary>A slot counts as migrating for so long after the last ASK.</summary>
@@ -24,6 +24,7 @@ internal sealed class ClusterTopology(StoreOptions options)
     private volatile Endpoint[] nodes = [];
     private volatile bool isAnyAsked;
     private long refreshedAt;
+    private Endpoint? lastAnswered;
 
     /// <summary>Nodes that served slots at some time; a node keeps its place.</summary>
     public IReadOnlyList<Endpoint> Nodes => nodes;
@@ -52,12 +53,16 @@ internal sealed class ClusterTopology(StoreOptions options)
     public void Refresh()
     {
         StoreException? failure = null;
-        foreach (var node in nodes.Prepend(options.Address).Distinct())
+        Endpoint[] known = [.. options.Nodes.Prepend(options.Address).Concat(nodes).Distinct()];
+
+        // A node that is down may take a time-out each time.
+        foreach (var node in known.OrderBy(node => node != lastAnswered))
         {
             try
             {
                 using var client = RespControlClient.Connect(node, options);
                 Read(node, client);
+                lastAnswered = node;
                 return;
             }
             catch (StoreException exception) when (exception.IsTransient)
@@ -66,7 +71,10 @@ internal sealed class ClusterTopology(StoreOptions options)
             }
         }
 
-        throw failure!;
+        throw known.Length == 1 ? failure! : new StoreException(
+            failure!.Fault,
+            failure.Problem.After($"no node of the cluster answers ({string.Join(", ", known)}): "),
+            failure);
     }
 
     /// <summary>Notes a redirection for the operations to come.</summary>

@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Storage.Cluster;
 using AElf.Bench.Storage.Control;
 using AElf.Bench.Storage.Sockets;
 using StackExchange.Redis;
@@ -64,7 +65,15 @@ internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
     {
         // The driver only reports that it could not connect; this finds the reason: no server, wrong password, or not
         // Redis.
-        RespControlClient.Connect(options.Address, options).Dispose();
+        if (options.Type is StoreType.RedisCluster)
+        {
+            new ClusterTopology(options).Refresh();
+        }
+        else
+        {
+            RespControlClient.Connect(options.Address, options).Dispose();
+        }
+
         try
         {
             return ConnectionMultiplexer.Connect(Configuration());
@@ -108,7 +117,10 @@ internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
         }
         else
         {
-            configuration.EndPoints.Add(options.Address.Host, options.Address.Port);
+            foreach (var node in options.Nodes.Prepend(options.Address).Distinct())
+            {
+                configuration.EndPoints.Add(node.Host, node.Port);
+            }
         }
 
         if (!options.IsRedis)

@@ -9,12 +9,16 @@ namespace AElf.Bench.Transfers.Accounts;
 /// The bytes of accounts in a store, the same for every driver.
 /// A value is 32 bytes, little-endian: magic <c>AEB1</c>, key version (int32), account (int32), sequence (int64),
 /// balance (int64), CRC-32C of the 28 bytes before. A key is 28 bytes of ASCII: <c>ab</c>, run id, <c>:</c>, account,
-/// <c>@</c>, version, the three numbers as eight lowercase hex digits each.
+/// <c>@</c>, version, the three numbers as eight lowercase hex digits each. A tagged key has its hash tag in braces
+/// before the account.
 /// </summary>
 public static class AccountCodec
 {
     /// <summary>Bytes of a key.</summary>
     public const int KeyLength = 28;
+
+    /// <summary>Bytes of a key with a hash tag.</summary>
+    public const int TaggedKeyLength = KeyLength + HashTags.Length + 2;
 
     /// <summary>Bytes of a value.</summary>
     public const int ValueLength = 32;
@@ -44,6 +48,23 @@ public static class AccountCodec
         BinaryPrimitives.WriteUInt64LittleEndian(destination[AccountAt..], digits.ToScalar());
         destination[AtSignAt] = (byte)'@';
         BinaryPrimitives.WriteUInt64LittleEndian(destination[VersionAt..], digits.GetElement(1));
+    }
+
+    /// <summary>Writes a key with a hash tag into the first <see cref="TaggedKeyLength"/> bytes.</summary>
+    /// <param name="tag">The letters of the tag, as <see cref="HashTags.Of"/> says them.</param>
+    /// <inheritdoc cref="WriteKey"/>
+    public static void WriteTaggedKey(Span<byte> destination, ulong runIdHexBytes, uint tag, AccountKey key)
+    {
+        // The sign and the two numbers first, then what overwrites all before them.
+        destination = destination[..TaggedKeyLength];
+        WriteKey(destination[(TaggedKeyLength - KeyLength)..], runIdHexBytes, key);
+        destination[0] = (byte)'a';
+        destination[1] = (byte)'b';
+        BinaryPrimitives.WriteUInt64LittleEndian(destination[RunAt..], runIdHexBytes);
+        destination[ColonAt] = (byte)':';
+        destination[AccountAt] = (byte)'{';
+        BinaryPrimitives.WriteUInt32LittleEndian(destination[(AccountAt + 1)..], tag);
+        destination[TaggedKeyLength - KeyLength + ColonAt] = (byte)'}';
     }
 
     /// <summary>Writes the value of an account version into the first <see cref="ValueLength"/> bytes.</summary>

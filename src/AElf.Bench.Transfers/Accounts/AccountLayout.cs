@@ -10,18 +10,23 @@ namespace AElf.Bench.Transfers.Accounts;
 /// <param name="More">Fields of each account after its balance.</param>
 /// <param name="KeySize">Bytes of a key; null for no more than it needs.</param>
 /// <param name="ValueSize">Bytes of a value; null for no more than it needs.</param>
-public sealed record AccountLayout(int More = 0, int? KeySize = null, int? ValueSize = null)
+/// <param name="IsTagged">Whether a key has the hash tag of its account's group.</param>
+public sealed record AccountLayout(
+    int More = 0, int? KeySize = null, int? ValueSize = null, bool IsTagged = false)
 {
     internal const byte Padding = (byte)'.';
 
-    public int KeyLength => KeySize ?? AccountCodec.KeyLength;
+    public int KeyLength => KeySize ?? NeededKey;
+
+    /// <summary>Bytes that a key needs.</summary>
+    public int NeededKey => IsTagged ? AccountCodec.TaggedKeyLength : AccountCodec.KeyLength;
 
     public int ValueLength => ValueSize ?? Needed;
 
     /// <summary>Bytes that a value needs.</summary>
     public int Needed => AccountCodec.ValueLength + AccountFields.LengthOf(More);
 
-    internal bool IsPadded => KeyLength > AccountCodec.KeyLength || ValueLength > Needed;
+    internal bool IsPadded => KeyLength > NeededKey || ValueLength > Needed;
 
     /// <summary>The sizes for the JSON record; none where nothing is padded.</summary>
     internal IReadOnlyList<Fact> Facts =>

@@ -6,6 +6,9 @@ namespace AElf.Bench.Transfers.Accounts;
 /// <summary>A store of account states, bound to the keys of one run.</summary>
 public interface IAccountStore : IStoreControl
 {
+    /// <summary>The hash tags of the accounts; null where their keys have none.</summary>
+    HashTags? Tags => null;
+
     /// <summary>Opens one connection. A connection belongs to one thread.</summary>
     /// <exception cref="StoreException">The store cannot be reached or refuses the login.</exception>
     IAccountConnection Connect();
@@ -23,6 +26,9 @@ public interface IAccountConnection : IDisposable
 
     /// <summary>Operations queued on this connection since it was opened, indeterminate ones included.</summary>
     OperationCounts Operations { get; }
+
+    /// <summary>The hash tags of the accounts; null where their keys have none.</summary>
+    HashTags? Tags => null;
 
     /// <summary>What the last refused or corrupt reply said; empty before the first.</summary>
     string LastError { get; }

@@ -3,7 +3,9 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Transfers.Accounts;
 
 /// <summary>Writes accounts as bytes and reads them back; nothing is allocated once the buffers have grown.</summary>
-internal sealed class PersistentAccountConnection(IStoreConnection connection, RunId run, AccountLayout layout)
+/// <param name="tags">The hash tags of the keys; null for keys without.</param>
+internal sealed class PersistentAccountConnection(
+    IStoreConnection connection, RunId run, AccountLayout layout, HashTags? tags = null)
     : IAccountConnection
 {
     private readonly ulong run = run.HexBytes;
@@ -17,6 +19,8 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
     private byte[] values = new byte[layout.ValueLength];
     private AccountReply[] replies = new AccountReply[1024];
     private long[] fields = [];
+
+    public HashTags? Tags => tags;
 
     public int Outstanding => connection.Outstanding;
 
@@ -40,8 +44,7 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
     {
         if (inPlace is not null && !isPadded)
         {
-            AccountCodec.WriteKey(
-                inPlace.Set(AccountCodec.KeyLength, AccountCodec.ValueLength, tag, out var value), run, key);
+            WriteKey(inPlace.Set(keyLength, AccountCodec.ValueLength, tag, out var value), key);
             AccountCodec.WriteValue(value, key, state);
         }
         else
@@ -65,8 +68,20 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
         }
     }
 
-    public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag) =>
-        connection.MultiGet(KeysOf(keys), keyLength, firstTag);
+    public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag)
+    {
+        if (IsInOneSlot(keys))
+        {
+            connection.MultiGet(KeysOf(keys), keyLength, firstTag);
+            return;
+        }
+
+        // An account that no transaction writes belongs to no group.
+        for (var i = 0; i < keys.Length; i++)
+        {
+            Get(keys[i], firstTag + i);
+        }
+    }
 
     public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag) =>
         MultiSetFields(keys, states, [], tag);
@@ -159,10 +174,18 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
 
     private void WriteKey(Span<byte> room, AccountKey key)
     {
-        AccountCodec.WriteKey(room, run, key);
+        if (tags is null)
+        {
+            AccountCodec.WriteKey(room, run, key);
+        }
+        else
+        {
+            AccountCodec.WriteTaggedKey(room, run, tags.Of(key.Account), key);
+        }
+
         if (isPadded)
         {
-            room[AccountCodec.KeyLength..].Fill(AccountLayout.Padding);
+            room[layout.NeededKey..].Fill(AccountLayout.Padding);
         }
     }
 
@@ -185,6 +208,19 @@ internal sealed class PersistentAccountConnection(IStoreConnection connection, R
         var room = keys.AsSpan(0, keyLength);
         WriteKey(room, key);
         return room;
+    }
+
+    private bool IsInOneSlot(ReadOnlySpan<AccountKey> accounts)
+    {
+        for (var i = 1; tags is not null && i < accounts.Length; i++)
+        {
+            if (tags.Of(accounts[i].Account) != tags.Of(accounts[0].Account))
+            {
+                return false;
+            }
+        }
+
+        return true;
     }
 
     private ReadOnlySpan<byte> KeysOf(ReadOnlySpan<AccountKey> accounts)

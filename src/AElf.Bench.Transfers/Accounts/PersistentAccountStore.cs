@@ -8,14 +8,19 @@ namespace AElf.Bench.Transfers.Accounts;
 /// <param name="layout">Fields and sizes; null for accounts with a balance alone, as small as they can be.</param>
 public sealed class PersistentAccountStore(IStore store, RunId run, AccountLayout? layout = null) : IAccountStore
 {
+    private readonly AccountLayout layout = layout ?? new AccountLayout();
+
     public StoreDescription Description => store.Description;
 
+    public HashTags? Tags { get; } = layout is { IsTagged: true } ? new HashTags() : null;
+
     public IAccountConnection Connect() =>
-        new PersistentAccountConnection(store.Connect(), run, layout ?? new AccountLayout());
+        new PersistentAccountConnection(store.Connect(), run, layout, Tags);
 
     public IReadOnlyList<ShardCounters> ReadCounters() => store.ReadCounters();
 
-    public void TryCommands(bool severalKeys) => store.TryCommands(severalKeys);
+    public void TryCommands(bool severalKeys, bool inOneSlot = false) =>
+        store.TryCommands(severalKeys, inOneSlot || layout.IsTagged);
 
     public void RemoveTrial() => store.RemoveTrial();
 

@@ -154,6 +154,11 @@ internal sealed class ContractBlock
         return -1;
     }
 
+    /// <summary>The written accounts of transactions, each as often as they name it.</summary>
+    public IEnumerable<int> WrittenAccounts(IEnumerable<int> transactions) => transactions
+        .SelectMany(index => AccountsAt(index).ToArray())
+        .Where(static account => account < Unwritten).Select(static account => (int)account);
+
     private static uint ChecksumOf(ReadOnlySpan<long> rows)
     {
         var crc = Crc32C.Start;

@@ -83,6 +83,10 @@ internal sealed class ContractPump<TConnection> : AccountPump<ContractLane, TCon
         if (lane.Round is null)
         {
             lane.Work.Decode(work.Encoded.Span);
+            if (Connection.Tags is { } tags)
+            {
+                lane.Work.Place(tags);
+            }
         }
 
         if (lane.Fields.Length == 0)

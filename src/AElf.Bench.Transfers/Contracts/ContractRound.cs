@@ -46,20 +46,7 @@ internal sealed class ContractRound(ContractBlock block, TransferGroups groups, 
     internal RoundAge Age => field ??= new RoundAge(Clock);
 
     /// <summary>The written accounts of a group, each as often as its transactions name it.</summary>
-    public IEnumerable<int> AccountsOf(int group)
-    {
-        for (var i = 0; i < groups.SizeOf(group); i++)
-        {
-            var index = groups[group][i];
-            for (var place = 0; place < block.AccountsAt(index).Length; place++)
-            {
-                if (block.AccountsAt(index)[place] is < ContractBlock.Unwritten and var account)
-                {
-                    yield return (int)account;
-                }
-            }
-        }
-    }
+    public IEnumerable<int> AccountsOf(int group) => block.WrittenAccounts(groups[group].ToArray());
 
     public void Encode(in Grant grant, IBufferWriter<byte> work) => Work.Encode(this, grant, work);
 

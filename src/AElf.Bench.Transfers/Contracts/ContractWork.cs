@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
 using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Transfers.Contracts;
@@ -122,6 +123,21 @@ internal sealed class ContractWork
         starts[GroupCount] = slot;
         reader.ExpectEnd();
     }
+
+    /// <summary>Gives the written accounts of each decoded group its hash tag.</summary>
+    public void Place(HashTags tags)
+    {
+        for (var place = 0; place < GroupCount; place++)
+        {
+            var (first, end) = SlotsOf(place);
+            tags.Place(groups[place], Enumerable.Range(first, end - first).SelectMany(AccountsOf));
+        }
+    }
+
+    // The written ones.
+    private IEnumerable<int> AccountsOf(int slot) => rows
+        .Skip(RowOf(slot) + RowLayout.FirstRole).Take(layout.File.Contracts[(int)rows[RowOf(slot)]].Roles.Count)
+        .Where(static account => account < ContractBlock.Unwritten).Select(static account => (int)account);
 
     private void EncodeRow(ref VarintWriter writer, ReadOnlySpan<long> row)
     {

@@ -14,6 +14,8 @@ namespace AElf.Bench.Transfers.Execution;
 /// </remarks>
 internal readonly struct AnyConnection(IAccountConnection inner) : IAccountConnection
 {
+    public HashTags? Tags => inner.Tags;
+
     public int Outstanding => inner.Outstanding;
 
     public OperationCounts Operations => inner.Operations;

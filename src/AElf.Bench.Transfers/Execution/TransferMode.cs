@@ -12,3 +12,13 @@ public enum TransferMode
     /// <summary>Each account of a group read once and written once.</summary>
     Batch,
 }
+
+/// <summary>Which keys share a slot of a Redis Cluster.</summary>
+public enum HashTag
+{
+    /// <summary>None but by chance.</summary>
+    None,
+
+    /// <summary>Those of a group's accounts.</summary>
+    Group,
+}

@@ -71,6 +71,10 @@ internal sealed partial class TransferPump<TConnection> : AccountPump<TransferLa
         if (lane.Round is null)
         {
             lane.Work.Decode(work.Encoded.Span);
+            if (Connection.Tags is { } tags)
+            {
+                lane.Work.Place(tags);
+            }
         }
 
         OpenArrivals(

@@ -132,6 +132,16 @@ internal sealed class TransferWork
         reader.ExpectEnd();
     }
 
+    /// <summary>Gives the accounts of each decoded group its hash tag.</summary>
+    public void Place(HashTags tags)
+    {
+        for (var place = 0; place < GroupCount; place++)
+        {
+            var (first, end) = AccountsOf(place);
+            tags.Place(groups[place], keys.Take(first..end).Select(static key => key.Account));
+        }
+    }
+
     private void DecodeAccounts(ref VarintReader reader, int first, int end, int version)
     {
         VarintReader.Grow(ref keys, end);

@@ -13,6 +13,7 @@ public sealed class CleanupTests : IAsyncDisposable
     [
         "ab", "abc:1", $"ab{Killed}", $"ab{Killed}-1", "ab0BADCAFE:00000001@00000002", $"xab{Killed}:lock",
         $"ab{Killed}:1", $"ab{Killed}:mine", $"ab{Killed}:lock2", $"ab{Killed}#", $"ab{Killed}#t2",
+        $"ab{Killed}:{{1z0}}0000000a@00000001", $"ab{Killed}:{{1z0a}}0000000a",
         $"ab{Killed}:00000001@0000000", $"ab{Killed}:00000001", "abcdef0123:h",
     ];
 
@@ -34,7 +35,7 @@ public sealed class CleanupTests : IAsyncDisposable
         var listed = await ProductCall.RunAsync("cleanup", $"{redis.Endpoint}", "--older-than", "0s");
 
         Assert.Equal((0, ""), (listed.ExitCode, listed.Error));
-        Assert.Contains($"run {Killed}, 3 keys", listed.Output, StringComparison.Ordinal);
+        Assert.Contains($"run {Killed}, 4 keys", listed.Output, StringComparison.Ordinal);
         Assert.Contains($"run {Other}, 1 key,", listed.Output, StringComparison.Ordinal);
         Assert.Equal(All, await redis.AskAsync("DBSIZE"));
     }
@@ -61,12 +62,12 @@ public sealed class CleanupTests : IAsyncDisposable
             "cleanup", $"{redis.Endpoint}", "--run", Killed, "--older-than", "0s", "--remove", "--json", json);
 
         Assert.Equal((0, ""), (removed.ExitCode, removed.Error));
-        Assert.Equal(Without(3), await redis.AskAsync("DBSIZE"));
+        Assert.Equal(Without(4), await redis.AskAsync("DBSIZE"));
         Assert.Equal($":{Foreign.Length}\r\n", await redis.AskAsync(["EXISTS", .. Foreign]));
         using var report = JsonDocument.Parse(await File.ReadAllTextAsync(json));
         var run = Assert.Single(report.RootElement.GetProperty("runs").EnumerateArray());
         Assert.Equal(
-            (Killed, 3, 3, true),
+            (Killed, 4, 4, true),
             (run.GetProperty("run").GetString(), run.GetProperty("keys").GetInt32(),
                 run.GetProperty("removed").GetInt32(), run.GetProperty("isLocked").GetBoolean()));
     }
@@ -80,7 +81,7 @@ public sealed class CleanupTests : IAsyncDisposable
         Assert.Equal((0, All), (all.ExitCode, await redis.AskAsync("DBSIZE")));
 
         var one = await ProductCall.RunAsync("cleanup", $"{redis.Endpoint}", "--run", Killed, "--remove");
-        Assert.Equal((0, Without(3)), (one.ExitCode, await redis.AskAsync("DBSIZE")));
+        Assert.Equal((0, Without(4)), (one.ExitCode, await redis.AskAsync("DBSIZE")));
     }
 
     [Fact]
@@ -93,7 +94,7 @@ public sealed class CleanupTests : IAsyncDisposable
 
         Assert.Equal(2, removed.ExitCode);
         Assert.Contains("127.0.0.1:1", removed.Error, StringComparison.Ordinal);
-        Assert.Equal(Without(4), await redis.AskAsync("DBSIZE"));
+        Assert.Equal(Without(5), await redis.AskAsync("DBSIZE"));
     }
 
     [Fact]
@@ -104,12 +105,13 @@ public sealed class CleanupTests : IAsyncDisposable
         Assert.Equal((2, ""), (looked.ExitCode, looked.Output));
     }
 
-    private static string Without(int removed) => FormattableString.Invariant($":{Foreign.Length + 4 - removed}\r\n");
+    private static string Without(int removed) => FormattableString.Invariant($":{Foreign.Length + 5 - removed}\r\n");
 
     private static async Task<RedisServer> FilledAsync(params string[] directives)
     {
         var redis = await RedisServer.StartAsync(new RedisServerOptions { Directives = directives });
         await redis.AskAsync("SET", $"ab{Killed}:0000000a@00000001", "1");
+        await redis.AskAsync("SET", $"ab{Killed}:{{1z0a}}0000000a@00000001", "1");
         await redis.AskAsync("SET", $"ab{Killed}:lock", "1");
         await redis.AskAsync("SET", $"ab{Killed}#00000000000000012", "1");
         await redis.AskAsync("SET", $"ab{Other}:0000000a:\u00e9\n 1", "1");

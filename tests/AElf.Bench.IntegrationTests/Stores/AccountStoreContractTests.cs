@@ -106,6 +106,18 @@ public sealed class RespAccountsOverRedisClusterTests(RedisClusterFixture cluste
         new OrderedAccounts(Accounts.Over(cluster.Options, runId));
 }
 
+/// <summary>The pipelined client over a real Redis Cluster that has most accounts in one slot.</summary>
+public sealed class RespAccountsOverOneSlotOfRedisClusterTests(RedisClusterFixture cluster)
+    : AccountStoreContract, IClassFixture<RedisClusterFixture>
+{
+    protected override IAccountStore CreateStore(string runId)
+    {
+        var store = Accounts.Over(cluster.Options, runId, new AccountLayout(IsTagged: true));
+        store.Tags!.Place(0, Enumerable.Range(0, LargeBatch));
+        return new OrderedAccounts(store, hasSeveralKeys: true);
+    }
+}
+
 /// <summary>The pipelined client over a real Redis Cluster that speaks TLS and wants a user and a password.</summary>
 public sealed class RespAccountsOverSecuredRedisClusterTests(SecuredRedisClusterFixture cluster)
     : AccountStoreContract, IClassFixture<SecuredRedisClusterFixture>

@@ -7,11 +7,13 @@ namespace AElf.Bench.TestKit.Stores;
 /// Accounts of a store whose servers answer in no common order and take one key at a time: replies are put into the
 /// order of the operations, and operations over several keys are made one by one.
 /// </summary>
-public sealed class OrderedAccounts(IAccountStore store) : IAccountStore
+/// <param name="store">The store.</param>
+/// <param name="hasSeveralKeys">Whether operations over several keys go to it as such.</param>
+public sealed class OrderedAccounts(IAccountStore store, bool hasSeveralKeys = false) : IAccountStore
 {
     public StoreDescription Description => store.Description;
 
-    public IAccountConnection Connect() => new Connection(store.Connect());
+    public IAccountConnection Connect() => new Connection(store.Connect(), hasSeveralKeys);
 
     public IReadOnlyList<ShardCounters> ReadCounters() => store.ReadCounters();
 
@@ -21,7 +23,7 @@ public sealed class OrderedAccounts(IAccountStore store) : IAccountStore
 
     public void Dispose() => store.Dispose();
 
-    private sealed class Connection(IAccountConnection inner) : IAccountConnection
+    private sealed class Connection(IAccountConnection inner, bool hasSeveralKeys) : IAccountConnection
     {
         private readonly Queue<(int Number, int? Tag)> order = new();
         private readonly Dictionary<int, AccountReply> came = [];
@@ -41,6 +43,17 @@ public sealed class OrderedAccounts(IAccountStore store) : IAccountStore
 
         public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag)
         {
+            if (hasSeveralKeys)
+            {
+                inner.MultiGet(keys, number + 1);
+                for (var place = 0; place < keys.Length; place++)
+                {
+                    Number(firstTag + place);
+                }
+
+                return;
+            }
+
             foreach (var key in keys)
             {
                 Get(key, firstTag++);
@@ -49,6 +62,12 @@ public sealed class OrderedAccounts(IAccountStore store) : IAccountStore
 
         public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag)
         {
+            if (hasSeveralKeys)
+            {
+                inner.MultiSet(keys, states, Number(tag));
+                return;
+            }
+
             for (var i = 0; i < keys.Length; i++)
             {
                 inner.Set(keys[i], states[i], Number(i == keys.Length - 1 ? tag : null));

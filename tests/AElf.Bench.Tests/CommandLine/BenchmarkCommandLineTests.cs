@@ -187,6 +187,12 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--groups -1 1", "--groups: '-1 1' … one or two … 1 to 100,000,000…")]
     [InlineData("--db 1 --database ssdb", "--db: ssdb … databases; … redis…")]
     [InlineData("--db 1 --database twemproxy --shards a:1", "--db: twemproxy … databases; … redis…")]
+    [InlineData("--db 1 --database redis-cluster", "--db: redis-cluster … databases; … redis…")]
+    [InlineData("--database redis --hash-tag group --key-size 33", "--key-size: '33' … --hash-tag group; … at least 34")]
+    [InlineData("--database redis-cluster --nodes a:1,a:1", "--nodes: 'a:1,a:1' … once")]
+    [InlineData("--database redis-cluster --nodes a:1 --dbport 2", "--dbport: --nodes … remove --nodes")]
+    [InlineData("--database redis-cluster --mode multi", "--mode: multi … --hash-tag group, or use strict")]
+    [InlineData("--database redis-cluster --mode batch", "--mode: batch … --hash-tag group, or use strict")]
     [InlineData("--db -1 --database redis", "--db: '-1' … 0 to 65535")]
     [InlineData("--tls --database ssdb", "--tls: ssdb … TLS; … redis…")]
     [InlineData("--tls --database twemproxy --shards a:1", "--tls: twemproxy … TLS; … redis…")]
@@ -228,6 +234,14 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     }
 
     [Fact]
+    public void The_first_node_of_a_cluster_is_the_address_of_the_store()
+    {
+        var store = Options("--database redis-cluster --nodes a:1,b:2 --mode multi --hash-tag group").Store;
+
+        Assert.Equal((new Endpoint("a", 1), 2), (store.Address, store.Nodes.Count));
+    }
+
+    [Fact]
     public void An_existing_output_is_not_touched_before_the_run()
     {
         var path = folder.Write("old.json", "kept");
@@ -251,6 +265,9 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Theory]
     [InlineData(
         "--database redis --shards a:1", "--shards: has no effect with redis; use --database twemproxy, or remove it")]
+    [InlineData(
+        "--database redis --nodes a:1",
+        "--nodes: has no effect with redis; use --database redis-cluster, or remove it")]
     public void An_option_without_effect_is_refused(string line, string message) =>
         Assert.Equal(message, Problems(line));
 

@@ -132,7 +132,7 @@ public sealed class SweepVerbTests
     [InlineData("actors=1 actors=2", "actors is an axis twice")]
     [InlineData("actors=4..1", "'actors=4..1' is not valid; expected NAME=VALUES")]
     [InlineData("actor=1,2", "'actor' is not an option of a run; did you mean actors?")]
-    [InlineData("nodes=1,2", "'nodes' is not an option of a run")]
+    [InlineData("places=1,2", "'places' is not an option of a run")]
     [InlineData("quiet=true", "'quiet' is not an option of a run")]
     [InlineData("actors=1,0 -n 100", "actors 0: --actors: '0' is not valid")]
     [InlineData("actors=1,2 --groups 1 8", "actors 1: sweep: a point makes 8 runs; let it make one")]

@@ -95,6 +95,75 @@ public sealed class ClusterTests
         Assert.Contains("slots 7 to 9", failure.Message, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task Connect_FirstNodeIsAway_AsksTheNext()
+    {
+        var port = 0;
+        await using var server = ScriptedServer.Start(Script.Answering(command => command[0] is "CLUSTER"
+            ? $"*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n$9\r\n127.0.0.1\r\n:{port}\r\n"
+            : "+PONG\r\n"));
+        port = server.Endpoint.Port;
+        var away = new Endpoint("127.0.0.1", 1);
+        using var store = SocketStore.Open(
+            new StoreOptions { Type = StoreType.RedisCluster, Address = away, Nodes = [away, server.Endpoint] }, Run);
+
+        using var connection = store.Connect();
+
+        Assert.Equal([$"{server.Endpoint}"], store.Description.Shards);
+    }
+
+    [Fact]
+    public void Connect_NoNodeAnswers_NamesAllOfThem()
+    {
+        Endpoint[] nodes = [new("127.0.0.1", 1), new("127.0.0.1", 2)];
+        using var store = SocketStore.Open(
+            new StoreOptions { Type = StoreType.RedisCluster, Address = nodes[0], Nodes = nodes }, Run);
+
+        var failure = Assert.Throws<StoreException>(() => store.Connect());
+
+        Assert.Equal(StoreFault.Unreachable, failure.Fault);
+        Prose.AssertNames(failure.Message, "127.0.0.1:1", "127.0.0.1:2");
+    }
+
+    [Fact]
+    public async Task MultiGet_SlotThatMigrates_IsRefusedForEachKeyAndWorthAnotherAttempt()
+    {
+        var port = 0;
+        await using var server = ScriptedServer.Start(Script.Answering(command => command[0] switch
+        {
+            "CLUSTER" => $"*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n$9\r\n127.0.0.1\r\n:{port}\r\n",
+            "GET" => $"-ASK {HashSlot.Of("{a}1"u8)} 127.0.0.1:{port}\r\n",
+            _ => "+PONG\r\n",
+        }));
+        port = server.Endpoint.Port;
+        using var store = Open(server);
+        using var connection = store.Connect();
+        connection.Get("{a}1"u8, 1);
+        Assert.Equal(ReplyKind.Refused, connection.Exchange().Replies[0].Kind);
+
+        connection.MultiGet("{a}1{a}2"u8, 4, 7);
+        connection.MultiSet("{a}1{a}2"u8, 4, "xy"u8, 1, 9);
+        Assert.Equal(3, connection.Outstanding);
+
+        Assert.Equal(
+            [(ReplyKind.Refused, 7), (ReplyKind.Refused, 8), (ReplyKind.Refused, 9)],
+            connection.Exchange().Replies.ToArray().Select(reply => (reply.Kind, reply.Tag)));
+        Assert.Equal(ProblemKind.RefusedForNow, StoreProblems.Answered(connection.LastError).Kind);
+        Assert.Equal(0, connection.Outstanding);
+    }
+
+    [Fact]
+    public async Task TryCommands_SeveralKeysInSeveralSlots_IsRefused()
+    {
+        await using var server = Cluster("*1\r\n*3\r\n:7\r\n:9\r\n*2\r\n$9\r\n127.0.0.1\r\n:1\r\n");
+        using var store = Open(server);
+
+        var problem = Assert.Throws<StoreException>(() => store.TryCommands(severalKeys: true)).Problem;
+
+        Assert.Equal(ProblemKind.ServerMode, problem.Kind);
+        Prose.AssertNames(problem.Text, "--hash-tag");
+    }
+
     private static IStore Open(ScriptedServer server) => SocketStore.Open(
         new StoreOptions { Type = StoreType.RedisCluster, Address = server.Endpoint }, Run);
 

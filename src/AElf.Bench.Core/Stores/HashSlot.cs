@@ -1,10 +1,10 @@
-namespace AElf.Bench.Storage.Cluster;
+namespace AElf.Bench.Core.Stores;
 
 /// <summary>
 /// The hash slot of a key: CRC16 of its hash tag, or of all of it.
 /// https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/.
 /// </summary>
-internal static class HashSlot
+public static class HashSlot
 {
     /// <summary>Slots of every cluster.</summary>
     public const int Count = 16384;
@@ -23,6 +23,7 @@ internal static class HashSlot
         return (ushort)sum;
     })];
 
+    /// <summary>The slot of a key, from 0.</summary>
     public static int Of(ReadOnlySpan<byte> key)
     {
         var sum = 0;

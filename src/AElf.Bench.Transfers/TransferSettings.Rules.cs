@@ -1,0 +1,158 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Transfers.Contracts;
+using AElf.Bench.Transfers.Execution;
+using AElf.Bench.Transfers.Generation;
+
+namespace AElf.Bench.Transfers;
+
+/// <content>The rules over several settings.</content>
+public static partial class TransferSettings
+{
+    /// <summary>The problems of the settings. Rules skip values that were refused already.</summary>
+    public static IEnumerable<ValidationError> Check(ResolvedSettings settings) => new RuleList(settings)
+    {
+        settings.IsRejected(Load) || settings.Get(BlockFile) is not null ? [] : CheckLoad(settings),
+        settings.IsRejected(Groups) || !TakesGroups(settings) ? [] : CheckGroups(settings),
+        { true, BlockFile },
+        {
+            settings.Get(BlockFile) is null ? [] : [Transfers, Groups, Skew, Load],
+            "the transfers and groups of --block-in are those of its file", "remove one of the two"
+        },
+        {
+            settings.Get(StoreSettings.Type) is StoreType.RedisCluster && settings.Get(Mode) is not TransferMode.Strict
+                && settings.Get(HashTag) is Execution.HashTag.None
+                && !settings.IsAnyRejected(HashTag, StoreSettings.Type),
+            Mode,
+            $"{NameOf(settings.Get(Mode))} reads and writes several keys at once, and the nodes of a Redis Cluster "
+                + "serve only keys of one slot together",
+            "add --hash-tag group, or use strict"
+        },
+        SizeSettings.Check(settings, ContractOf(settings)),
+        ContractOf(settings) is { } source ? CheckContract(settings, source) : [],
+        settings.Get(MeasureSettings.Rate) is null ? [] : CheckRate(settings),
+    };
+
+    private static RuleList CheckLoad(ResolvedSettings settings)
+    {
+        var (shape, skew) = (settings.Get(Load), settings[Skew]);
+        var transfers = shape.Transfers > 0 ? shape.Transfers : settings.Get(Transfers);
+        return new(settings)
+        {
+            {
+                IsAnotherLoad(settings, shape), Load, $"{shape} and --skew {skew} name two loads",
+                skew is "0" ? "remove --skew" : $"expected one, such as --load zipf:{skew}"
+            },
+            {
+                shape.TakesGroups ? [] : [Groups], $"the groups of --load {shape} follow from it", "remove --groups"
+            },
+            {
+                shape.Transfers > 0 && settings.Get(Transfers) != shape.Transfers
+                    && settings.Source(Transfers) >= SettingSource.Submission,
+                Transfers,
+                $"{settings.Shown(Transfers)} is not what the groups of --load sizes have together",
+                $"remove it, or use -n {shape.Transfers}"
+            },
+            {
+                shape.Count > transfers, Load,
+                $"{shape} is too many for {transfers} transfers (-n)", $"expected at most {transfers}"
+            },
+        };
+    }
+
+    // A skew defines a load: with --load, one of them would be ignored.
+    private static bool IsAnotherLoad(ResolvedSettings settings, LoadShape shape)
+    {
+        var skew = (double)settings.Get(Skew);
+        return shape.Kind switch
+        {
+            LoadKind.Even => skew > 0 && settings.IsTyped(Load),
+            LoadKind.Zipf when skew.Equals(shape.Share) => false,
+            _ => skew > 0 || settings.IsTyped(Skew),
+        };
+    }
+
+    private static RuleList CheckGroups(ResolvedSettings settings)
+    {
+        var ((from, to), transfers) = (settings.Get(Groups), settings.Get(Transfers));
+        var several = (from == to, SkewsOf(settings)) switch
+        {
+            (false, _) => $"the group counts {from} to {to}",
+            (_, [_, _, ..]) => "even and of skewed groups, on which --routing all compares",
+            _ => null,
+        };
+        return new(settings)
+        {
+            {
+                from > to, Groups, $"{settings.Shown(Groups)} is not valid",
+                $"expected the lower count first, such as {to} {from}"
+            },
+            {
+                from <= to && to > transfers && settings.Get(BlockFile) is null && !settings.IsRejected(Transfers),
+                Groups, $"{settings.Shown(Groups)} is too many groups for {transfers} transfers (-n)",
+                $"expected at most {transfers}"
+            },
+            {
+                from != to && (settings.IsPreparing || settings.Get(CommonSettings.Prepared) is not null), Groups,
+                $"accounts are prepared for one group count, not for {settings.Shown(Groups)}", "use one, such as 80 80"
+            },
+            {
+                settings.Get(BlockOutput) is not null && settings.Get(BlockFile) is null && several is not null,
+                BlockOutput, $"one file cannot hold the blocks of {several}",
+                "use one group count and one --skew, such as --groups 80 --skew 0"
+            },
+        };
+    }
+
+    private static RuleList CheckRate(ResolvedSettings settings) => new(settings)
+    {
+        {
+            settings.Get(Mode) == TransferMode.Batch, Mode,
+            "batch executes a group as a whole, and has no start for each of its transfers",
+            "use strict or multi with --rate"
+        },
+        {
+            settings.Get(ActorSettings.ConcurrencyLevel) > 0, ActorSettings.ConcurrencyLevel,
+            "groups of one job wait for each other, and not for the schedule of --rate",
+            "remove it: with --rate each group is a separate job"
+        },
+    };
+
+    private static RuleList CheckContract(ResolvedSettings settings, ContractSource source)
+    {
+        var shape = settings.Get(Load);
+        var rules = new RuleList(settings)
+        {
+            {
+                settings.Get(Mix).Bank is not null && settings.Get(Contract) is not null, Mix,
+                "the shares are those of the contract file", "remove --mix or --contract"
+            },
+            source.Errors.Select(error => ValidationError.Error(
+                $"{settings.What(Contract)} {source.Path}:{error.Line}:{error.Column}", error.Problem, error.Advice)),
+            {
+                settings.Get(Mode) == TransferMode.Batch, Mode,
+                "batch writes an account once for all transactions of a group, and is for transfers only",
+                "use strict or multi with contracts"
+            },
+            {
+                shape.Kind is not (LoadKind.Even or LoadKind.Zipf or LoadKind.Sizes or LoadKind.Hot), Load,
+                $"{shape} is a load of transfers", "use even, zipf, sizes or hot with contracts"
+            },
+            { [BlockOutput], "a block file holds transfers, and not contracts", "remove it" },
+        };
+        if (source.Errors.Count > 0)
+        {
+            return rules;
+        }
+
+        var most = source.File.MaxTransactions;
+        rules.Add(
+            settings.Get(Transfers) > most, Transfers, $"{settings.Shown(Transfers)} is too many of {source.Name}",
+            $"expected at most {most}");
+        rules.Add(
+            source.HasOwnGroups ? [Groups, Skew, Load] : [],
+            $"the groups of {source.Name} follow from its shared accounts "
+                + $"({string.Join(", ", source.File.SharedPools.Select(pool => pool.Name))})",
+            "remove it");
+        return rules;
+    }
+}
