@@ -159,6 +159,7 @@ bench:
   listen: 127.0.0.1:$port
   redis: true
   hash: murmur
+  hash_tag: "{}"
   distribution: ketama
   auto_eject_hosts: false
   timeout: 2000

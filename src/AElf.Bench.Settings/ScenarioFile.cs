@@ -20,8 +20,8 @@ public static class ScenarioFile
     // Unused if the processes were started by others.
     private static readonly Setting[] OfStarting =
     [
-        ActorSettings.ActorCount, ScenarioSettings.Shards, ScenarioSettings.Proxies, ScenarioSettings.Store,
-        ScenarioSettings.IsAppendOnly,
+        ActorSettings.ActorCount, ScenarioSettings.Shards, ScenarioSettings.Sharding, ScenarioSettings.Proxies,
+        ScenarioSettings.Store, ScenarioSettings.IsAppendOnly,
     ];
 
     /// <summary>Reads the file at <paramref name="path"/>, over which <paramref name="options"/> win.</summary>
@@ -91,11 +91,19 @@ public static class ScenarioFile
         if (addresses.Store is { } store)
         {
             run.Set(StoreSettings.Type, What, store);
-            run.Set(StoreSettings.Host, What, addresses.Stores[0].Host);
-            run.Set(StoreSettings.Port, What, addresses.Stores[0].Port);
-            if (store == StoreType.Twemproxy)
+            if (store is StoreType.RedisCluster)
+            {
+                run.Set(StoreSettings.Nodes, What, addresses.Shards);
+            }
+            else if (store is not StoreType.Redis)
             {
                 run.Set(StoreSettings.Shards, What, addresses.Shards);
+            }
+
+            if (store is StoreType.Redis or StoreType.Twemproxy)
+            {
+                run.Set(StoreSettings.Host, What, addresses.Stores[0].Host);
+                run.Set(StoreSettings.Port, What, addresses.Stores[0].Port);
             }
         }
     }
@@ -160,6 +168,9 @@ public static class ScenarioFile
         {
             Hosts = hosts,
             Servers = ServersOf(settings, hosts),
+            Proxies = settings.Get(ScenarioSettings.Sharding) is Sharding.Twemproxy
+                ? settings.Get(ScenarioSettings.Proxies)
+                : 0,
         };
 
     // Settings that a run has too take the scenario's value; the kind of store is a separate field with fewer names.
@@ -172,7 +183,12 @@ public static class ScenarioFile
             layer.Take(setting, settings);
         }
 
-        layer.Set(StoreSettings.Type, settings.What(ScenarioSettings.Store), settings.Get(ScenarioSettings.Store));
+        layer.Set(
+            StoreSettings.Type,
+            settings.What(ScenarioSettings.Store),
+            settings.Get(ScenarioSettings.Sharding) is Sharding.Cluster
+                ? StoreType.RedisCluster
+                : settings.Get(ScenarioSettings.Store));
         return layer;
     }
 
@@ -241,6 +257,12 @@ public static class ScenarioFile
 
     private static RuleList Started(ResolvedSettings settings, ScenarioHosts hosts)
     {
+        if (settings.Get(ScenarioSettings.Sharding) is not Sharding.Twemproxy)
+        {
+            // A sweep over ways of sharding names proxies for one of them.
+            return new(settings);
+        }
+
         var isDistributed = settings.Get(ScenarioSettings.Kind) == ScenarioKind.Distributed;
         var servers = ServersOf(settings, hosts);
         var (shards, proxies) = (settings.Get(ScenarioSettings.Shards), settings.Get(ScenarioSettings.Proxies));
@@ -248,7 +270,8 @@ public static class ScenarioFile
         return new(settings)
         {
             {
-                isWithoutProxy, ScenarioSettings.Proxies, $"{shards} shards need a proxy", "add --proxies 1"
+                isWithoutProxy, ScenarioSettings.Proxies, $"{shards} shards need a proxy",
+                "add --proxies 1, or --sharding cluster or client"
             },
             {
                 isDistributed && proxies == 0 && !isWithoutProxy, ScenarioSettings.Proxies,

@@ -38,8 +38,16 @@ public static class ScenarioSettings
     public static readonly Setting<int> Shards =
         Counted("shards", 1, 64, Defaults.Shards, "number of Redis servers");
 
+    public static readonly Setting<Sharding> Sharding = new(
+        Rows, "sharding", ChoiceRule.Of<Sharding>(), Defaults.Sharding,
+        "how a key finds its shard: through twemproxy, in a Redis cluster, or by the client, which hashes as twemproxy",
+        "--sharding NAME")
+    { ScenarioKey = "sharding" };
+
     public static readonly Setting<int> Proxies =
-        Counted("proxies", 0, 64, Defaults.Proxies, "Twemproxy processes in front of all shards; 0 for one shard");
+        Counted(
+            "proxies", 0, 64, Defaults.Proxies,
+            "Twemproxy processes in front of all shards; 0 for one shard, or without twemproxy");
 
     public static readonly Setting<StoreType> Store = new(
         Rows, "store", new ChoiceRule<StoreType>(["redis"], [StoreType.Redis], StoreSettings.OtherNames),

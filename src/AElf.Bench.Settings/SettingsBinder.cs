@@ -15,12 +15,15 @@ public static class SettingsBinder
     /// <summary>The address of the store or its proxy.</summary>
     public static Endpoint StoreAddress(ResolvedSettings settings)
     {
-        if (settings.Get(StoreSettings.Nodes) is [var first, ..])
+        var listed = settings.Get(StoreSettings.Type) switch
         {
-            return first;
-        }
-
-        var address = new Endpoint(settings.Get(StoreSettings.Host), settings.Get(StoreSettings.Port));
+            StoreType.RedisCluster => settings.Get(StoreSettings.Nodes),
+            StoreType.RedisShards => settings.Get(StoreSettings.Shards),
+            _ => null,
+        };
+        var address = listed is [var first, ..]
+            ? first
+            : new Endpoint(settings.Get(StoreSettings.Host), settings.Get(StoreSettings.Port));
         return address.IsUnix ? address with { Port = 0 } : address;
     }
 

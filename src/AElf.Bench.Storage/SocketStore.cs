@@ -21,7 +21,7 @@ public sealed class SocketStore : IStore
     private readonly RunId run;
     private readonly RunLock runLock;
     private readonly StackExchangeClient? shared;
-    private readonly ClusterTopology? topology;
+    private readonly IShardMap? map;
     private StoreDescription? description;
 
     private SocketStore(StoreOptions options, RunId run, string holder)
@@ -29,7 +29,7 @@ public sealed class SocketStore : IStore
         this.options = options;
         this.run = run;
         runLock = new RunLock(ConnectToOwner, run, holder);
-        topology = TopologyOf(options);
+        map = MapOf(options);
         shared = options.Client == StoreClient.StackExchange ? new StackExchangeClient(options) : null;
         if (options.Type == StoreType.InMemory)
         {
@@ -61,13 +61,13 @@ public sealed class SocketStore : IStore
     /// <summary>Reads the counters of each server that holds data, in the order of the description's shards.</summary>
     /// <exception cref="StoreException">A server does not answer.</exception>
     public static IReadOnlyList<ShardCounters> ReadCounters(StoreOptions options) =>
-        ReadCounters(options, TopologyOf(options));
+        ReadCounters(options, MapOf(options));
 
     public IStoreConnection Connect()
     {
         try
         {
-            return (shared, topology) switch
+            return (shared, map) switch
             {
                 ({ } driver, _) => driver.Connect(),
                 (_, { } known) => Connect(known),
@@ -84,7 +84,7 @@ public sealed class SocketStore : IStore
 
     public void TryCommands(bool severalKeys, bool inOneSlot = false)
     {
-        if (severalKeys && !inOneSlot && topology is not null)
+        if (severalKeys && !inOneSlot && map is not null)
         {
             throw new StoreException(StoreFault.Refused, StoreProblems.SeveralSlots($"{options.Address}"));
         }
@@ -100,7 +100,7 @@ public sealed class SocketStore : IStore
 
     public void RemoveTrial() => ForEachServer(new StoreTrial(run, severalKeys: false).Remove);
 
-    public IReadOnlyList<ShardCounters> ReadCounters() => ReadCounters(options, topology);
+    public IReadOnlyList<ShardCounters> ReadCounters() => ReadCounters(options, map);
 
     public bool TryTakeRunLock() => runLock.TryTake();
 
@@ -112,7 +112,7 @@ public sealed class SocketStore : IStore
     private void ForEachServer(Action<IStoreConnection, string> act)
     {
         // A node of a cluster refuses keys of others.
-        IEnumerable<Endpoint> servers = topology is null ? Servers(options, topology) : [];
+        IEnumerable<Endpoint> servers = map is ClusterTopology ? [] : Servers(options, map);
         foreach (var server in servers.Where(each => each != options.Address))
         {
             using var connection = Connect(options with { Type = StoreType.Redis, Address = server });
@@ -123,7 +123,7 @@ public sealed class SocketStore : IStore
         act(own, Description.Endpoint!);
     }
 
-    private ClusterConnection Connect(ClusterTopology known)
+    private ClusterConnection Connect(IShardMap known)
     {
         known.Refresh();
         var connection = new ClusterConnection(
@@ -144,9 +144,9 @@ public sealed class SocketStore : IStore
 
     private RespControlClient ConnectToOwner(string key)
     {
-        topology?.Refresh();
-        var owner = topology?.OwnerOf(HashSlot.Of(Encoding.UTF8.GetBytes(key))) ?? -1;
-        return RespControlClient.Connect(owner < 0 ? options.Address : topology!.Nodes[owner], options);
+        map?.Refresh();
+        var owner = map?.OwnerOf(map.PartOf(Encoding.UTF8.GetBytes(key))) ?? -1;
+        return RespControlClient.Connect(owner < 0 ? options.Address : map!.Nodes[owner], options);
     }
 
     private static RespConnection Connect(StoreOptions options, Action<string>? refused = null) =>
@@ -168,7 +168,7 @@ public sealed class SocketStore : IStore
             Type = StoreSettings.NameOf(options.Type),
             Client = options.Client.ToString().ToLowerInvariant(),
             Endpoint = options.Address.ToString(),
-            Shards = [.. Servers(options, topology).Select(server => server.ToString())],
+            Shards = [.. Servers(options, map).Select(server => server.ToString())],
             Proxies = proxied ? 1 + options.Proxies.Count : 0,
             CliOptions = CliOptions(options),
             WantsPassword = options.Password is not null,
@@ -191,21 +191,25 @@ public sealed class SocketStore : IStore
                 : "");
     }
 
-    private static ClusterTopology? TopologyOf(StoreOptions options) =>
-        options.Type == StoreType.RedisCluster ? new ClusterTopology(options) : null;
-
-    private static IReadOnlyList<ShardCounters> ReadCounters(StoreOptions options, ClusterTopology? topology) =>
-        [.. Servers(options, topology).Select(server => new ServerCounters(server, options).Read())];
-
-    private static IReadOnlyList<Endpoint> Servers(StoreOptions options, ClusterTopology? topology)
+    private static IShardMap? MapOf(StoreOptions options) => options.Type switch
     {
-        if (topology is null)
+        StoreType.RedisCluster => new ClusterTopology(options),
+        StoreType.RedisShards => new KetamaRing(options.Shards),
+        _ => null,
+    };
+
+    private static IReadOnlyList<ShardCounters> ReadCounters(StoreOptions options, IShardMap? map) =>
+        [.. Servers(options, map).Select(server => new ServerCounters(server, options).Read())];
+
+    private static IReadOnlyList<Endpoint> Servers(StoreOptions options, IShardMap? map)
+    {
+        if (map is null)
         {
             return options.Type == StoreType.Twemproxy ? options.Shards : [options.Address];
         }
 
-        topology.Refresh();
-        return [.. topology.Masters.Select(place => topology.Nodes[place])
-            .OrderBy(node => $"{node}", StringComparer.Ordinal)];
+        map.Refresh();
+        var servers = map.Masters.Select(place => map.Nodes[place]);
+        return [.. map is ClusterTopology ? servers.OrderBy(node => $"{node}", StringComparer.Ordinal) : servers];
     }
 }

@@ -19,12 +19,12 @@ public static partial class TransferSettings
             "the transfers and groups of --block-in are those of its file", "remove one of the two"
         },
         {
-            settings.Get(StoreSettings.Type) is StoreType.RedisCluster && settings.Get(Mode) is not TransferMode.Strict
+            settings.Get(StoreSettings.Type) is StoreType.RedisCluster or StoreType.RedisShards
+                && settings.Get(Mode) is not TransferMode.Strict
                 && settings.Get(HashTag) is Execution.HashTag.None
                 && !settings.IsAnyRejected(HashTag, StoreSettings.Type),
             Mode,
-            $"{NameOf(settings.Get(Mode))} reads and writes several keys at once, and the nodes of a Redis Cluster "
-                + "serve only keys of one slot together",
+            $"{NameOf(settings.Get(Mode))} reads and writes several keys at once, which are at several servers",
             "add --hash-tag group, or use strict"
         },
         SizeSettings.Check(settings, ContractOf(settings)),

@@ -78,7 +78,7 @@ public static partial class TransferSettings
         Actors, "HashTag", ChoiceRule.Of<HashTag>(), Defaults.HashTag,
         "keys that share a slot of a Redis Cluster: none, or those of a group, as --mode multi and batch need there",
         "--hash-tag NAME")
-    { ScenarioKey = "workload.hash-tag" };
+    { ScenarioKey = "workload.hashTag" };
 
     /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All { get; } = [.. Workload.All, .. SizeSettings.All];

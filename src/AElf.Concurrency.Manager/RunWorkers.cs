@@ -143,7 +143,7 @@ internal sealed class RunWorkers(
     {
         var places = Members.Select(member => member.Server).Distinct(StringComparer.Ordinal).Count();
         return new RunTopology(
-            options.Store.Type == StoreType.Twemproxy ? "distributed" : "cluster",
+            options.Store.Type is StoreType.Redis or StoreType.Ssdb ? "cluster" : "distributed",
             places,
             (Members.Count + places - 1) / places,
             (Members.Sum(member => member.Actors) + Members.Count - 1) / Members.Count);

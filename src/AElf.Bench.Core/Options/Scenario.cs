@@ -13,6 +13,19 @@ public enum ScenarioKind
     Distributed,
 }
 
+/// <summary>How a key finds its shard.</summary>
+public enum Sharding
+{
+    /// <summary>Through a Twemproxy; one shard needs none.</summary>
+    Twemproxy,
+
+    /// <summary>The shards are a Redis Cluster.</summary>
+    Cluster,
+
+    /// <summary>The client hashes as Twemproxy does.</summary>
+    Client,
+}
+
 /// <summary>A checked scenario file: the processes to start for a run, and the run.</summary>
 public sealed record Scenario
 {
@@ -38,7 +51,17 @@ public sealed record Scenario
     /// <summary>Redis servers that hold the data.</summary>
     public int Shards { get; init; } = 1;
 
-    /// <summary>Proxies in front of all shards; 0 goes to the one shard directly.</summary>
+    public Sharding Sharding { get; init; }
+
+    /// <summary>The store that shards and proxies make.</summary>
+    public StoreType StoreType => Sharding switch
+    {
+        Sharding.Cluster => StoreType.RedisCluster,
+        Sharding.Client => StoreType.RedisShards,
+        _ => Proxies == 0 ? StoreType.Redis : StoreType.Twemproxy,
+    };
+
+    /// <summary>Proxies in front of all shards; 0 goes to the shards directly.</summary>
     public int Proxies { get; init; }
 
     /// <summary>Whether the shards keep an append-only file.</summary>
@@ -67,10 +90,10 @@ public sealed record Scenario
 /// <summary>Where a started scenario is reached.</summary>
 public sealed record ScenarioAddresses
 {
-    /// <summary>Redis, or Twemproxy when there are proxies. Null when others started the store.</summary>
+    /// <summary>The kind of store. Null when others started it.</summary>
     public StoreType? Store { get; init; }
 
-    /// <summary>The addresses to talk to: of the one shard, or of the proxies.</summary>
+    /// <summary>The addresses to talk to: of the shards, or of the proxies.</summary>
     public IReadOnlyList<Endpoint> Stores { get; init; } = [];
 
     /// <summary>The servers that hold the data.</summary>

@@ -17,6 +17,9 @@ public enum StoreType
 
     /// <summary>The masters of a Redis Cluster; the address is that of any node.</summary>
     RedisCluster,
+
+    /// <summary>Redis servers among which our client shares the keys, as a Twemproxy would.</summary>
+    RedisShards,
 }
 
 /// <summary>The client drivers for stores behind a socket.</summary>
@@ -50,7 +53,7 @@ public sealed record StoreOptions
     public StoreClient Client { get; init; } = StoreClient.Pipelined;
 
     /// <summary>Whether clients talk to Redis itself: SSDB and proxies do not know all of its commands.</summary>
-    public bool IsRedis => Type is StoreType.Redis or StoreType.RedisCluster;
+    public bool IsRedis => Type is StoreType.Redis or StoreType.RedisCluster or StoreType.RedisShards;
 
     /// <summary>The server's, or the proxy's, address.</summary>
     public Endpoint Address { get; init; } = new("127.0.0.1", 6379);
@@ -62,7 +65,7 @@ public sealed record StoreOptions
     public string Place => Database == 0 ? $"{Address}"
         : FormattableString.Invariant($"{Address}{(Address.IsUnix ? "?db=" : "/")}{Database}");
 
-    /// <summary>For Twemproxy: the Redis servers behind the proxy, whose counters the run is reconciled with.</summary>
+    /// <summary>The Redis servers behind a Twemproxy, or among which our client shares the keys.</summary>
     public IReadOnlyList<Endpoint> Shards { get; init; } = [];
 
     /// <summary>For a Redis Cluster: nodes that are asked for the others; its first is <see cref="Address"/>.</summary>

@@ -7,7 +7,8 @@ public static class StoreSettings
     public const string RedisCliPassword = "REDISCLI_AUTH";
 
     private const string InCluster =
-        "the store: a URI, redis, redis-cluster, ssdb or twemproxy (no default; a cluster cannot use inmemory)";
+        "the store: a URI, redis, redis-cluster, redis-shards, ssdb or twemproxy (no default; a cluster cannot use "
+            + "inmemory)";
 
     private const Programs WithLogin = Programs.All | Programs.Cleanup;
 
@@ -18,8 +19,11 @@ public static class StoreSettings
     private static readonly StoreOptions Defaults = new();
 
     private static readonly ChoiceRule<StoreType> Types = new(
-        ["inmemory", "redis", "ssdb", "twemproxy", "redis-cluster"],
-        [StoreType.InMemory, StoreType.Redis, StoreType.Ssdb, StoreType.Twemproxy, StoreType.RedisCluster],
+        ["inmemory", "redis", "ssdb", "twemproxy", "redis-cluster", "redis-shards"],
+        [
+            StoreType.InMemory, StoreType.Redis, StoreType.Ssdb, StoreType.Twemproxy, StoreType.RedisCluster,
+            StoreType.RedisShards,
+        ],
         OtherNames);
 
     private static readonly SettingGroup Rows =
@@ -53,7 +57,9 @@ public static class StoreSettings
 
     public static readonly Setting<IReadOnlyList<Endpoint>?> Shards = new(
         Rows, "Shards", new AddressListRule(JsonForm.TextList, isOfStores: true), null,
-        "the Redis servers behind twemproxy, to compare their counters", "--shards HOST:PORT,HOST:PORT");
+        "the Redis servers behind twemproxy, to compare their counters; or those of redis-shards, in one order for all "
+            + "programs",
+        "--shards HOST:PORT,HOST:PORT");
 
     public static readonly Setting<IReadOnlyList<Endpoint>?> Nodes = new(
         Rows, "Nodes", new AddressListRule(JsonForm.TextList), null,

@@ -1,3 +1,5 @@
+using System.Buffers.Binary;
+
 namespace AElf.Bench.Core.Stores;
 
 /// <summary>
@@ -12,31 +14,41 @@ public static class HashSlot
     // The polynomial of XMODEM.
     private const int Polynomial = 0x1021;
 
-    private static readonly ushort[] Table = [.. Enumerable.Range(0, 256).Select(static first =>
-    {
-        var sum = first << 8;
-        for (var bit = 0; bit < 8; bit++)
-        {
-            sum = (sum & 0x8000) == 0 ? sum << 1 : (sum << 1) ^ Polynomial;
-        }
+    private const int Step = sizeof(ulong);
+    private const int Bits = 8;
+    private const int Values = 256;
 
-        return (ushort)sum;
-    })];
+    // The sum of a byte and 0 to 7 zero bytes behind it: eight bytes are summed at once.
+    private static readonly ushort[] Sums = MakeSums();
 
     /// <summary>The slot of a key, from 0.</summary>
     public static int Of(ReadOnlySpan<byte> key)
     {
+        var tag = TagOf(key);
+        var sums = Sums;
         var sum = 0;
-        foreach (var one in TagOf(key))
+        for (var (at, end) = (0, tag.Length % Step); end <= tag.Length; (at, end) = (end, end + Step))
         {
-            sum = ((sum << 8) ^ Table[((sum >> 8) ^ one) & 0xFF]) & 0xFFFF;
+            // The sum of bytes is that of zero bytes and these: the first step takes what is left over.
+            var word = end - at == Step
+                ? BinaryPrimitives.ReadUInt64BigEndian(tag[at..])
+                : Start(tag, end);
+            word ^= (ulong)sum << (6 * Bits);
+            sum = sums[(7 * Values) + (int)(word >> (7 * Bits))]
+                ^ sums[(6 * Values) + (byte)(word >> (6 * Bits))]
+                ^ sums[(5 * Values) + (byte)(word >> (5 * Bits))]
+                ^ sums[(4 * Values) + (byte)(word >> (4 * Bits))]
+                ^ sums[(3 * Values) + (byte)(word >> (3 * Bits))]
+                ^ sums[(2 * Values) + (byte)(word >> (2 * Bits))]
+                ^ sums[Values + (byte)(word >> Bits)]
+                ^ sums[(byte)word];
         }
 
         return sum & (Count - 1);
     }
 
     /// <summary>The bytes between the first brace and the next closing one, if there are any.</summary>
-    private static ReadOnlySpan<byte> TagOf(ReadOnlySpan<byte> key)
+    public static ReadOnlySpan<byte> TagOf(ReadOnlySpan<byte> key)
     {
         var open = key.IndexOf((byte)'{');
         if (open < 0)
@@ -46,5 +58,34 @@ public static class HashSlot
 
         var length = key[(open + 1)..].IndexOf((byte)'}');
         return length > 0 ? key.Slice(open + 1, length) : key;
+    }
+
+    private static ulong Start(ReadOnlySpan<byte> bytes, int count)
+    {
+        var word = 0UL;
+        foreach (var one in bytes[..count])
+        {
+            word = (word << Bits) | one;
+        }
+
+        return word;
+    }
+
+    private static ushort[] MakeSums()
+    {
+        var sums = new ushort[Step * Values];
+        for (var index = 0; index < sums.Length; index++)
+        {
+            // In front of the zero bytes: a byte alone, or its sum with one zero byte less.
+            var sum = index < Values ? index << Bits : sums[index - Values];
+            for (var bit = 0; bit < Bits; bit++)
+            {
+                sum = (sum & 0x8000) == 0 ? sum << 1 : (sum << 1) ^ Polynomial;
+            }
+
+            sums[index] = (ushort)sum;
+        }
+
+        return sums;
     }
 }

@@ -114,11 +114,11 @@ public static class StoreProblems
         $"{endpoint} is not a node of a Redis Cluster ({why}). Use {StoreSettings.Type.Option} redis.")
     { Setting = StoreSettings.Type };
 
-    /// <summary>A command over several keys needs them in one slot of a Redis Cluster.</summary>
+    /// <summary>A command over several keys needs them in one slot of a Redis Cluster, or at one server.</summary>
     public static Problem SeveralSlots(string endpoint) => new(
         ProblemKind.ServerMode,
-        $"{endpoint} is a node of a Redis Cluster, and the keys of one transaction are in several of its slots: "
-            + "commands over several keys (MGET, MSET) cannot be used. Add --hash-tag group, or use --mode strict.")
+        $"{endpoint} is one of several servers, and these have the keys of one transaction in several slots: commands "
+            + "over several keys (MGET, MSET) cannot be used. Add --hash-tag group, or use --mode strict.")
     { Setting = StoreSettings.Type };
 
     /// <summary>StackExchange.Redis makes no connection to a server that answers others.</summary>

@@ -129,7 +129,7 @@ public static class ClaimLine
         }
 
         // Redis is a protocol that several servers speak: the server's own name counts.
-        return store.Proxies > 0 ? $"{store.Type} over {versions}" : versions;
+        return store.Proxies > 0 || store.Shards.Count > 1 ? $"{store.Type} over {versions}" : versions;
     }
 
     internal static string Persistence(StoreReport store)

@@ -16,6 +16,9 @@ public sealed record ScenarioRunnerOptions
     /// <summary>File that starts this program; its folder is copied to hosts.</summary>
     public required string ProgramFile { get; init; }
 
+    /// <summary>Makes a Redis Cluster of empty servers, which want a password, or null.</summary>
+    public required Action<IReadOnlyList<Endpoint>, Secret?> MakeCluster { get; init; }
+
     /// <summary>Receives a line for each start.</summary>
     public required TextWriter Report { get; init; }
 
@@ -153,11 +156,17 @@ public sealed class ScenarioRunner : IAsyncDisposable
         Report(Plan());
         await ConnectAsync(cancellation);
         var shards = await StartAllAsync(Enumerable.Range(1, scenario.Shards).Select(Shard), cancellation);
+        if (scenario.Sharding is Sharding.Cluster)
+        {
+            await Task.Run(
+                () => options.MakeCluster(shards, scenario.Hosts.All.Count > 0 ? password : null), cancellation);
+        }
+
         var proxies = await StartAllAsync(
             Enumerable.Range(1, scenario.Proxies).Select(number => Proxy(number, shards)), cancellation);
         var addresses = new ScenarioAddresses
         {
-            Store = scenario.Proxies == 0 ? StoreType.Redis : StoreType.Twemproxy,
+            Store = scenario.StoreType,
             Stores = scenario.Proxies == 0 ? shards : proxies,
             Shards = shards,
         };
@@ -264,8 +273,14 @@ public sealed class ScenarioRunner : IAsyncDisposable
 
     private string Plan()
     {
-        var proxies = scenario.Proxies > 0 ? $" behind {Counted(scenario.Proxies, "proxy", "proxies")}" : "";
-        var store = $"{Counted(scenario.Shards, "shard")}{proxies}";
+        var sharding = scenario.StoreType switch
+        {
+            StoreType.Twemproxy => $" behind {Counted(scenario.Proxies, "proxy", "proxies")}",
+            StoreType.RedisCluster => " of a Redis Cluster",
+            StoreType.RedisShards => " that the client chooses from",
+            _ => "",
+        };
+        var store = $"{Counted(scenario.Shards, "shard")}{sharding}";
         var persistence = scenario.IsAppendOnly ? ", append-only file synced each second" : ", nothing persisted";
         var processes = (scenario.IsInOneProcess, scenario.Hosts.All.Count) switch
         {
@@ -284,7 +299,11 @@ public sealed class ScenarioRunner : IAsyncDisposable
     private Func<CancellationToken, Task<ServerProcess>> Shard(int number) => Start(
         $"shard{number}",
         MachineOf(scenario.Hosts.WithStores, number - 1),
-        (name, folder, output) => new RedisProcess(name, folder, output) { IsAppendOnly = scenario.IsAppendOnly });
+        (name, folder, output) => new RedisProcess(name, folder, output)
+        {
+            IsAppendOnly = scenario.IsAppendOnly,
+            IsNode = scenario.Sharding is Sharding.Cluster,
+        });
 
     private Func<CancellationToken, Task<ServerProcess>> Proxy(int number, IReadOnlyList<Endpoint> shards) => Start(
         $"proxy{number}",
@@ -305,7 +324,9 @@ public sealed class ScenarioRunner : IAsyncDisposable
 
     private Func<CancellationToken, Task<ServerProcess>> Manager(ScenarioAddresses store)
     {
-        string[] further = store.Stores.Count > 1 ? ["--proxies", string.Join(',', store.Stores.Skip(1))] : [];
+        string[] further = store.Store is StoreType.Twemproxy && store.Stores.Count > 1
+            ? ["--proxies", string.Join(',', store.Stores.Skip(1))]
+            : [];
         return Program(
             here,
             "manager",
@@ -422,13 +443,19 @@ public sealed class ScenarioRunner : IAsyncDisposable
 
     private static IEnumerable<string> StoreOf(ScenarioAddresses store, int address)
     {
-        var isProxied = store.Store == StoreType.Twemproxy;
+        var type = store.Store!.Value;
+        var shards = string.Join(',', store.Shards);
+        string[] one = ["--dbhost", store.Stores[address].Host, "--dbport", Text(store.Stores[address].Port)];
         return
         [
-            "--database", isProxied ? "twemproxy" : "redis",
-            "--dbhost", store.Stores[address].Host,
-            "--dbport", Text(store.Stores[address].Port),
-            .. isProxied ? ["--shards", string.Join(',', store.Shards)] : Array.Empty<string>(),
+            "--database", StoreSettings.NameOf(type),
+            .. type switch
+            {
+                StoreType.RedisCluster => ["--nodes", shards],
+                StoreType.RedisShards => ["--shards", shards],
+                StoreType.Twemproxy => [.. one, "--shards", shards],
+                _ => one,
+            },
         ];
     }
 

@@ -68,6 +68,9 @@ public sealed record RedisProcess(string Name, string Folder, string Output) : S
     /// </summary>
     public bool IsAppendOnly { get; init; }
 
+    /// <summary>Whether it is to be a node of a Redis Cluster.</summary>
+    public bool IsNode { get; init; }
+
     /// <summary>Further lines of redis.conf for a port, which override ours.</summary>
     public Func<int, IEnumerable<string>> Directives { get; init; } = _ => [];
 
@@ -86,6 +89,9 @@ public sealed record RedisProcess(string Name, string Folder, string Output) : S
         "save \"\"",
         $"appendonly {(IsAppendOnly ? "yes" : "no")}",
         "appendfsync everysec",
+        .. IsNode
+            ? ["cluster-enabled yes", FormattableString.Invariant($"cluster-port {Machine.ReservePort()}")]
+            : Array.Empty<string>(),
         .. Directives(port),
     ];
 }
@@ -102,7 +108,7 @@ public sealed record NutcrackerProcess(string Name, string Folder, string Output
     private static readonly (string Name, string Value)[] Pool =
     [
         ("redis", "true"), ("hash", "murmur"), ("distribution", "ketama"), ("auto_eject_hosts", "false"),
-        ("timeout", "2000"), ("server_connections", "1"),
+        ("hash_tag", "\"{}\""), ("timeout", "2000"), ("server_connections", "1"),
     ];
 
     /// <summary>Lines of the pool's configuration, name and value, in place of ours or beside them.</summary>

@@ -86,9 +86,18 @@ public static class StoreRules
                 "add --shards HOST:PORT,HOST:PORT", RuleEffect.Warning
             },
             {
-                type is not StoreType.Twemproxy && shards is not null, StoreSettings.Shards,
+                type is not (StoreType.Twemproxy or StoreType.RedisShards) && shards is not null, StoreSettings.Shards,
                 $"has no effect with {settings[StoreSettings.Type]}", "use --database twemproxy, or remove it",
                 RuleEffect.NoEffect
+            },
+            {
+                type is StoreType.RedisShards && shards is null, StoreSettings.Shards,
+                "not set, so redis-shards has no servers", "add --shards HOST:PORT,HOST:PORT"
+            },
+            {
+                type is StoreType.RedisShards && settings.Get(StoreSettings.Client) is StoreClient.StackExchange,
+                StoreSettings.Client, "StackExchange.Redis does not share keys among servers",
+                "use --client pipelined, or --database twemproxy"
             },
             {
                 IsAnyTwice(shards ?? []), StoreSettings.Shards,
@@ -104,8 +113,11 @@ public static class StoreRules
                 $"{Quoted.Text(settings[StoreSettings.Nodes])} names a node twice", "name each once"
             },
             {
-                nodes is not null && type is StoreType.RedisCluster ? [StoreSettings.Host, StoreSettings.Port] : [],
-                "--nodes names the nodes of the cluster", "add the node there, or remove --nodes"
+                (nodes is not null && type is StoreType.RedisCluster) || type is StoreType.RedisShards
+                    ? [StoreSettings.Host, StoreSettings.Port]
+                    : [],
+                $"{(type is StoreType.RedisShards ? "--shards" : "--nodes")} names the servers of the store",
+                "remove one of the two"
             },
             {
                 settings.Program == Programs.Manager && proxies is not null && IsAnyTwice([main, .. proxies])

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Diagnostics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
@@ -8,16 +9,16 @@ using AElf.Bench.Storage.Resp;
 namespace AElf.Bench.Storage.Cluster;
 
 /// <summary>
-/// One connection to each master of a Redis Cluster: an exchange writes to all of them and reads from all. An operation
-/// that a node redirects is answered as refused and is not sent again: the attempt is over, and the next one goes where
-/// the redirection points. Operations on a slot that migrates are sent one by one, since only the old node knows which
-/// keys have left.
+/// One connection to each server that shares the keys: they are written to together, and read one after the other. An
+/// operation that a node redirects is answered as refused and is not sent again: the attempt is over, and the next one
+/// goes where the redirection points. Operations on a slot that migrates are sent one by one, since only the old node
+/// knows which keys have left.
 /// </summary>
-/// <param name="topology">Shared by all connections of the store.</param>
+/// <param name="map">Says which server has a key.</param>
 /// <param name="dial">Opens a connection to one node; the action takes the text of each error reply.</param>
 /// <param name="options">How to log in on the connections for migrating slots.</param>
 internal sealed class ClusterConnection(
-    ClusterTopology topology, Func<Endpoint, Action<string>, RespConnection> dial, StoreOptions options)
+    IShardMap map, Func<Endpoint, Action<string>, RespConnection> dial, StoreOptions options)
     : IStoreConnection
 {
     private const int MaxHops = 5;
@@ -27,11 +28,8 @@ internal sealed class ClusterConnection(
 
     private readonly List<Single> singles = [];
     private readonly Dictionary<Endpoint, RespControlClient> clients = [];
+    private readonly Queue<RespConnection> awaited = [];
     private RespConnection?[] nodes = [];
-    private StoreReply[] replies = new StoreReply[1024];
-    private int replyCount;
-    private byte[] bytes = new byte[64 * 1024];
-    private int byteCount;
     private OperationTally single;
 
     public int Outstanding
@@ -68,14 +66,14 @@ internal sealed class ClusterConnection(
     /// <exception cref="StoreException">A master cannot be reached, or refuses the login.</exception>
     public void Open()
     {
-        foreach (var place in topology.Masters)
+        foreach (var place in map.Masters)
         {
             if (place >= nodes.Length)
             {
-                Array.Resize(ref nodes, topology.Nodes.Count);
+                Array.Resize(ref nodes, map.Nodes.Count);
             }
 
-            var node = topology.Nodes[place];
+            var node = map.Nodes[place];
             try
             {
                 nodes[place] ??= dial(node, error => OnRefused(node, error));
@@ -84,7 +82,7 @@ internal sealed class ClusterConnection(
             {
                 throw new StoreException(
                     failure.Fault,
-                    failure.Problem.After($"the node with {topology.SlotsOf(place)} of the cluster: "),
+                    failure.Problem.After($"the server with {map.KeysOf(place)}: "),
                     failure);
             }
         }
@@ -159,29 +157,32 @@ internal sealed class ClusterConnection(
         }
     }
 
-    /// <summary>Replies are in the order of their operations for each node, and not over all of them.</summary>
+    /// <summary>
+    /// Sends to all servers, then hands over the replies of one server with each call, until those of all are read.
+    /// Replies are in the order of their operations for each server, and not over all of them.
+    /// </summary>
     public StoreReplies Exchange()
     {
-        (replyCount, byteCount) = (0, 0);
-        foreach (var node in nodes)
+        if (awaited.TryDequeue(out var next))
         {
-            node?.Flush();
+            return next.Take();
+        }
+
+        if (singles.Count > 0)
+        {
+            return ServeSingles();
         }
 
         foreach (var node in nodes)
         {
             if (node is { Outstanding: > 0 })
             {
-                Take(node.Exchange());
+                node.Flush();
+                awaited.Enqueue(node);
             }
         }
 
-        if (singles.Count > 0)
-        {
-            ServeSingles();
-        }
-
-        return new StoreReplies(replies.AsSpan(0, replyCount), bytes);
+        return awaited.TryDequeue(out var first) ? first.Take() : default;
     }
 
     public bool Await(TimeSpan atMost)
@@ -228,17 +229,16 @@ internal sealed class ClusterConnection(
     /// <summary>The connection for a key; null when its operation has to be sent by itself.</summary>
     private RespConnection? NodeOf(ReadOnlySpan<byte> key)
     {
-        var slot = HashSlot.Of(key);
-        var place = topology.OwnerOf(slot);
-        return place >= 0 && place < nodes.Length && !topology.IsMigrating(slot) ? nodes[place] : null;
+        var place = map.PlaceOf(key);
+        return (uint)place < (uint)nodes.Length ? nodes[place] : null;
     }
 
     private RespConnection? NodeOfAll(ReadOnlySpan<byte> keys, int length)
     {
-        var slot = HashSlot.Of(keys[..length]);
+        var part = map.PartOf(keys[..length]);
         for (var at = length; at < keys.Length; at += length)
         {
-            if (HashSlot.Of(keys.Slice(at, length)) != slot)
+            if (map.PartOf(keys.Slice(at, length)) != part)
             {
                 throw new StoreException(StoreFault.Refused, StoreProblems.SeveralSlots($"{options.Address}"));
             }
@@ -248,67 +248,39 @@ internal sealed class ClusterConnection(
     }
 
     // While a slot migrates, its keys may be at two nodes, and neither serves a command over several of them.
-    private void Refuse(int tag, ReadOnlySpan<byte> key) => singles.Add(new Single("", tag, HashSlot.Of(key), []));
+    private void Refuse(int tag, ReadOnlySpan<byte> key) => singles.Add(new Single("", tag, map.PartOf(key), []));
 
     private void Add(string command, int tag, ReadOnlySpan<byte> key, params byte[][] values) =>
-        singles.Add(new Single(command, tag, HashSlot.Of(key), [key.ToArray(), .. values]));
+        singles.Add(new Single(command, tag, map.PartOf(key), [key.ToArray(), .. values]));
 
     private void OnRefused(Endpoint from, string error) =>
-        LastError = topology.TryFollow(error, from, out _) ? $"{StoreProblems.Redirected} by {from}: {error}" : error;
+        LastError = map.TryFollow(error, from, out _) ? $"{StoreProblems.Redirected} by {from}: {error}" : error;
 
-    private void Take(in StoreReplies found)
+    private StoreReplies ServeSingles()
     {
-        foreach (ref readonly var reply in found.Replies)
+        var replies = new StoreReply[singles.Count];
+        var bytes = new ArrayBufferWriter<byte>();
+        for (var i = 0; i < replies.Length; i++)
         {
-            Add(reply.Kind, reply.Tag, found.ValueOf(reply));
-        }
-    }
-
-    private void Add(ReplyKind kind, int tag, ReadOnlySpan<byte> value)
-    {
-        if (replyCount == replies.Length)
-        {
-            Array.Resize(ref replies, 2 * replyCount);
-        }
-
-        while (bytes.Length - byteCount < value.Length)
-        {
-            Array.Resize(ref bytes, 2 * bytes.Length);
-        }
-
-        value.CopyTo(bytes.AsSpan(byteCount));
-        replies[replyCount++] = new StoreReply(kind, tag, kind is ReplyKind.Value ? byteCount : 0, value.Length);
-        byteCount += value.Length;
-    }
-
-    private void ServeSingles()
-    {
-        foreach (var operation in singles)
-        {
-            var reply = operation.Words is []
+            var reply = singles[i].Words is []
                 ? new RespValue(
-                    RespKind.Error, $"{StoreProblems.Redirected}: slot {operation.Slot} of the cluster migrates")
-                : Serve(operation);
-            switch (reply.Kind)
+                    RespKind.Error, $"{StoreProblems.Redirected}: slot {singles[i].Slot} of the cluster migrates")
+                : Serve(singles[i]);
+            LastError = reply.Kind is RespKind.Error ? reply.Text : LastError;
+            var kind = reply.Kind switch
             {
-                case RespKind.Bulk:
-                    Add(ReplyKind.Value, operation.Tag, reply.Bytes);
-                    break;
-                case RespKind.Nil:
-                    Add(ReplyKind.Missing, operation.Tag, []);
-                    break;
-                case RespKind.Error:
-                    LastError = reply.Text;
-                    Add(ReplyKind.Refused, operation.Tag, []);
-                    break;
-                default:
-                    Add(ReplyKind.Stored, operation.Tag, []);
-                    break;
-            }
+                RespKind.Bulk => ReplyKind.Value,
+                RespKind.Nil => ReplyKind.Missing,
+                RespKind.Error => ReplyKind.Refused,
+                _ => ReplyKind.Stored,
+            };
+            replies[i] = new StoreReply(kind, singles[i].Tag, bytes.WrittenCount, reply.Bytes.Length);
+            bytes.Write(reply.Bytes);
         }
 
         singles.Clear();
         Open();
+        return new StoreReplies(replies, bytes.WrittenSpan);
     }
 
     /// <summary>
@@ -317,11 +289,11 @@ internal sealed class ClusterConnection(
     /// </summary>
     private RespValue Serve(in Single operation)
     {
-        var owner = topology.OwnerOf(operation.Slot);
-        var at = owner >= 0 ? topology.Nodes[owner] : options.Address;
+        var owner = map.OwnerOf(operation.Slot);
+        var at = owner >= 0 ? map.Nodes[owner] : options.Address;
         var reply = ClientOf(at).Try(operation.Command, operation.Words);
         for (var hop = 0;
-            hop < MaxHops && reply.Kind is RespKind.Error && topology.TryFollow(reply.Text, at, out var to);
+            hop < MaxHops && reply.Kind is RespKind.Error && map.TryFollow(reply.Text, at, out var to);
             hop++)
         {
             at = to.Node;

@@ -11,7 +11,7 @@ namespace AElf.Bench.Storage.Cluster;
 /// store share it. Decides where an operation goes; sends none.
 /// </summary>
 /// <param name="options">The store; it names some nodes, and the others are found through these.</param>
-internal sealed class ClusterTopology(StoreOptions options)
+internal sealed class ClusterTopology(StoreOptions options) : IShardMap
 {
     /// <summary>A slot counts as migrating for so long after the last ASK.</summary>
     private static readonly TimeSpan MigrationMemory = TimeSpan.FromSeconds(5);
@@ -25,23 +25,38 @@ internal sealed class ClusterTopology(StoreOptions options)
     private volatile bool isAnyAsked;
     private long refreshedAt;
     private Endpoint? lastAnswered;
+    private int[]? masters;
 
-    /// <summary>Nodes that served slots at some time; a node keeps its place.</summary>
     public IReadOnlyList<Endpoint> Nodes => nodes;
 
-    /// <summary>Places of the nodes that serve slots now.</summary>
-    public IReadOnlyList<int> Masters => [.. owners.Where(owner => owner >= 0).Distinct().Select(owner => (int)owner)];
+    public IReadOnlyList<int> Masters
+    {
+        get
+        {
+            lock (gate)
+            {
+                return masters ??= [.. owners.Where(owner => owner >= 0).Distinct().Select(owner => (int)owner)];
+            }
+        }
+    }
 
-    /// <summary>The place of the node that serves a slot; −1 when unknown.</summary>
+    /// <summary>A key's part is its slot.</summary>
+    public int PartOf(ReadOnlySpan<byte> key) => HashSlot.Of(key);
+
+    public int PlaceOf(ReadOnlySpan<byte> key)
+    {
+        var slot = HashSlot.Of(key);
+        return IsMigrating(slot) ? -1 : OwnerOf(slot);
+    }
+
     public int OwnerOf(int slot) => Volatile.Read(ref owners[slot]);
 
     /// <summary>Whether keys of a slot may be at two nodes.</summary>
-    public bool IsMigrating(int slot) =>
+    private bool IsMigrating(int slot) =>
         isAnyAsked && Volatile.Read(ref askedAt[slot]) is var asked and not 0
             && Stopwatch.GetElapsedTime(asked) < MigrationMemory;
 
-    /// <summary>The slots that a node serves, such as <c>slots 0 to 5460</c>.</summary>
-    public string SlotsOf(int node)
+    public string KeysOf(int node)
     {
         var first = Array.IndexOf(owners, (short)node);
         var last = Array.LastIndexOf(owners, (short)node);
@@ -77,10 +92,6 @@ internal sealed class ClusterTopology(StoreOptions options)
             failure);
     }
 
-    /// <summary>Notes a redirection for the operations to come.</summary>
-    /// <param name="from">The node that sent the error.</param>
-    /// <returns>Whether the error is a redirection.</returns>
-    /// <exception cref="StoreException">No node answers.</exception>
     public bool TryFollow(string error, Endpoint from, out Redirection redirection)
     {
         if (!TryRead(error, from, out redirection))
@@ -127,7 +138,7 @@ internal sealed class ClusterTopology(StoreOptions options)
         lock (gate)
         {
             askedAt[slot] = 0;
-            Volatile.Write(ref owners[slot], PlaceOf(node));
+            Take(slot, node);
             if (Stopwatch.GetElapsedTime(refreshedAt) < RefreshInterval)
             {
                 return;
@@ -137,7 +148,16 @@ internal sealed class ClusterTopology(StoreOptions options)
         }
 
         Refresh();
-        Volatile.Write(ref owners[slot], PlaceOf(node));
+        Take(slot, node);
+    }
+
+    private void Take(int slot, Endpoint node)
+    {
+        lock (gate)
+        {
+            Volatile.Write(ref owners[slot], PlaceOf(node));
+            masters = null;
+        }
     }
 
     private void Read(Endpoint node, RespControlClient client)
@@ -177,6 +197,7 @@ internal sealed class ClusterTopology(StoreOptions options)
             }
 
             read.CopyTo(owners, 0);
+            masters = null;
         }
     }
 
@@ -197,8 +218,4 @@ internal sealed class ClusterTopology(StoreOptions options)
             return (short)place;
         }
     }
-
-    /// <summary>A node's reply that another node serves a key.</summary>
-    /// <param name="IsAsk">Whether only the next operation goes there, since the slot is migrating.</param>
-    internal readonly record struct Redirection(bool IsAsk, int Slot, Endpoint Node);
 }

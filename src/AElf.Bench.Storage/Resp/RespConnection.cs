@@ -150,13 +150,20 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout,
 
     public StoreReplies Exchange()
     {
-        replyCount = 0;
         if (Outstanding == 0)
         {
+            replyCount = 0;
             return default;
         }
 
         Flush();
+        return Take();
+    }
+
+    /// <summary>As <see cref="Exchange"/>, after <see cref="Flush"/>: sends nothing.</summary>
+    public StoreReplies Take()
+    {
+        replyCount = 0;
         long waitingSince = 0;
         while (true)
         {

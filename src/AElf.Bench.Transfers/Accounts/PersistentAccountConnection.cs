@@ -12,6 +12,7 @@ internal sealed class PersistentAccountConnection(
     private readonly IInPlaceConnection? inPlace = connection as IInPlaceConnection;
     private readonly int more = layout.More;
     private readonly int keyLength = layout.KeyLength;
+    private readonly int neededKey = layout.NeededKey;
     private readonly int valueLength = layout.ValueLength;
     private readonly int needed = layout.Needed;
     private readonly bool isPadded = layout.IsPadded;
@@ -185,7 +186,7 @@ internal sealed class PersistentAccountConnection(
 
         if (isPadded)
         {
-            room[layout.NeededKey..].Fill(AccountLayout.Padding);
+            room[neededKey..].Fill(AccountLayout.Padding);
         }
     }
 

@@ -63,6 +63,27 @@ public sealed class ScenarioTests : IDisposable
             Directory.GetFiles(logs).Select(Path.GetFileName).Order(StringComparer.Ordinal));
     }
 
+    [Theory]
+    [InlineData("cluster", "redis-cluster")]
+    [InlineData("client", "redis-shards")]
+    public async Task Shards_without_a_proxy_are_run_with_commands_over_several_keys(string sharding, string store)
+    {
+        var run = await BenchmarkResult.RunAsync(
+            Options(),
+            [
+                "scenario", "distributed", "--sharding", sharding, "--shards", "3", "--servers", "1", "--processes",
+                "2", "--mix", "smallbank", "--mode", "multi", "--hash-tag", "group", .. Small,
+            ]);
+
+        run.AssertPassed();
+        Assert.Equal(store, run.At("store.type").GetString());
+        Assert.Equal(0, run.At("store.proxies").GetInt32());
+        Assert.All(
+            run.At("store.shards").EnumerateArray(),
+            shard => Assert.NotEqual(0, shard.GetProperty("ops").GetProperty("get").GetInt64()));
+        AssertNothingLeft();
+    }
+
     [Fact]
     public async Task A_store_of_the_users_own_configuration_is_not_touched()
     {

@@ -214,6 +214,7 @@ public sealed partial class ScenarioRunnerTests : IDisposable
 
     private ScenarioRunnerOptions Options() => new()
     {
+        MakeCluster = static (_, _) => throw new NotSupportedException("no scenario of these has a Redis Cluster"),
         Programs = new AElfPrograms(AElfPrograms.DotnetHost(), StandIn, StandIn),
         ProgramFile = StandIn,
         Report = TextWriter.Synchronized(reported),

@@ -1,8 +1,10 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Storage;
+using AElf.Bench.TestKit.Servers;
 using AElf.Bench.TestKit.Stores;
 using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Generation;
 
 namespace AElf.Bench.IntegrationTests.Stores;
 
@@ -115,6 +117,69 @@ public sealed class RespAccountsOverOneSlotOfRedisClusterTests(RedisClusterFixtu
         var store = Accounts.Over(cluster.Options, runId, new AccountLayout(IsTagged: true));
         store.Tags!.Place(0, Enumerable.Range(0, LargeBatch));
         return new OrderedAccounts(store, hasSeveralKeys: true);
+    }
+}
+
+/// <summary>The pipelined client over a Garnet in cluster mode.</summary>
+public sealed class RespAccountsOverGarnetClusterTests(GarnetClusterFixture cluster)
+    : AccountStoreContract, IClassFixture<GarnetClusterFixture>
+{
+    protected override bool HasSeveralKeys => false;
+
+    protected override IAccountStore CreateStore(string runId) =>
+        new OrderedAccounts(Accounts.Over(cluster.Options, runId));
+}
+
+/// <summary>The pipelined client that shares keys among three redis-servers.</summary>
+public sealed class RespAccountsOverRedisShardsTests(RedisShardsFixture shards)
+    : AccountStoreContract, IClassFixture<RedisShardsFixture>
+{
+    protected override bool HasSeveralKeys => false;
+
+    protected override IAccountStore CreateStore(string runId) =>
+        new OrderedAccounts(Accounts.Over(shards.Options, runId));
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(3)]
+    [InlineData(7)]
+    public async Task Accounts_that_a_proxy_wrote_are_read_without_it(int count)
+    {
+        var servers = await Task.WhenAll(Enumerable.Range(0, count).Select(_ => RedisServer.StartAsync()));
+        await using var proxy = await Nutcracker.StartAsync([.. servers.Select(server => server.Endpoint)]);
+        var direct = new StoreOptions
+        {
+            Type = StoreType.RedisShards,
+            Address = proxy.Shards[0],
+            Shards = proxy.Shards,
+            Timeout = Wait.Deadline,
+        };
+        var proxied = direct with { Type = StoreType.Twemproxy, Address = proxy.Endpoint };
+        var block = EvenGroups.Generate(transfers: 5000, groups: 50, seed: 3);
+        foreach (var layout in new[] { new AccountLayout(), new AccountLayout(IsTagged: true) })
+        {
+            using var store = Accounts.Over(proxied, "0badcafe", layout);
+            store.Tags?.Place(7, [2, 3, 4, 5]);
+            using var writer = store.Connect();
+            AccountTable.Seed(writer, block, version: 0);
+            using var same = Accounts.Over(direct, "0badcafe", layout);
+            same.Tags?.Place(7, [2, 3, 4, 5]);
+            using var reader = same.Connect();
+
+            var read = 0;
+            AccountTable.Read(reader, new int[block.AccountCount], (in reply, _) =>
+            {
+                Assert.Equal((ReplyKind.Value, block.OpeningBalances[reply.Tag]), (reply.Kind, reply.State.Balance));
+                read++;
+            });
+
+            Assert.Equal(block.AccountCount, read);
+        }
+
+        foreach (var server in servers)
+        {
+            await server.DisposeAsync();
+        }
     }
 }
 

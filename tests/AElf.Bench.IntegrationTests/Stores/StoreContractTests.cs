@@ -106,6 +106,24 @@ public sealed class RespStoreOverRedisClusterTests(RedisClusterFixture cluster)
     protected override string KeyOf(string run, string name) => $"{{ab{run}}}:{name}";
 }
 
+/// <summary>The pipelined client that shares keys among servers; a hash tag keeps those of a test at one.</summary>
+public sealed class RespStoreOverRedisShardsTests(RedisShardsFixture shards)
+    : StoreContract, IClassFixture<RedisShardsFixture>
+{
+    protected override IStore CreateStore(RunId run) => SocketStore.Open(shards.Options, run);
+
+    protected override string KeyOf(string run, string name) => $"{{ab{run}}}:{name}";
+}
+
+/// <summary>The pipelined client over a Garnet in cluster mode; a hash tag keeps a test's keys in one slot.</summary>
+public sealed class RespStoreOverGarnetClusterTests(GarnetClusterFixture cluster)
+    : StoreContract, IClassFixture<GarnetClusterFixture>
+{
+    protected override IStore CreateStore(RunId run) => SocketStore.Open(cluster.Options, run);
+
+    protected override string KeyOf(string run, string name) => $"{{ab{run}}}:{name}";
+}
+
 /// <summary>StackExchange.Redis over a real Redis Cluster; a hash tag keeps the keys of a test in one slot.</summary>
 public sealed class StackExchangeStoreOverRedisClusterTests(RedisClusterFixture cluster)
     : StoreContract, IClassFixture<RedisClusterFixture>

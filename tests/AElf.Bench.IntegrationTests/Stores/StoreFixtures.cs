@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Storage.Cluster;
 using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Stores;
@@ -122,6 +123,35 @@ public sealed class NutcrackerFixture : StoreFixture
         var proxy = Own(
             await Nutcracker.StartAsync(shards, new NutcrackerOptions { Timeout = Wait.Deadline }));
         return new StoreOptions { Type = StoreType.Twemproxy, Address = proxy.Endpoint, Shards = shards };
+    }
+}
+
+/// <summary>Three redis-servers among which the client shares the keys.</summary>
+public sealed class RedisShardsFixture : StoreFixture
+{
+    protected override async Task<StoreOptions> StartAsync()
+    {
+        var servers = await Task.WhenAll(Enumerable.Range(0, 3).Select(_ => RedisServer.StartAsync()));
+        return new StoreOptions
+        {
+            Type = StoreType.RedisShards,
+            Address = servers[0].Endpoint,
+            Shards = [.. servers.Select(server => Own(server).Endpoint)],
+        };
+    }
+}
+
+/// <summary>Three Garnets in cluster mode.</summary>
+public sealed class GarnetClusterFixture : StoreFixture
+{
+    protected override async Task<StoreOptions> StartAsync()
+    {
+        var servers = await Task.WhenAll(
+            Enumerable.Range(0, 3).Select(_ => GarnetServer.StartAsync(countsCommands: true, isNode: true)));
+        Endpoint[] nodes = [.. servers.Select(server => Own(server).Endpoint)];
+        var options = new StoreOptions { Type = StoreType.RedisCluster, Address = nodes[0], Nodes = nodes };
+        await Task.Run(() => ClusterMaker.Make(nodes, nodes.Length, options, Wait.Deadline));
+        return options;
     }
 }
 

@@ -27,14 +27,19 @@ public sealed class GarnetServer : ThrowAwayServer
 
     /// <summary>Starts one that keeps nothing and waits until it answers PING.</summary>
     /// <param name="countsCommands">Whether it lists in INFO what it served; by itself it does not.</param>
+    /// <param name="isNode">Whether it is to be a node of a cluster.</param>
     /// <exception cref="ScenarioException">It is not restored, or does not serve; the message says which.</exception>
-    public static Task<GarnetServer> StartAsync(bool countsCommands = false)
+    public static Task<GarnetServer> StartAsync(bool countsCommands = false, bool isNode = false)
     {
-        string[] counting = countsCommands ? ["--commandstats-monitor"] : [];
+        string[] options =
+        [
+            .. countsCommands ? ["--commandstats-monitor"] : Array.Empty<string>(),
+            .. isNode ? ["--cluster"] : Array.Empty<string>(),
+        ];
         return StartAsync(async folder => new GarnetServer(
             folder,
             await ServerProcess.StartAsync(
-                new ServerStart(Tool, port => Start(port, counting, folder), RespPing.AnswersAsync),
+                new ServerStart(Tool, port => Start(port, options, folder), RespPing.AnswersAsync),
                 CancellationToken.None)));
     }
 

@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Operations.Scenarios;
 using AElf.Bench.Harness.Processes;
+using AElf.Bench.Storage.Cluster;
 using Xunit;
 
 namespace AElf.Bench.TestKit.Servers;
@@ -8,8 +9,6 @@ namespace AElf.Bench.TestKit.Servers;
 /// <summary>A Redis Cluster of the test's own: masters that share the slots evenly, and replicas.</summary>
 public sealed class RedisCluster : IAsyncDisposable
 {
-    private const int Slots = 16384;
-
     private readonly List<RedisServer> nodes = [];
     private readonly TemporaryFolder folder = new();
     private readonly int masters;
@@ -49,7 +48,7 @@ public sealed class RedisCluster : IAsyncDisposable
                 cluster.nodes.Add(await StartNodeAsync(wanted));
             }
 
-            await cluster.JoinAsync();
+            await cluster.JoinAsync(wanted);
             return cluster;
         }
         catch
@@ -64,15 +63,13 @@ public sealed class RedisCluster : IAsyncDisposable
     {
         var added = await StartNodeAsync(new RedisServerOptions());
         nodes.Add(added);
-        await MeetAsync(added);
-        await UntilAllSayAsync("cluster_known_nodes:" + nodes.Count);
-        await UntilAllSayAsync("cluster_state:ok");
+        await Task.Run(() => ClusterMaker.Join(Endpoints, [added.Endpoint], Options, Wait.Deadline));
         return added;
     }
 
     /// <summary>The slots that a master began with.</summary>
     public (int First, int Last) SlotsOf(int master) =>
-        (Slots * master / masters, (Slots * (master + 1) / masters) - 1);
+        ClusterMaker.SlotsOf(master, masters);
 
     /// <summary>Moves slots with their keys, one after the other, as redis-cli does.</summary>
     public static async Task MoveAsync(int first, int last, RedisServer from, RedisServer to)
@@ -128,23 +125,18 @@ public sealed class RedisCluster : IAsyncDisposable
         ],
     });
 
-    private async Task JoinAsync()
+    private Endpoint[] Endpoints => [.. nodes.Select(node => node.Endpoint)];
+
+    private async Task JoinAsync(RedisServerOptions wanted)
     {
-        for (var master = 0; master < masters; master++)
+        var login = Options with
         {
-            var (first, last) = SlotsOf(master);
-            Assert.Equal("+OK\r\n", await nodes[master].AskAsync(
-                "CLUSTER", "ADDSLOTSRANGE", FormattableString.Invariant($"{first}"),
-                FormattableString.Invariant($"{last}")));
-            await nodes[master].AskAsync("CLUSTER", "SET-CONFIG-EPOCH", FormattableString.Invariant($"{master + 1}"));
-        }
-
-        foreach (var node in nodes.Skip(1))
-        {
-            await MeetAsync(node);
-        }
-
-        await UntilAllSayAsync("cluster_known_nodes:" + nodes.Count);
+            User = wanted.User,
+            Password = wanted.Password is { } password ? new Secret(password) : null,
+            Tls = wanted.Tls,
+            TlsAuthorityFile = nodes[0].AuthorityFile,
+        };
+        await Task.Run(() => ClusterMaker.Make(Endpoints, masters, login, Wait.Deadline));
         for (var master = 0; master < Replicas.Count; master++)
         {
             var id = Bulk(await nodes[master].AskAsync("CLUSTER", "MYID"));
@@ -154,25 +146,6 @@ public sealed class RedisCluster : IAsyncDisposable
                 async () => (await replica.AskAsync("INFO", "replication"))
                     .Contains("master_link_status:up", StringComparison.Ordinal),
                 () => "the replica's link to its master");
-        }
-
-        await UntilAllSayAsync("cluster_state:ok");
-    }
-
-    private async Task MeetAsync(RedisServer node)
-    {
-        var bus = (await node.AskAsync("CONFIG", "GET", "cluster-port")).Split("\r\n")[4];
-        Assert.Equal("+OK\r\n", await nodes[0].AskAsync(
-            "CLUSTER", "MEET", "127.0.0.1", FormattableString.Invariant($"{node.Port}"), bus));
-    }
-
-    private async Task UntilAllSayAsync(string line)
-    {
-        foreach (var node in nodes)
-        {
-            await Wait.UntilAsync(
-                async () => (await node.AskAsync("CLUSTER", "INFO")).Contains(line, StringComparison.Ordinal),
-                () => $"{node.Endpoint} to say {line}");
         }
     }
 

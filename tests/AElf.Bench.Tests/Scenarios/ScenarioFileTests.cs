@@ -174,7 +174,7 @@ public class ScenarioFileTests
             + "cluster or distributed")]
     [InlineData(
         "{\"kind\": \"cluster\", \"shards\": 4, \"proxies\": 0}",
-        "s.json:1: proxies: 4 shards need a proxy; add --proxies 1")]
+        "s.json:1: proxies: 4 shards need a proxy; add --proxies 1, or --sharding cluster or client")]
     [InlineData(
         "{\"kind\": \"cluster\", \"servers\": 2, \"proxies\": 2}",
         "s.json:1: proxies: 2 proxies, but only a distributed scenario uses more than one; use 0 or 1, or the "
@@ -189,6 +189,18 @@ public class ScenarioFileTests
     {
         Prose.AssertSays(message, Problem(text));
         Assert.Null(Read(text).Scenario);
+    }
+
+    [Theory]
+    [InlineData("twemproxy", StoreType.Twemproxy, 2)]
+    [InlineData("cluster", StoreType.RedisCluster, 0)]
+    [InlineData("client", StoreType.RedisShards, 0)]
+    public void Sharding_decides_store_and_proxies(string sharding, StoreType store, int proxies)
+    {
+        var read = Read(
+            $$"""{"kind": "distributed", "servers": 2, "shards": 3, "proxies": 2, "sharding": "{{sharding}}"}""");
+
+        Assert.Equal((store, proxies), (read.Scenario!.StoreType, read.Scenario.Proxies));
     }
 
     [Fact]

@@ -13,7 +13,7 @@ public sealed class CompletedCommandTests
     [InlineData("--json", CompletedValue.File, "")]
     [InlineData("--actors", CompletedValue.Anything, "")]
     [InlineData("--mode", CompletedValue.Words, "strict multi batch")]
-    [InlineData("--database", CompletedValue.Words, "inmemory redis ssdb twemproxy redis-cluster")]
+    [InlineData("--database", CompletedValue.Words, "inmemory redis ssdb twemproxy redis-cluster redis-shards")]
     public void Arguments_OfAnOption_AreOfItsKind(string option, CompletedValue kind, string words) =>
         Assert.Equal(
             new CompletedArgument(kind, words), Measure.Arguments.Single(each => each.Option == option).Argument);

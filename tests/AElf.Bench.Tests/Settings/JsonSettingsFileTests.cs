@@ -47,8 +47,8 @@ public class JsonSettingsFileTests
     [InlineData("{\"Port\": {}}", "db.json:1: Port: an object … 1 to 65535, without quotes")]
     [InlineData("{\n\"Tls\": \"true\"}", "db.json:2: Tls: the text \"true\" … true or false, without quotes")]
     [InlineData("{\"Tls\": 1}", "db.json:1: Tls: the number 1 … true or false, without quotes")]
-    [InlineData("{\"Type\": 3}", "db.json:1: Type: the number 3 … twemproxy, redis-cluster, in double quotes")]
-    [InlineData("{\"Type\": \"mysql\"}", "db.json:1: Type: 'mysql' … inmemory, redis, ssdb, twemproxy, redis-cluster")]
+    [InlineData("{\"Type\": 3}", "db.json:1: Type: the number 3 … redis-cluster, redis-shards, in double quotes")]
+    [InlineData("{\"Type\": \"mysql\"}", "db.json:1: Type: 'mysql' … inmemory, redis, ssdb, … redis-shards")]
     [InlineData("{\"Host\": \"a\\u0007b\"}", "db.json:1: Host: 'a\\u0007b' … host name or IP address")]
     [InlineData("{\"Host\": \"\"}", "db.json:1: Host: empty … host name or IP address")]
     [InlineData(

@@ -7,6 +7,7 @@ using AElf.Bench.Operations.Scenarios;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Settings.Completion;
+using AElf.Bench.Storage.Cluster;
 using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Benchmark.Verbs.Scenarios;
@@ -39,6 +40,8 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
         return (int)files.End(code, failures);
     }
 
+    private static readonly TimeSpan JoinDeadline = TimeSpan.FromSeconds(30);
+
     private static async Task<ExitCode> RunAsync(ScenarioRequest request, CallFiles files, List<string> failures)
     {
         using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
@@ -55,6 +58,8 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
                 {
                     Programs = ClusterPrograms() with { Word = request.Word },
                     ProgramFile = OwnProgram.File,
+                    MakeCluster = static (nodes, password) => ClusterMaker.Make(
+                        nodes, nodes.Count, new StoreOptions { Password = password }, JoinDeadline),
                     Report = new CallLines(call),
                     IsQuiet = request.Quiet,
                     ConfigurationFolder = request.ConfigurationFolder,
