@@ -82,14 +82,14 @@ public sealed class SocketStore : IStore
         }
     }
 
-    public void TryCommands(bool severalKeys, bool inOneSlot = false)
+    public void TryCommands(StoreCommands commands, bool inOneSlot = false)
     {
-        if (severalKeys && !inOneSlot && map is not null)
+        if (commands is not StoreCommands.None && !inOneSlot && map is not null)
         {
             throw new StoreException(StoreFault.Refused, StoreProblems.SeveralSlots($"{options.Address}"));
         }
 
-        var trial = new StoreTrial(run, severalKeys);
+        var trial = new StoreTrial(run, commands);
         using (var client = ConnectToOwner(trial.LockKey))
         {
             trial.OfLock(client);
@@ -98,7 +98,7 @@ public sealed class SocketStore : IStore
         ForEachServer(trial.OfActors);
     }
 
-    public void RemoveTrial() => ForEachServer(new StoreTrial(run, severalKeys: false).Remove);
+    public void RemoveTrial() => ForEachServer(new StoreTrial(run, StoreCommands.None).Remove);
 
     public IReadOnlyList<ShardCounters> ReadCounters() => ReadCounters(options, map);
 

@@ -10,8 +10,8 @@ namespace AElf.Bench.Storage;
 /// written that cannot be removed.
 /// </summary>
 /// <param name="run">The run, behind whose id the keys of the trial are.</param>
-/// <param name="severalKeys">Whether the run sends MGET and MSET too.</param>
-internal sealed class StoreTrial(RunId run, bool severalKeys)
+/// <param name="commands">What the run sends beside reads and writes of one key.</param>
+internal sealed class StoreTrial(RunId run, StoreCommands commands)
 {
     // One hash tag: in a Redis Cluster, commands over several keys are tried in one slot.
     private readonly byte[] keys = Encoding.ASCII.GetBytes($"{run.Prefix}#{{t}}0{run.Prefix}#{{t}}1");
@@ -48,29 +48,74 @@ internal sealed class StoreTrial(RunId run, bool severalKeys)
     {
         Remove(connection, endpoint);
         Ask(connection, endpoint, "GET", () => connection.Get(Key(0), 0));
-        if (severalKeys)
+        if (commands.HasFlag(StoreCommands.SeveralKeys))
         {
             Ask(connection, endpoint, "MGET", () => connection.MultiGet(keys, KeyLength, 0));
             Ask(connection, endpoint, "MSET", () => connection.MultiSet(keys, KeyLength, "01"u8, 1, 0));
+        }
+
+        if (commands.HasFlag(StoreCommands.Exec))
+        {
+            TryExec(connection, endpoint);
+        }
+
+        if (commands.HasFlag(StoreCommands.Scripts))
+        {
+            TryScript(connection, endpoint);
         }
 
         Ask(connection, endpoint, "SET", () => connection.Set(Key(0), "0"u8, 0));
         Remove(connection, endpoint);
     }
 
-    private static void Ask(IStoreConnection connection, string endpoint, string command, Action queue)
+    private void TryExec(IStoreConnection connection, string endpoint)
+    {
+        try
+        {
+            Ask(connection, endpoint, "MULTI and EXEC", () => connection.Exec(keys, KeyLength, "01"u8, 1, 0));
+        }
+        catch (StoreException refusal) when (refusal.Fault is StoreFault.Refused)
+        {
+            // Where MULTI is refused, the writes behind it are served.
+            if (connection.LastError.Contains("'multi'", StringComparison.OrdinalIgnoreCase))
+            {
+                Remove(connection, endpoint);
+            }
+
+            throw;
+        }
+    }
+
+    private void TryScript(IStoreConnection connection, string endpoint)
+    {
+        // What scripts of contracts call.
+        var name = Ask(connection, endpoint, "SCRIPT LOAD", () => connection.Load(
+            "redis.call('MGET',KEYS[1]) return struct.unpack('<I4',struct.pack('<I4',ARGV[1]))"u8, 0));
+        var answer = Ask(connection, endpoint, "EVALSHA", () => connection.Evaluate(name, Key(0), KeyLength, [7], 0));
+        if (!answer.AsSpan().SequenceEqual("7"u8))
+        {
+            throw StoreProblems.Refusal(endpoint, "EVALSHA", $"it answered {Encoding.ASCII.GetString(answer)}, not 7");
+        }
+    }
+
+    private static byte[] Ask(IStoreConnection connection, string endpoint, string command, Action queue)
     {
         queue();
+        byte[] last = [];
         while (connection.Outstanding > 0)
         {
-            foreach (ref readonly var reply in connection.Exchange().Replies)
+            var found = connection.Exchange();
+            foreach (ref readonly var reply in found.Replies)
             {
+                last = found.ValueOf(reply).ToArray();
                 if (reply.Kind is ReplyKind.Refused)
                 {
                     throw StoreProblems.Refusal(endpoint, command, connection.LastError);
                 }
             }
         }
+
+        return last;
     }
 
     private ReadOnlySpan<byte> Key(int index) => keys.AsSpan(index * KeyLength, KeyLength);

@@ -37,8 +37,19 @@ internal sealed record ContractLoad(
     /// <exception cref="FormatException">The file is not a block; the message says where and why.</exception>
     public static ContractLoad From(TransferOptions options, WorkCounter? work = null)
     {
-        var source = options.Contract!;
+        var source = options.Executed!;
         var layout = options.LayoutOf(source.File.FieldCount - 1);
+        if (options.Contract is null)
+        {
+            var drawn = TransferLoad.From(options, work);
+            return new ContractLoad(
+                ContractBlock.Of(source.File, drawn.Block), source, drawn.Shape, drawn.Skew, options.Pacing)
+            {
+                Layout = layout,
+                Unused = drawn.Unused,
+            };
+        }
+
         if (options.BlockFile is { } path)
         {
             var (read, unused) = ContractCsv.Read(path, source.File, options.Seed, work);
@@ -69,20 +80,18 @@ internal sealed record ContractLoad(
         actors,
         store is null
             ? new EmbeddedAccountStore(Block.Accounts.AccountCount, Block.Accounts.More)
-            : new PersistentAccountStore(store, run, Layout));
+            : new PersistentAccountStore(store, run, Layout, Plan.Scripts));
 
     internal WorkloadDescription Describe(LoadGraph graph) => new()
     {
         Name = TransferWorkloadType.WorkloadName,
         Noun = "transaction",
         Kinds = Block.File.Contracts.Count > 1 ? [.. Block.File.Contracts.Select(contract => contract.Name)] : null,
-        UnitNoun = "group",
+        UnitNoun = Pacing.IsGrouped ? "group" : "job",
         ItemNoun = "account",
         Items = Block.Accounts.AccountCount,
-        Setup = Layout.In(TransferSettings.NameOf(Pacing.Mode)),
-        SetupText = (Pacing.Mode == TransferMode.Multi
-            ? "one read of all accounts, then one write for each step"
-            : "each account is read, then written, as soon as it can be")
+        Setup = Layout.In(ExecutionSettings.NameOf(Pacing)),
+        SetupText = Pacing.ContractsInWords
             + (Unused.Count == 0 ? "" : $"; of the file not used: {string.Join(", ", Unused)}"),
         Variant = (Shape, Skew) switch
         {
@@ -92,13 +101,14 @@ internal sealed record ContractLoad(
             _ when Source.HasOwnGroups => $"{Source.Name} of shared accounts",
             _ => $"{Source.Name} of given sizes",
         },
-        CriticalSteps = graph.LargestGroup,
-        CriticalItem = graph.CriticalItem,
+        CriticalSteps = Pacing.IsGrouped ? graph.LargestGroup : 1,
+        CriticalItem = Pacing.IsGrouped ? graph.CriticalItem : null,
         Facts =
         [
             new("mode", TransferSettings.NameOf(Pacing.Mode)),
             new("mix", Source.Name),
             new("contractHash", Source.Hash),
+            .. ExecutionSettings.FactsOf(Pacing),
             new("load", Shape ?? "file"),
             new("skew", Skew),
             new("accounts", Block.Accounts.AccountCount),

@@ -6,6 +6,7 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Contracts;
+using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Transfers;
@@ -14,6 +15,7 @@ namespace AElf.Bench.Transfers;
 internal sealed class ContractWorkload : IWorkload
 {
     private readonly ContractLoad load;
+    private readonly ContractBlock block;
     private readonly ActorOptions actors;
     private readonly IAccountStore store;
     private readonly RunAccounts accounts;
@@ -28,26 +30,37 @@ internal sealed class ContractWorkload : IWorkload
     /// <param name="run">The run's id, the prefix of its keys.</param>
     /// <param name="actors">Says into how many jobs groups are merged.</param>
     /// <param name="store">The store, which the workload owns from now on.</param>
-    /// <exception cref="FormatException">The schedule needs more lanes.</exception>
+    /// <exception cref="FormatException">
+    /// The schedule needs more lanes, or the store cannot execute transactions.
+    /// </exception>
     public ContractWorkload(ContractLoad load, string run, ActorOptions actors, IAccountStore store)
     {
         this.load = load;
         this.actors = actors;
         this.store = store;
-        accounts = new RunAccounts(run, load.Block.Accounts, store, load.Layout, Mark.OutcomeBits);
-        graph = new Lazy<LoadGraph>(() => load.Block.Measure(Group()));
+        load.Pacing.EnsureServedBy(store.Description);
+        if (load.Pacing.Executor == Executor.Store && load.Layout.ValueLength > load.Layout.Needed)
+        {
+            throw new FormatException("scripts write values as small as they can be: remove --value-size");
+        }
+
+        var isPaced = load.Pacing.Rate is not null;
+        var jobs = isPaced ? actors.MaxJobs : TransferWorkload.MaxJobsOf(actors, load.Block.Count);
+        block = load.Pacing.IsGrouped ? load.Block : load.Block.Deal(Math.Min(jobs, load.Block.Count));
+        accounts = new RunAccounts(run, block.Accounts, store, load.Layout, Mark.OutcomeBits);
+        graph = new Lazy<LoadGraph>(() => load.Block.Measure(GroupsOf(load.Block)));
         description = new Lazy<WorkloadDescription>(() => load.Describe(graph.Value));
         probe = new Lazy<ProbeShape>(MeasureProbe);
         if (store.Tags is { } tags)
         {
-            var groups = Group();
+            var groups = GroupsOf(load.Block);
             for (var group = 0; group < groups.Count; group++)
             {
                 tags.Place(group, load.Block.WrittenAccounts(groups[group].ToArray()));
             }
         }
 
-        if (load.Pacing.Rate is not null)
+        if (isPaced && load.Pacing.IsGrouped)
         {
             actors.EnsureLaneForEach(graph.Value.Groups, "group", "groups", "fewer groups");
         }
@@ -60,7 +73,9 @@ internal sealed class ContractWorkload : IWorkload
     public long BlockWeight => load.Block.Count;
 
     // An overflow declines a transaction: only the numbers of transactions have an end.
-    public long MaxBlocks => (long.MaxValue >> Mark.OutcomeBits) / load.Block.Count;
+    // A script counts with doubles.
+    public long MaxBlocks => (load.Pacing.Executor == Executor.Store ? 1L << 51 : long.MaxValue >> Mark.OutcomeBits)
+        / load.Block.Count;
 
     public ProbeShape Probe => probe.Value;
 
@@ -74,11 +89,11 @@ internal sealed class ContractWorkload : IWorkload
 
     public IRound OpenRound(Offer offer)
     {
-        var groups = Group();
+        var groups = GroupsOf(block);
         var isPaced = load.Pacing.Rate is not null;
         var jobs = JobMerger.Merge(
             groups.Sizes(), isPaced ? groups.Count : TransferWorkload.MaxJobsOf(actors, load.Block.Count));
-        return new ContractRound(load.Block, groups, jobs, offer, accounts.Versions)
+        return new ContractRound(block, groups, jobs, offer, accounts.Versions)
         {
             Clock = isPaced ? TimeProvider.System : null,
         };
@@ -88,7 +103,12 @@ internal sealed class ContractWorkload : IWorkload
 
     public WorkloadAudit Audit(long blocks)
     {
-        var replay = ContractReplay.Run(load.Block, blocks);
+        if (!load.Pacing.IsGrouped)
+        {
+            return accounts.Compare(new DealtAudit(block, blocks));
+        }
+
+        var replay = ContractReplay.Run(block, blocks);
         outcomes = replay.Outcomes;
         return accounts.Compare(replay.States, replay.Growth, replay.Fields);
     }
@@ -110,11 +130,13 @@ internal sealed class ContractWorkload : IWorkload
             (reads, writes) = (reads + contract.Roles.Count, writes + contract.Order.Count);
         }
 
-        return accounts.Probe((double)reads / load.Block.Count, (double)writes / load.Block.Count) with
+        var ofJob = load.Pacing.IsGrouped ? 0 : 1;
+        return accounts.Probe(
+            ofJob + ((double)reads / load.Block.Count), ofJob + ((double)writes / load.Block.Count)) with
         {
-            SeveralKeys = load.Pacing.Mode == Execution.TransferMode.Multi,
+            Commands = load.Pacing.Commands,
         };
     }
 
-    private TransferGroups Group() => grouper.Group(load.Block.Links, load.Block.NodeCount);
+    private TransferGroups GroupsOf(ContractBlock of) => grouper.Group(of.Links, of.NodeCount);
 }

@@ -3,6 +3,7 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Audits;
+using AElf.Bench.Transfers.Contracts;
 using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Transfers;
@@ -88,10 +89,31 @@ internal sealed class RunAccounts(
     public WorkloadAudit Compare(AccountState[] expected, Int128 growth = default, long[]? fields = null)
     {
         using var connection = store.Connect();
-        var result = new FinalComparison(block, expected, Versions, growth, fields).Run(connection, Work);
-        return new WorkloadAudit(result.Compared, result.Wrong, result.Conserved, [.. result.First.Select(Describe)])
+        return Describe(new FinalComparison(block, expected, Versions, growth, fields).Run(connection, Work));
+    }
+
+    /// <summary>Compares accounts whose order the store chose.</summary>
+    /// <exception cref="StoreException">They cannot be read back.</exception>
+    public WorkloadAudit Compare(DealtAudit audit)
+    {
+        // A job keeps its key: its epoch is in its value.
+        var seededVersions = Versions.ToArray();
+        audit.TakeEpochs(seededVersions);
+        using var connection = store.Connect();
+        var comparison = new FinalComparison(block, audit.Expected, seededVersions, fields: audit.Fields);
+        Work.Begin(seededVersions.Length);
+        AccountTable.Read(
+            connection,
+            seededVersions,
+            (in found, more) =>
+            {
+                audit.Adjust(found, more);
+                comparison.Add(found, more);
+            },
+            Work);
+        return Describe(comparison.Result with { Compared = audit.Accounts, Conserved = audit.IsConserved }) with
         {
-            IsAnyMissing = result.First.Any(difference => difference.Found.Kind is ReplyKind.Missing),
+            Scope = audit.Describe(),
         };
     }
 
@@ -108,6 +130,12 @@ internal sealed class RunAccounts(
         Work.Begin(((long)seeded.Count * Versions.Length) + retried.Count);
         AccountTable.Remove(connection, keys.Concat(retried), Work);
     }
+
+    private WorkloadAudit Describe(ComparisonResult result) =>
+        new(result.Compared, result.Wrong, result.Conserved, [.. result.First.Select(Describe)])
+        {
+            IsAnyMissing = result.First.Any(difference => difference.Found.Kind is ReplyKind.Missing),
+        };
 
     private AuditDifference Describe(AccountDifference difference)
     {

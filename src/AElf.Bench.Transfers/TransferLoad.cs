@@ -95,6 +95,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
         {
             TransferMode.Strict => "2 reads, then 2 writes for each",
             TransferMode.Multi => "one read of 2 keys, then one write of 2 keys for each",
+            TransferMode.Exec => "2 reads, then 2 writes in one transaction for each",
             _ => "each account of a group is read and written once",
         } + NotUsed(),
         Variant = Skew switch
@@ -140,6 +141,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
             new("mode", Mode switch
             {
                 TransferMode.Multi => "multi: one MGET, then one MSET, for each transfer",
+                TransferMode.Exec => "exec: two GET, then MULTI, two SET and EXEC, for each transfer",
                 TransferMode.Batch => "batch: each account of a group read once and written once",
                 _ => "strict: two GET, then two SET, for each transfer",
             }) { Audience = ReportAudience.Page },

@@ -42,7 +42,18 @@ public sealed record TransferOptions
     /// <summary>The layout of accounts with so many fields after the balance.</summary>
     internal AccountLayout LayoutOf(int more) => new(more, KeySize, ValueSize, HashTag is HashTag.Group);
 
-    internal TransferPacing Pacing => new(Mode, Rate, Seed);
+    /// <summary>Who executes a transaction.</summary>
+    public Executor Execute { get; init; }
+
+    /// <summary>Who orders transactions that share an account.</summary>
+    public ConflictOrder Conflicts { get; init; }
+
+    /// <summary>The contracts that are executed: a script of the store has transfers as one. Null for the built-in
+    /// transfer.</summary>
+    internal ContractSource? Executed =>
+        Contract ?? (Execute == Executor.Store ? ContractSource.Transfer : null);
+
+    internal TransferPacing Pacing => new(Mode, Rate, Seed) { Executor = Execute, Conflicts = Conflicts };
 
     /// <summary>A block file to offer instead of generated transfers; null generates.</summary>
     public string? BlockFile { get; init; }

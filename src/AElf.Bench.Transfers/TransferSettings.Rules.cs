@@ -27,9 +27,9 @@ public static partial class TransferSettings
             $"{NameOf(settings.Get(Mode))} reads and writes several keys at once, which are at several servers",
             "add --hash-tag group, or use strict"
         },
-        SizeSettings.Check(settings, ContractOf(settings)),
         ContractOf(settings) is { } source ? CheckContract(settings, source) : [],
         settings.Get(MeasureSettings.Rate) is null ? [] : CheckRate(settings),
+        ExecutionSettings.Check(settings, ContractOf(settings)),
     };
 
     private static RuleList CheckLoad(ResolvedSettings settings)

@@ -69,8 +69,8 @@ public static partial class TransferSettings
 
     public static readonly Setting<TransferMode> Mode = new(
         Actors, "Mode", Modes, Defaults.Mode,
-        "store operations of a transfer: strict (2 GET, 2 SET), multi (MGET, MSET) or batch (each account once per "
-            + "group)",
+        "store operations of a transfer: strict (2 GET, 2 SET), multi (MGET, MSET), exec (2 GET, then MULTI, 2 SET, "
+            + "EXEC; no reader sees half a transfer) or batch (each account once per group)",
         "--mode NAME")
     { ScenarioKey = "workload.mode" };
 
@@ -81,7 +81,7 @@ public static partial class TransferSettings
     { ScenarioKey = "workload.hashTag" };
 
     /// <summary>In the order of the help.</summary>
-    public static IReadOnlyList<Setting> All { get; } = [.. Workload.All, .. SizeSettings.All];
+    public static IReadOnlyList<Setting> All { get; } = [.. Workload.All, .. ExecutionSettings.All];
 
     public static TransferOptions Options(ResolvedSettings settings) =>
         settings.Bind(new TransferOptions(), All) with

@@ -35,12 +35,15 @@ public sealed class TransferWorkload : IWorkload
     /// <param name="run">The run's id, the prefix of its keys.</param>
     /// <param name="actors">Says into how many jobs groups are merged.</param>
     /// <param name="store">The store, which the workload owns from now on.</param>
-    /// <exception cref="FormatException">The schedule needs more lanes.</exception>
+    /// <exception cref="FormatException">
+    /// The schedule needs more lanes, or the store cannot execute transfers.
+    /// </exception>
     public TransferWorkload(TransferLoad load, string run, ActorOptions actors, IAccountStore store)
     {
         this.load = load;
         this.actors = actors;
         this.store = store;
+        load.Pacing.EnsureServedBy(store.Description);
         accounts = new RunAccounts(run, load.Block, store, load.Layout);
         encoder = new WorkEncoder(load.Block);
         maxBlocks = new Lazy<long>(() => AffordableBlocks.Count(load.Block));
@@ -70,7 +73,7 @@ public sealed class TransferWorkload : IWorkload
 
     public ProbeShape Probe => accounts.Probe(reads: 2, writes: 2) with
     {
-        SeveralKeys = load.Mode is not TransferMode.Strict,
+        Commands = load.Pacing.Commands,
     };
 
     public void Seed(int version, CancellationToken cancellation) => accounts.Seed(version, cancellation);

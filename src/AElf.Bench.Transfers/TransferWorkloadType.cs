@@ -33,7 +33,7 @@ public sealed class TransferWorkloadType : IWorkloadType
         TransferSettings.Variants(settings);
 
     public ILoad Load(ResolvedSettings settings, WorkCounter? work = null) =>
-        TransferSettings.Options(settings) is var options && options.Contract is null
+        TransferSettings.Options(settings) is var options && options.Executed is null
             ? TransferLoad.From(options, work)
             : ContractLoad.From(options, work);
 
@@ -50,7 +50,7 @@ public sealed class TransferWorkloadType : IWorkloadType
         IStore store, RunId run, ResolvedSettings settings, ReadOnlySpan<byte> proof, TimeProvider clock)
     {
         var options = TransferSettings.Options(settings);
-        if (options.Contract is not { } source)
+        if (options.Executed is not { } source)
         {
             return new TransferPumps(
                 new PersistentAccountStore(store, run, options.LayoutOf(more: 0)), options.Pacing, clock);
@@ -61,9 +61,10 @@ public sealed class TransferWorkloadType : IWorkloadType
             throw new FormatException("the manager has other contracts or another build: use the same build for both");
         }
 
+        var plan = new ContractPlan(source.File, options.Pacing);
         return new ContractPumps(
-            new PersistentAccountStore(store, run, options.LayoutOf(source.File.FieldCount - 1)),
-            new ContractPlan(source.File, options.Pacing),
+            new PersistentAccountStore(store, run, options.LayoutOf(source.File.FieldCount - 1), plan.Scripts),
+            plan,
             clock);
     }
 }

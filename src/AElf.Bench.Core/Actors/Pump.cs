@@ -225,6 +225,15 @@ public abstract class Pump<TLane> : IPump
         }
     }
 
+    /// <inheritdoc cref="CountFault(TLane, int, int)"/>
+    protected void CountFault(TLane lane, in OperationCounts operations)
+    {
+        if (!lane.InPlace)
+        {
+            FaultOperations += operations;
+        }
+    }
+
     private TLane MakeLane()
     {
         if (LaneCount == Lanes)

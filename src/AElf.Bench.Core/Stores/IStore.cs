@@ -17,12 +17,12 @@ public interface IStoreControl : IDisposable
     /// <summary>
     /// Tries each command that a run needs against each server. A store without servers has none to try.
     /// </summary>
-    /// <param name="severalKeys">Whether commands over several keys are needed too.</param>
+    /// <param name="commands">What it needs beside reads and writes of one key.</param>
     /// <param name="inOneSlot">Whether the keys of such a command are in one slot of a Redis Cluster.</param>
     /// <exception cref="StoreException">
     /// A server refuses one, and has no key of the trial; or does not answer, and may get one late.
     /// </exception>
-    void TryCommands(bool severalKeys, bool inOneSlot = false)
+    void TryCommands(StoreCommands commands, bool inOneSlot = false)
     {
     }
 
@@ -40,6 +40,22 @@ public interface IStoreControl : IDisposable
     /// <summary>Gives the run's lock back.</summary>
     /// <exception cref="StoreException">The store does not answer.</exception>
     void ReleaseRunLock();
+}
+
+/// <summary>Commands that a run sends beside GET, SET and DEL.</summary>
+[Flags]
+public enum StoreCommands
+{
+    None = 0,
+
+    /// <summary>MGET and MSET.</summary>
+    SeveralKeys = 1,
+
+    /// <summary>MULTI and EXEC.</summary>
+    Exec = 2,
+
+    /// <summary>SCRIPT LOAD and EVALSHA.</summary>
+    Scripts = 4,
 }
 
 /// <summary>A store of keys and values, both of them bytes.</summary>

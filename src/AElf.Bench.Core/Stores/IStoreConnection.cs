@@ -46,6 +46,25 @@ public interface IStoreConnection : IDisposable
     void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag);
 
     /// <summary>
+    /// Queues MULTI, a SET for each key, and EXEC: a single reply, and no reader sees a part of the writes.
+    /// </summary>
+    /// <inheritdoc cref="MultiSet"/>
+    void Exec(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag) =>
+        throw new NotSupportedException("it has no MULTI and EXEC");
+
+    /// <summary>Queues SCRIPT LOAD. Its reply is a <see cref="ReplyKind.Value"/>: the name of the script.</summary>
+    void Load(ReadOnlySpan<byte> script, int tag) => throw new NotSupportedException("it has no scripts");
+
+    /// <summary>Queues EVALSHA. Its reply is a <see cref="ReplyKind.Number"/>.</summary>
+    /// <param name="script">The name of the script.</param>
+    /// <param name="keys">At least one key, side by side.</param>
+    /// <param name="keyLength">Bytes of each key.</param>
+    /// <param name="arguments">The arguments behind the keys.</param>
+    void Evaluate(
+        ReadOnlySpan<byte> script, ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<long> arguments, int tag) =>
+        throw new NotSupportedException("it has no scripts");
+
+    /// <summary>
     /// Sends the queued operations, waits for at least one complete reply, and returns all complete ones, those of one
     /// server in the order of their operations. They are valid until the next call.
     /// </summary>

@@ -13,7 +13,13 @@ namespace AElf.Bench.Core.Stores;
 public readonly record struct OperationCounts(
     long Get, long Set, long MultiGet, long MultiSet, long KeysRead, long KeysWritten)
 {
-    public long Commands => Get + Set + MultiGet + MultiSet;
+    /// <summary>EXEC commands: the SETs between MULTI and EXEC are counted as SETs.</summary>
+    public long Exec { get; init; }
+
+    /// <summary>EVALSHA commands: the commands inside of a script are counted as such.</summary>
+    public long EvalSha { get; init; }
+
+    public long Commands => Get + Set + MultiGet + MultiSet + Exec + EvalSha;
 
     /// <summary>The counts of a number of SET commands with one key each.</summary>
     public static OperationCounts Sets(long count) => new(0, count, 0, 0, 0, count);
@@ -24,7 +30,11 @@ public readonly record struct OperationCounts(
         left.MultiGet + right.MultiGet,
         left.MultiSet + right.MultiSet,
         left.KeysRead + right.KeysRead,
-        left.KeysWritten + right.KeysWritten);
+        left.KeysWritten + right.KeysWritten)
+    {
+        Exec = left.Exec + right.Exec,
+        EvalSha = left.EvalSha + right.EvalSha,
+    };
 
     public static OperationCounts operator -(OperationCounts left, OperationCounts right) => new(
         left.Get - right.Get,
@@ -32,5 +42,9 @@ public readonly record struct OperationCounts(
         left.MultiGet - right.MultiGet,
         left.MultiSet - right.MultiSet,
         left.KeysRead - right.KeysRead,
-        left.KeysWritten - right.KeysWritten);
+        left.KeysWritten - right.KeysWritten)
+    {
+        Exec = left.Exec - right.Exec,
+        EvalSha = left.EvalSha - right.EvalSha,
+    };
 }

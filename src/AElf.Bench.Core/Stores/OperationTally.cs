@@ -9,9 +9,15 @@ public struct OperationTally
     private long multiSets;
     private long keysInMultiGets;
     private long keysInMultiSets;
+    private long execs;
+    private long scripts;
 
     public readonly OperationCounts Counts =>
-        new(gets, sets, multiGets, multiSets, gets + keysInMultiGets, sets + keysInMultiSets);
+        new(gets, sets, multiGets, multiSets, gets + keysInMultiGets, sets + keysInMultiSets)
+        {
+            Exec = execs,
+            EvalSha = scripts,
+        };
 
     public void Get() => gets++;
 
@@ -29,5 +35,14 @@ public struct OperationTally
     {
         multiSets++;
         keysInMultiSets += keys;
+    }
+
+    public void Script() => scripts++;
+
+    /// <summary>Counts an EXEC with its number of SETs.</summary>
+    public void Exec(int keys)
+    {
+        execs++;
+        sets += keys;
     }
 }

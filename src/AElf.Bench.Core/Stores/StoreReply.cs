@@ -20,6 +20,9 @@ public enum ReplyKind : byte
     /// store.
     /// </summary>
     Corrupt,
+
+    /// <summary>A script answered with a number, the digits of which are where a value would be.</summary>
+    Number,
 }
 
 /// <summary>One reply; a value it carries lies in <see cref="StoreReplies.Bytes"/>.</summary>

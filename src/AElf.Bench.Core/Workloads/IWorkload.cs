@@ -78,6 +78,6 @@ public readonly record struct ProbeShape(int KeyLength, int ValueLength, int Key
 {
     public ExchangeCost Cost { get; init; }
 
-    /// <summary>Whether MGET and MSET are sent.</summary>
-    public bool SeveralKeys { get; init; }
+    /// <summary>The commands that are sent beside GET, SET and DEL.</summary>
+    public StoreCommands Commands { get; init; }
 }

@@ -14,8 +14,18 @@ public sealed record OperationReport(
 {
     public static readonly OperationReport None = From(default);
 
+    /// <summary>EXEC commands; null for none.</summary>
+    public long? Exec { get; init; }
+
+    /// <summary>EVALSHA commands; null for none.</summary>
+    public long? EvalSha { get; init; }
+
     /// <summary>As counts, where −1 stands for unknown keys.</summary>
-    public OperationCounts ToCounts() => new(Get, Set, MultiGet, MultiSet, KeysRead ?? -1, KeysWritten ?? -1);
+    public OperationCounts ToCounts() => new(Get, Set, MultiGet, MultiSet, KeysRead ?? -1, KeysWritten ?? -1)
+    {
+        Exec = Exec ?? 0,
+        EvalSha = EvalSha ?? 0,
+    };
 
     /// <summary>Sums up; keys unknown in one part are unknown in the sum.</summary>
     public static OperationReport Sum(IEnumerable<OperationReport> parts) => parts.Aggregate(None, (sum, part) => new(
@@ -24,7 +34,11 @@ public sealed record OperationReport(
         checked(sum.MultiGet + part.MultiGet),
         checked(sum.MultiSet + part.MultiSet),
         checked(sum.KeysRead + part.KeysRead),
-        checked(sum.KeysWritten + part.KeysWritten)));
+        checked(sum.KeysWritten + part.KeysWritten))
+    {
+        Exec = SumOf(sum.Exec, part.Exec),
+        EvalSha = SumOf(sum.EvalSha, part.EvalSha),
+    });
 
     /// <summary>From counts, where negative keys are unknown.</summary>
     public static OperationReport From(OperationCounts counts) => new(
@@ -33,5 +47,12 @@ public sealed record OperationReport(
         counts.MultiGet,
         counts.MultiSet,
         counts.KeysRead < 0 ? null : counts.KeysRead,
-        counts.KeysWritten < 0 ? null : counts.KeysWritten);
+        counts.KeysWritten < 0 ? null : counts.KeysWritten)
+    {
+        Exec = SumOf(counts.Exec, null),
+        EvalSha = SumOf(counts.EvalSha, null),
+    };
+
+    private static long? SumOf(long? left, long? right) =>
+        checked((left ?? 0) + (right ?? 0)) is not 0 and var sum ? sum : null;
 }

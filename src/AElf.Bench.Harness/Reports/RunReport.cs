@@ -428,6 +428,10 @@ public sealed record AuditReport(
     [property: JsonPropertyName("accountsWrong")] long Wrong,
     IReadOnlyList<DifferenceReport> Differences)
 {
+    /// <summary>What was compared, in words; null for everything, with a sequential replay of the load.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Scope { get; init; }
+
     /// <summary>Whether both proofs were carried through; an unknown proof counts as failed.</summary>
     public bool Passed() => (Conservation, Replay) is (AuditOutcome.Passed, AuditOutcome.Passed);
 }

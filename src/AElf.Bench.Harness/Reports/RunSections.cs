@@ -13,6 +13,10 @@ internal static class RunSections
             .Select(column => column with { PageOnly = true }),
     ];
 
+    // Most runs have none of them.
+    private static readonly (string Name, Func<OperationReport, long?> Count)[] RareOperations =
+        [("EXEC", counts => counts.Exec), ("EVALSHA", counts => counts.EvalSha)];
+
     public static IReadOnlyList<ReportSection> From(RunReport run) =>
     [
         .. StartsSection.From(run),
@@ -179,14 +183,7 @@ internal static class RunSections
     {
         Tables =
         [
-            new([.. Texts("side"), .. OperationColumns.Select(column => column with { PageOnly = false })],
-            store.ClientOps is null ? [] :
-            [
-                Row("actors", store.ClientOps),
-                .. store.FaultOps is { } later ? [Row("of these, after faults", later)] : Array.Empty<string[]>(),
-                Row("servers", store.ServerOps),
-                .. store.Shards.Select(shard => Row(shard.Endpoint, shard.Ops)),
-            ]) { Audience = ReportAudience.Everyone },
+            Operations(store),
             new(
                 [.. Texts("shard", "version", "persistence", "set-up"), .. Numbers("keys", "CPU")],
                 [
@@ -200,6 +197,32 @@ internal static class RunSections
                 ]),
         ],
     };
+
+    private static ReportTable Operations(StoreReport store)
+    {
+        var rare = RareOperations.Where(each => store.ClientOps is { } sent && each.Count(sent) > 0).ToList();
+        return new(
+            [
+                .. Texts("side"), .. OperationColumns.Select(column => column with { PageOnly = false }),
+                .. Numbers([.. rare.Select(each => each.Name)]),
+            ],
+            store.ClientOps is null ? [] :
+            [
+                Row("actors", store.ClientOps),
+                .. store.FaultOps is { } later ? [Row("of these, after faults", later)] : Array.Empty<string[]>(),
+                Row("servers", store.ServerOps),
+                .. store.Shards.Select(shard => Row(shard.Endpoint, shard.Ops)),
+            ])
+        {
+            Audience = ReportAudience.Everyone,
+        };
+
+        string[] Row(string side, OperationReport? counts) =>
+        [
+            .. RunSections.Row(side, counts),
+            .. rare.Select(each => Count(counts is null ? null : each.Count(counts) ?? 0)),
+        ];
+    }
 
     private static ReportSection Workers(RunReport run) => new("Workers")
     {

@@ -38,6 +38,9 @@ internal static class Reconciler
             ("MSET", client.MultiSet, server.MultiSet, client.MultiSet - carried.MultiSet, proxied
                 ? client.KeysWritten - client.Set + more.KeysWritten
                 : client.MultiSet + more.MultiSet),
+            ("EXEC", client.Exec, server.Exec, client.Exec - carried.Exec, client.Exec + more.Exec),
+            ("EVALSHA", client.EvalSha, server.EvalSha, client.EvalSha - carried.EvalSha,
+                client.EvalSha + more.EvalSha),
         ];
         foreach (var (name, ours, theirs, min, max) in counters)
         {

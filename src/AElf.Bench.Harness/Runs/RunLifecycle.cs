@@ -108,7 +108,7 @@ public sealed class RunLifecycle : IDisposable
     {
         try
         {
-            workload.Store.TryCommands(workload.Probe.SeveralKeys);
+            workload.Store.TryCommands(workload.Probe.Commands);
         }
         catch (StoreException exception)
             when (exception.Fault is StoreFault.Closed or StoreFault.Timeout && request.RoundsBegun is null)

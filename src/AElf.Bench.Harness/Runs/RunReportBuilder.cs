@@ -96,6 +96,9 @@ public static class RunReportBuilder
             audit.Compared,
             audit.Wrong,
             [.. audit.First.Select(wrong => new DifferenceReport(
-                wrong.Item, wrong.Key, wrong.Found) { Expected = Fact.Named(wrong.Expected) })]);
+                wrong.Item, wrong.Key, wrong.Found) { Expected = Fact.Named(wrong.Expected) })])
+        {
+            Scope = audit.Scope,
+        };
     }
 }

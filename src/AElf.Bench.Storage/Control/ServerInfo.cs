@@ -82,7 +82,11 @@ internal static class ServerInfo
                 multiSet,
                 Number(fields, "keyspace_hits") is var hits and >= 0
                     && Number(fields, "keyspace_misses") is var misses and >= 0 ? hits + misses : -1,
-                multiSet == 0 ? set : -1),
+                multiSet == 0 ? set : -1)
+            {
+                Exec = Calls(fields, "exec"),
+                EvalSha = Calls(fields, "evalsha"),
+            },
             Keys(fields, database),
             Processor(fields),
             version,

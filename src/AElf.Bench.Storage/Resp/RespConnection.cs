@@ -20,7 +20,7 @@ namespace AElf.Bench.Storage.Resp;
 /// <param name="transport">Open and logged in; the connection owns it.</param>
 /// <param name="timeout">How long a whole reply may take.</param>
 /// <param name="refused">Takes the text of each error reply; null for the last one only.</param>
-internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout, Action<string>? refused = null)
+internal sealed partial class RespConnection(IRespTransport transport, TimeSpan timeout, Action<string>? refused = null)
     : IInPlaceConnection
 {
     /// <summary>
@@ -75,6 +75,18 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout,
 
         /// <summary>The head of an array of values, or an error that stands for all of them.</summary>
         Array,
+
+        /// <summary>A number or an error.</summary>
+        Number,
+
+        /// <summary>+OK to MULTI, or an error; no reply by itself.</summary>
+        Begun,
+
+        /// <summary>+QUEUED to a command behind MULTI, or an error; no reply by itself.</summary>
+        Queued,
+
+        /// <summary>An array of +OK to EXEC, or an error.</summary>
+        Executed,
     }
 
     public int Outstanding { get; private set; }
@@ -372,6 +384,10 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout,
                 Answer.Value => ParseValue(next.Tag),
                 Answer.Ok => ParseOk(next.Tag, countsToo: false),
                 Answer.OkOrCount => ParseOk(next.Tag, countsToo: true),
+                Answer.Number => ParseNumber(next.Tag),
+                Answer.Begun => ParsePart("+OK"u8, isFirst: true),
+                Answer.Queued => ParsePart("+QUEUED"u8, isFirst: false),
+                Answer.Executed => ParseExecuted(next.Tag),
                 _ => ParseArrayHead(next.Tag),
             };
             if (consumed == 0)
@@ -511,22 +527,13 @@ internal sealed class RespConnection(IRespTransport transport, TimeSpan timeout,
             throw Violation($"answered {Quote(held)} to a read of {keys} keys");
         }
 
-        LastError = Text(held[1..line]);
-        refused?.Invoke(LastError);
+        NoteError(held[1..line]);
         Drop(1);
         for (var i = 0; i < keys; i++)
         {
             Answered(ReplyKind.Refused, expected[expectedFirst].Tag);
         }
 
-        return line + 2;
-    }
-
-    private int Refuse(ReadOnlySpan<byte> held, int line, int tag)
-    {
-        LastError = Text(held[1..line]);
-        refused?.Invoke(LastError);
-        Answered(ReplyKind.Refused, tag);
         return line + 2;
     }
 

@@ -29,6 +29,12 @@ public static class AccountCodec
     private const int AtSignAt = 19;
     private const int VersionAt = 20;
 
+    /// <summary>
+    /// The magic number <c>AES1</c> of values that scripts write: with the sum of the six numbers before it in place of
+    /// the CRC-32C.
+    /// </summary>
+    internal const uint ScriptMagic = 0x31534541;
+
     // "AEB1", the first letter in the lowest byte.
     private const uint Magic = 0x31424541;
 
@@ -94,7 +100,10 @@ public static class AccountCodec
             var second = BinaryPrimitives.ReadUInt64LittleEndian(bytes[8..]);
             var third = BinaryPrimitives.ReadUInt64LittleEndian(bytes[16..]);
             var fourth = BinaryPrimitives.ReadUInt64LittleEndian(bytes[24..]);
-            if ((uint)first == Magic && (uint)(fourth >> 32) == Checksum(first, second, third, (uint)fourth))
+            var check = (uint)first == ScriptMagic
+                ? Sum(first, second, third, (uint)fourth)
+                : Checksum(first, second, third, (uint)fourth);
+            if ((uint)first is Magic or ScriptMagic && (uint)(fourth >> 32) == check)
             {
                 found = new AccountKey((int)second, (int)(first >> 32));
                 state = new AccountState(
@@ -148,6 +157,9 @@ public static class AccountCodec
         var letters = Vector128.GreaterThan(nibbles.AsSByte(), Vector128.Create((sbyte)9)).AsByte();
         return (nibbles + Vector128.Create((byte)'0') + (letters & Vector128.Create((byte)('a' - '9' - 1)))).AsUInt64();
     }
+
+    private static uint Sum(ulong first, ulong second, ulong third, uint last) => unchecked(
+        (uint)(first >> 32) + (uint)second + (uint)(second >> 32) + (uint)third + (uint)(third >> 32) + last);
 
     private static uint Checksum(ulong first, ulong second, ulong third, uint last)
     {

@@ -30,18 +30,21 @@ internal static class AccountFields
         BinaryPrimitives.WriteUInt32LittleEndian(rest, ~crc);
     }
 
-    /// <summary>Reads what <see cref="Write"/> wrote; false when it does not match its checksum.</summary>
+    /// <summary>
+    /// Reads what <see cref="Write"/> or a script wrote; false when it does not match its checksum.
+    /// </summary>
     public static bool TryRead(ReadOnlySpan<byte> value, Span<long> more)
     {
+        var isOfScript = BinaryPrimitives.ReadUInt32LittleEndian(value) == AccountCodec.ScriptMagic;
         var crc = BinaryPrimitives.ReadUInt32LittleEndian(value[ChecksumAt..]);
         var rest = value[AccountCodec.ValueLength..];
         foreach (ref var field in more)
         {
             field = BinaryPrimitives.ReadInt64LittleEndian(rest);
-            crc = Crc32C.Append(crc, (ulong)field);
+            crc = isOfScript ? crc + (uint)field + (uint)(field >> 32) : Crc32C.Append(crc, (ulong)field);
             rest = rest[FieldLength..];
         }
 
-        return BinaryPrimitives.ReadUInt32LittleEndian(rest) == ~crc;
+        return BinaryPrimitives.ReadUInt32LittleEndian(rest) == (isOfScript ? crc : ~crc);
     }
 }

@@ -61,6 +61,16 @@ public interface IAccountConnection : IDisposable
         ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag) =>
         throw new NotSupportedException("its accounts have a balance alone");
 
+    /// <summary>As <see cref="MultiSetFields"/>, in one transaction: no reader sees a part of it.</summary>
+    void Exec(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag) =>
+        throw new NotSupportedException("it has no MULTI and EXEC");
+
+    /// <summary>
+    /// Queues a script. Its reply is a <see cref="ReplyKind.Number"/>, which stands for the sequence of its state.
+    /// </summary>
+    void Evaluate(AccountScript script, ReadOnlySpan<AccountKey> keys, ReadOnlySpan<long> arguments, int tag) =>
+        throw new NotSupportedException("it has no scripts");
+
     /// <summary>
     /// Queues a removal. Its reply is <see cref="ReplyKind.Stored"/>, whether the key was there or not.
     /// </summary>

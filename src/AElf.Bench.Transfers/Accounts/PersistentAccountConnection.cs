@@ -1,3 +1,5 @@
+using System.Buffers.Text;
+using System.Text;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Transfers.Accounts;
@@ -20,14 +22,45 @@ internal sealed class PersistentAccountConnection(
     private byte[] values = new byte[layout.ValueLength];
     private AccountReply[] replies = new AccountReply[1024];
     private long[] fields = [];
+    private byte[][] scriptNames = [];
+    private OperationCounts inScripts;
 
     public HashTags? Tags => tags;
 
     public int Outstanding => connection.Outstanding;
 
-    public OperationCounts Operations => connection.Operations;
+    public OperationCounts Operations => connection.Operations + inScripts;
 
     public string LastError { get; private set; } = string.Empty;
+
+    /// <summary>Loads scripts, and waits until the server has them.</summary>
+    /// <exception cref="StoreException">The server refuses one, or is gone.</exception>
+    public void Load(IReadOnlyList<AccountScript> scripts, StoreDescription store)
+    {
+        scriptNames = new byte[scripts.Count][];
+        foreach (var script in scripts)
+        {
+            connection.Load(Encoding.UTF8.GetBytes(script.Text), script.Index);
+        }
+
+        while (connection.Outstanding > 0)
+        {
+            var found = connection.Exchange();
+            foreach (ref readonly var reply in found.Replies)
+            {
+                scriptNames[reply.Tag] = reply.Kind == ReplyKind.Value
+                    ? found.ValueOf(reply).ToArray()
+                    : throw StoreProblems.Refusal($"{store.Endpoint}", "SCRIPT LOAD", connection.LastError);
+            }
+        }
+    }
+
+    public void Evaluate(
+        AccountScript script, ReadOnlySpan<AccountKey> keys, ReadOnlySpan<long> arguments, int tag)
+    {
+        inScripts += script.Inside;
+        connection.Evaluate(scriptNames[script.Index], KeysOf(keys), keyLength, arguments, tag);
+    }
 
     public void Get(AccountKey key, int tag)
     {
@@ -88,7 +121,15 @@ internal sealed class PersistentAccountConnection(
         MultiSetFields(keys, states, [], tag);
 
     public void MultiSetFields(
-        ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag)
+        ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag) =>
+        connection.MultiSet(KeysOf(keys), keyLength, ValuesOf(keys, states, more), valueLength, tag);
+
+    public void Exec(
+        ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag) =>
+        connection.Exec(KeysOf(keys), keyLength, ValuesOf(keys, states, more), valueLength, tag);
+
+    private ReadOnlySpan<byte> ValuesOf(
+        ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more)
     {
         var length = states.Length * valueLength;
         if (values.Length < length)
@@ -102,7 +143,7 @@ internal sealed class PersistentAccountConnection(
             WriteValue(values.AsSpan(i * valueLength, valueLength), keys[i], states[i], more.Slice(i * count, count));
         }
 
-        connection.MultiSet(KeysOf(keys), keyLength, values.AsSpan(0, length), valueLength, tag);
+        return values.AsSpan(0, length);
     }
 
     public void Delete(AccountKey key, int tag) => connection.Delete(KeyOf(key), tag);
@@ -129,6 +170,11 @@ internal sealed class PersistentAccountConnection(
                     : TryRead(found.ValueOf(reply), i, out key, out state)))
             {
                 replies[i] = new AccountReply(ReplyKind.Value, reply.Tag, key, state);
+            }
+            else if (reply.Kind == ReplyKind.Number
+                && Utf8Parser.TryParse(found.ValueOf(reply), out long number, out _))
+            {
+                replies[i] = new AccountReply(ReplyKind.Number, reply.Tag, default, new AccountState(number, 0));
             }
             else
             {
@@ -168,6 +214,11 @@ internal sealed class PersistentAccountConnection(
         if (reply.Kind == ReplyKind.Refused)
         {
             LastError = connection.LastError;
+            if (LastError.StartsWith("NOSCRIPT", StringComparison.Ordinal))
+            {
+                throw new StoreException(
+                    StoreFault.Closed, "the server lost its scripts, which the next connection loads again");
+            }
         }
 
         return reply.Kind;

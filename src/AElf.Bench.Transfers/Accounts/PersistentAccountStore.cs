@@ -6,7 +6,9 @@ namespace AElf.Bench.Transfers.Accounts;
 /// <param name="store">Holds the bytes; ends with this.</param>
 /// <param name="run">The run whose keys are used.</param>
 /// <param name="layout">Fields and sizes; null for accounts with a balance alone, as small as they can be.</param>
-public sealed class PersistentAccountStore(IStore store, RunId run, AccountLayout? layout = null) : IAccountStore
+/// <param name="scripts">The scripts that each connection loads; null for none.</param>
+public sealed class PersistentAccountStore(
+    IStore store, RunId run, AccountLayout? layout = null, IReadOnlyList<AccountScript>? scripts = null) : IAccountStore
 {
     private readonly AccountLayout layout = layout ?? new AccountLayout();
 
@@ -14,13 +16,17 @@ public sealed class PersistentAccountStore(IStore store, RunId run, AccountLayou
 
     public HashTags? Tags { get; } = layout is { IsTagged: true } ? new HashTags() : null;
 
-    public IAccountConnection Connect() =>
-        new PersistentAccountConnection(store.Connect(), run, layout, Tags);
+    public IAccountConnection Connect()
+    {
+        var connection = new PersistentAccountConnection(store.Connect(), run, layout, Tags);
+        connection.Load(scripts ?? [], store.Description);
+        return connection;
+    }
 
     public IReadOnlyList<ShardCounters> ReadCounters() => store.ReadCounters();
 
-    public void TryCommands(bool severalKeys, bool inOneSlot = false) =>
-        store.TryCommands(severalKeys, inOneSlot || layout.IsTagged);
+    public void TryCommands(StoreCommands commands, bool inOneSlot = false) =>
+        store.TryCommands(commands, inOneSlot || layout.IsTagged);
 
     public void RemoveTrial() => store.RemoveTrial();
 

@@ -10,7 +10,7 @@ namespace AElf.Bench.Transfers.Contracts;
 /// </summary>
 internal sealed class ContractBlock
 {
-    /// <summary>Marks an account that no transaction of the block writes: it belongs to no group.</summary>
+    /// <summary>Marks an account that belongs to no group, such as one that no transaction writes.</summary>
     public const long Unwritten = 1L << 32;
 
     private readonly Transfer[] links;
@@ -19,6 +19,11 @@ internal sealed class ContractBlock
     /// <summary>Takes ownership of the rows, and marks their unwritten accounts.</summary>
     /// <exception cref="ArgumentException">A row has a wrong number, or names one account twice.</exception>
     public ContractBlock(ContractFile file, long[] rows, Block accounts)
+        : this(file, rows, accounts, jobs: 0)
+    {
+    }
+
+    private ContractBlock(ContractFile file, long[] rows, Block accounts, int jobs)
     {
         (File, Rows, Accounts) = (file, rows, accounts);
         Layout = new RowLayout(file);
@@ -30,9 +35,36 @@ internal sealed class ContractBlock
             }
         }
 
-        FirstUnwritten = MarkUnwritten();
-        links = Link(out var nodes);
+        FirstJob = jobs == 0 ? -1 : accounts.AccountCount - jobs;
+        FirstUnwritten = Mark();
+        links = Link(jobs, out var nodes);
         NodeCount = nodes;
+    }
+
+    /// <summary>
+    /// The same transactions without groups: dealt to jobs in turn. Each job has an account behind the others.
+    /// </summary>
+    public ContractBlock Deal(int jobs) => new(
+        File,
+        [.. Rows],
+        new Block(
+            [],
+            [.. Accounts.OpeningBalances, .. new long[jobs]],
+            [.. Accounts.OpeningFields, .. new long[jobs * Accounts.More]]),
+        jobs);
+
+    /// <summary>A block of transfers as transactions of a contract with two accounts and an amount.</summary>
+    public static ContractBlock Of(ContractFile transfer, Block block)
+    {
+        var rows = new long[block.Count * new RowLayout(transfer).Stride];
+        var words = rows.AsSpan();
+        foreach (var (from, to, amount) in block.Transfers)
+        {
+            (words[1], words[2], words[3]) = (from, to, amount);
+            words = words[4..];
+        }
+
+        return new ContractBlock(transfer, rows, block);
     }
 
     public ContractFile File { get; }
@@ -47,7 +79,10 @@ internal sealed class ContractBlock
 
     public int Count => Rows.Length / Layout.Stride;
 
-    /// <summary>An account that no transaction writes; −1 for none.</summary>
+    /// <summary>The first of the accounts that stand for jobs; −1 with groups.</summary>
+    public int FirstJob { get; }
+
+    /// <summary>An account that belongs to no group; −1 for none.</summary>
     public int FirstUnwritten { get; }
 
     /// <summary>For the grouper: each transaction as a link of its group to itself, in block order.</summary>
@@ -87,10 +122,10 @@ internal sealed class ContractBlock
         return LoadGraph.Of(Count, touched, conflicts, groups);
     }
 
-    private int MarkUnwritten()
+    private int Mark()
     {
         var isWritten = new bool[Accounts.AccountCount];
-        for (var index = 0; index < Count; index++)
+        for (var index = 0; index < Count && FirstJob < 0; index++)
         {
             var contract = ContractAt(index);
             var accounts = AccountsAt(index);
@@ -113,8 +148,14 @@ internal sealed class ContractBlock
     }
 
     // A transaction without a written account shares nothing: it has its own number.
-    private Transfer[] Link(out int nodes)
+    private Transfer[] Link(int jobs, out int nodes)
     {
+        if (jobs > 0)
+        {
+            nodes = jobs;
+            return [.. Enumerable.Range(0, Count).Select(index => new Transfer(index % jobs, index % jobs, 1))];
+        }
+
         var sets = new DisjointSets();
         sets.Reset(Accounts.AccountCount);
         for (var index = 0; index < Count; index++)

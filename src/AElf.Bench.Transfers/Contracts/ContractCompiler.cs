@@ -77,7 +77,8 @@ internal sealed class ContractCompiler
 
     private IndexExpression FieldAt(int slot) => Expression.ArrayAccess(fields, Expression.Constant(slot));
 
-    private static IEnumerable<int> SlotsOf(Term term) => term switch
+    /// <summary>The slots that a term reads.</summary>
+    internal static IEnumerable<int> SlotsOf(Term term) => term switch
     {
         Slot slot => [slot.Index],
         Operation operation => SlotsOf(operation.Left).Concat(SlotsOf(operation.Right)),

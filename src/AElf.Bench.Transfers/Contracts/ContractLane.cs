@@ -31,6 +31,9 @@ internal sealed class ContractLane : AccountLane
     /// <summary>What the transaction leaves at the accounts it writes.</summary>
     public long Mark;
 
+    /// <summary>What the script answered.</summary>
+    public long Answer;
+
     /// <summary>The accounts that are still to be written, as bits.</summary>
     public int Left;
 

@@ -18,7 +18,7 @@ namespace AElf.Bench.Transfers.Contracts;
 /// knows the others. Copies that were read while another process still wrote may not fit together; then the attempt
 /// fails, and the next one copies again.
 /// </remarks>
-internal sealed class ContractPump<TConnection> : AccountPump<ContractLane, TConnection>
+internal sealed partial class ContractPump<TConnection> : AccountPump<ContractLane, TConnection>
     where TConnection : struct, IAccountConnection
 {
     // A tag names the lane and, in its low bits, which of the lane's operations it is.
@@ -28,11 +28,14 @@ internal sealed class ContractPump<TConnection> : AccountPump<ContractLane, TCon
     private readonly RunnableContract[] contracts;
     private readonly RowLayout layout;
     private readonly ContractGuards guards;
-    private readonly bool isMulti;
+    private readonly TransferMode mode;
+    private readonly StoreScript[] scripts;
+    private readonly bool isGrouped;
     private readonly int fieldCount;
-    private readonly AccountKey[] keys = new AccountKey[ContractLimits.Roles];
+    private readonly AccountKey[] keys = new AccountKey[ContractLimits.Roles + 1];
     private readonly AccountState[] states = new AccountState[ContractLimits.Roles];
     private readonly long[] fields;
+    private readonly long[] arguments = new long[ContractLimits.Parameters + 2];
 
     /// <summary>Opens the pump's connection.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
@@ -47,7 +50,8 @@ internal sealed class ContractPump<TConnection> : AccountPump<ContractLane, TCon
     {
         (contracts, layout) = (plan.Contracts, plan.Layout);
         (guards, fieldCount) = (plan.Guards, plan.File.FieldCount);
-        isMulti = plan.Pacing.Mode == TransferMode.Multi;
+        mode = plan.Pacing.Mode;
+        (scripts, isGrouped) = (plan.Scripts, plan.Pacing.IsGrouped);
         fields = new long[ContractLimits.Roles * ContractLimits.Fields];
     }
 
@@ -107,7 +111,7 @@ internal sealed class ContractPump<TConnection> : AccountPump<ContractLane, TCon
         if (lane.Round is { } round)
         {
             lane.Unit = round.Jobs.UnitOf(lane.Grant, lane.UnitCursor);
-            lane.Accepted = round.AcceptedVersionOf(lane.Unit);
+            lane.Accepted = round.OpeningVersionOf(lane.Unit);
             (lane.FirstSlot, lane.EndSlot) = lane.Work.SlotsOf(lane.Unit);
         }
         else
@@ -126,6 +130,12 @@ internal sealed class ContractPump<TConnection> : AccountPump<ContractLane, TCon
         if (lane.InPlace)
         {
             StartTransaction(lane);
+            return;
+        }
+
+        if (!isGrouped)
+        {
+            TakeOver(lane);
             return;
         }
 
@@ -178,7 +188,13 @@ internal sealed class ContractPump<TConnection> : AccountPump<ContractLane, TCon
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void ReceiveOther(ContractLane lane, int part, in AccountReply reply, int index)
     {
-        var isCopy = lane.Step is AttemptStep.CopyRead or AttemptStep.CopyWrite;
+        if (reply.Kind == ReplyKind.Number)
+        {
+            lane.Answer = reply.State.Sequence;
+            return;
+        }
+
+        var isCopy = isGrouped && lane.Step is AttemptStep.CopyRead or AttemptStep.CopyWrite;
         var account = isCopy ? lane.Accounts[lane.ChunkStart + part] : lane.Keys[part].Account;
         if (reply.Kind != ReplyKind.Value || lane.Step != AttemptStep.CopyRead)
         {
@@ -214,6 +230,12 @@ internal sealed class ContractPump<TConnection> : AccountPump<ContractLane, TCon
         {
             case AttemptStep.Read:
                 Apply(lane);
+                break;
+            case AttemptStep.Write when scripts.Length > 0:
+                TakeAnswer(lane);
+                break;
+            case AttemptStep.CopyWrite when !isGrouped:
+                SkipApplied(lane);
                 break;
             case AttemptStep.Write when lane.Left != 0:
                 WriteNext(lane);
@@ -259,7 +281,13 @@ internal sealed class ContractPump<TConnection> : AccountPump<ContractLane, TCon
             lane.Keys[place] = KeyToApply(lane, row[lane.Row + RowLayout.FirstRole + place]);
         }
 
-        if (isMulti && lane.InPlace)
+        if (scripts.Length > 0)
+        {
+            Evaluate(lane);
+            return;
+        }
+
+        if (mode == TransferMode.Multi && lane.InPlace)
         {
             Connection.MultiGet(lane.Keys.AsSpan(0, roles), TagOf(lane, 0));
             return;
@@ -379,14 +407,15 @@ internal sealed class ContractPump<TConnection> : AccountPump<ContractLane, TCon
     private void WriteNext(ContractLane lane)
     {
         lane.Step = AttemptStep.Write;
-        var places = 0;
+        // One transaction needs no order: whoever finds one of its writes finds them all.
+        var places = mode == TransferMode.Exec && lane.InPlace ? lane.Left : 0;
         while (places == 0)
         {
             places = lane.Contract.Stages[lane.Stage++] & lane.Left;
         }
 
         lane.Left &= ~places;
-        if (isMulti && lane.InPlace)
+        if (mode != TransferMode.Strict && lane.InPlace)
         {
             WriteTogether(lane, places);
             return;
@@ -426,17 +455,20 @@ internal sealed class ContractPump<TConnection> : AccountPump<ContractLane, TCon
             count++;
         }
 
-        if (fieldCount == 1)
+        var tag = TagOf(lane, 0);
+        var written = keys.AsSpan(0, count);
+        var more = fields.AsSpan(0, count * (fieldCount - 1));
+        if (mode == TransferMode.Exec)
         {
-            Connection.MultiSet(keys.AsSpan(0, count), states.AsSpan(0, count), TagOf(lane, 0));
+            Connection.Exec(written, states.AsSpan(0, count), more, tag);
+        }
+        else if (fieldCount == 1)
+        {
+            Connection.MultiSet(written, states.AsSpan(0, count), tag);
         }
         else
         {
-            Connection.MultiSetFields(
-                keys.AsSpan(0, count),
-                states.AsSpan(0, count),
-                fields.AsSpan(0, count * (fieldCount - 1)),
-                TagOf(lane, 0));
+            Connection.MultiSetFields(written, states.AsSpan(0, count), more, tag);
         }
     }
 

@@ -29,6 +29,21 @@ internal sealed record ContractGuards
 
     /// <summary>A later attempt takes from a write that it finds whether the transaction was declined.</summary>
     public bool Outcome { get; init; } = true;
+
+    /// <summary>A script skips a transaction that all written accounts have.</summary>
+    public bool Repeat { get; init; } = true;
+
+    /// <summary>A script refuses a transaction that only some accounts have.</summary>
+    public bool Torn { get; init; } = true;
+
+    /// <summary>Without groups, a script refuses an attempt that does not have the job.</summary>
+    public bool Epoch { get; init; } = true;
+
+    /// <summary>Without groups, a script writes the number of its transaction to the job.</summary>
+    public bool Last { get; init; } = true;
+
+    /// <summary>Without groups, an attempt takes over the job when it asks for the last transaction.</summary>
+    public bool Raise { get; init; } = true;
 }
 
 /// <summary>What pumps execute: the contracts of a file, compiled once, and how.</summary>
@@ -40,6 +55,7 @@ internal sealed class ContractPlan
     {
         (File, Pacing, Guards, Layout) = (file, pacing, guards ?? ContractGuards.All, new RowLayout(file));
         contracts = new(Compile);
+        Scripts = pacing.Executor == Executor.Client ? [] : StoreScript.Of(file, pacing.IsGrouped, Guards);
     }
 
     public ContractFile File { get; }
@@ -49,6 +65,9 @@ internal sealed class ContractPlan
     public ContractGuards Guards { get; }
 
     public RowLayout Layout { get; }
+
+    /// <summary>What the store executes; empty where the client does.</summary>
+    public StoreScript[] Scripts { get; }
 
     /// <summary>The contracts, compiled on first use.</summary>
     public RunnableContract[] Contracts => contracts.Value;

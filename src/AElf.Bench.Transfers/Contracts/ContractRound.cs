@@ -15,6 +15,9 @@ namespace AElf.Bench.Transfers.Contracts;
 internal sealed class ContractRound(ContractBlock block, TransferGroups groups, Jobs jobs, Offer offer, int[] versions)
     : IAccountRound
 {
+    // A grant that was ended may be executed when its job has another owner: it must not take that one's epoch.
+    private readonly int[] epochs = block.FirstJob < 0 ? [] : versions[block.FirstJob..];
+
     public long Number => offer.Round;
 
     public Jobs Jobs => jobs;
@@ -37,16 +40,24 @@ internal sealed class ContractRound(ContractBlock block, TransferGroups groups, 
 
     public int WeightOf(int unit) => groups.SizeOf(unit) * offer.Blocks;
 
-    public int AnchorOf(int unit) => block.FirstWritten(groups[unit][0]) is >= 0 and var account
-        ? account
-        : (int)block.AccountsAt(groups[unit][0])[0];
+    public int AnchorOf(int unit) => (block.FirstJob, block.FirstWritten(groups[unit][0])) switch
+    {
+        ( >= 0 and var first, _) => first + unit,
+        (_, >= 0 and var account) => account,
+        _ => (int)block.AccountsAt(groups[unit][0])[0],
+    };
+
+    /// <summary>The version that a first attempt reads and writes; without groups, its epoch.</summary>
+    public int OpeningVersionOf(int unit) => epochs.Length > 0 ? epochs[unit] : this.AcceptedVersionOf(unit);
 
     public void Accept(Attempt attempt) => this.AcceptWhole(attempt);
 
     internal RoundAge Age => field ??= new RoundAge(Clock);
 
     /// <summary>The written accounts of a group, each as often as its transactions name it.</summary>
-    public IEnumerable<int> AccountsOf(int group) => block.WrittenAccounts(groups[group].ToArray());
+    public IEnumerable<int> AccountsOf(int group) => block.FirstJob >= 0
+        ? [block.FirstJob + group]
+        : block.WrittenAccounts(groups[group].ToArray());
 
     public void Encode(in Grant grant, IBufferWriter<byte> work) => Work.Encode(this, grant, work);
 
@@ -69,6 +80,6 @@ internal sealed class ContractRound(ContractBlock block, TransferGroups groups, 
         var keys = roles * (grant.Job >= 0
             ? offer.Blocks * (long)Jobs.WeightOf(grant.Job)
             : (offer.Blocks + 1L) * groups.SizeOf(grant.Unit));
-        return new OperationCounts(keys, keys, keys, keys, keys, keys);
+        return new OperationCounts(keys, keys, keys, keys, 2 * keys, 2 * keys) { Exec = keys, EvalSha = keys };
     }
 }

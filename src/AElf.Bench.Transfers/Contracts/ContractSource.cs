@@ -17,6 +17,8 @@ public sealed class ContractSource
     // Settings are asked for their mix many times, and its file is to be read once.
     private static readonly ConditionalWeakTable<BankShares, ContractSource> OfShares = new();
 
+    private static ContractSource? transfer;
+
     private readonly Lazy<(ContractFile? File, IReadOnlyList<ContractError> Errors)> read;
     private readonly string spelled;
 
@@ -52,6 +54,9 @@ public sealed class ContractSource
     /// <summary>What a worker must find: the same contracts in the same build.</summary>
     internal byte[] Proof =>
         SHA256.HashData([.. Encoding.UTF8.GetBytes(spelled), .. GetType().Module.ModuleVersionId.ToByteArray()]);
+
+    /// <summary>The shipped contract that does what the built-in transfer does.</summary>
+    internal static ContractSource Transfer => transfer ??= Parse("transfer")!;
 
     /// <summary>Reads a shipped file by its name, a file by its path, or the text itself.</summary>
     /// <returns>Null when the file does not exist.</returns>

@@ -30,13 +30,16 @@ internal sealed class ContractWork
     public ContractWork(ContractBlock block, int[] order, int[] starts, Numbering numbering, int unwrittenVersion)
     {
         (layout, rows, indexes, this.starts) = (block.Layout, block.Rows, order, starts);
-        (Numbering, UnwrittenVersion) = (numbering, unwrittenVersion);
+        (Numbering, UnwrittenVersion, FirstJob) = (numbering, unwrittenVersion, block.FirstJob);
     }
 
     public Numbering Numbering { get; private set; }
 
-    /// <summary>The version of the accounts that no transaction writes.</summary>
+    /// <summary>The version of the accounts that belong to no group.</summary>
     public int UnwrittenVersion { get; private set; }
+
+    /// <summary>The number of the first account that stands for a job; below 0 with groups.</summary>
+    public int FirstJob { get; private set; } = -1;
 
     /// <summary>Microseconds from the beginning of the round until the work was sent; 0 in a closed loop.</summary>
     public long OpenedMicrosecondsAgo { get; private set; }
@@ -50,6 +53,10 @@ internal sealed class ContractWork
 
     /// <summary>The round's number of a decoded group, and the version of its accounts' accepted state.</summary>
     public (int Group, int Accepted) GroupAt(int place) => (groups[place], accepted[place]);
+
+    /// <summary>Without groups, the epoch that an attempt has in the store: 0 until a job was taken over.</summary>
+    public int EpochOf(in Grant grant, int accepted) =>
+        grant.Epoch > 0 ? grant.Epoch : accepted == UnwrittenVersion ? 0 : accepted;
 
     /// <summary>
     /// The slots of a group: by its number in the process that made the round, by its place in a decoded grant.
@@ -75,11 +82,12 @@ internal sealed class ContractWork
         Numbering.Write(ref writer);
         writer.Write((ulong)round.Age.Microseconds());
         writer.Write((ulong)UnwrittenVersion);
+        writer.Write((ulong)(FirstJob + 1));
         foreach (var group in units)
         {
             var (first, end) = SlotsOf(group);
             writer.Write((ulong)group);
-            writer.Write((ulong)round.AcceptedVersionOf(group));
+            writer.Write((ulong)round.OpeningVersionOf(group));
             writer.Write((ulong)(end - first));
             var last = -1;
             for (var slot = first; slot < end; slot++)
@@ -102,6 +110,7 @@ internal sealed class ContractWork
         Numbering = Numbering.Read(ref reader, "transactions");
         OpenedMicrosecondsAgo = RoundAge.Read(ref reader);
         UnwrittenVersion = reader.ReadInt32();
+        FirstJob = reader.ReadInt32() - 1;
         VarintReader.Grow(ref groups, GroupCount);
         VarintReader.Grow(ref accepted, GroupCount);
         VarintReader.Grow(ref starts, GroupCount + 1);

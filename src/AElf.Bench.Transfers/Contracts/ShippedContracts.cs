@@ -15,9 +15,12 @@ internal static class ShippedContracts
     ];
 
     /// <summary>The text of a file; null when none has the name.</summary>
-    public static string? Read(string name)
+    public static string? Read(string name) => ReadResource(name + Extension);
+
+    /// <summary>The text of a file that the program carries; null when none has the name.</summary>
+    public static string? ReadResource(string name)
     {
-        using var file = typeof(ShippedContracts).Assembly.GetManifestResourceStream(name + Extension);
+        using var file = typeof(ShippedContracts).Assembly.GetManifestResourceStream(name);
         return file is null ? null : new StreamReader(file).ReadToEnd();
     }
 }

@@ -41,6 +41,14 @@ internal readonly struct AnyConnection(IAccountConnection inner) : IAccountConne
         ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag) =>
         inner.MultiSetFields(keys, states, more, tag);
 
+    public void Exec(
+        ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag) =>
+        inner.Exec(keys, states, more, tag);
+
+    public void Evaluate(
+        AccountScript script, ReadOnlySpan<AccountKey> keys, ReadOnlySpan<long> arguments, int tag) =>
+        inner.Evaluate(script, keys, arguments, tag);
+
     public void Delete(AccountKey key, int tag) => inner.Delete(key, tag);
 
     public ReadOnlySpan<AccountReply> Exchange() => inner.Exchange();

@@ -9,6 +9,9 @@ public enum TransferMode
     /// <summary>One MGET, then one MSET, for each transfer.</summary>
     Multi,
 
+    /// <summary>Two GET, then MULTI, two SET and EXEC, for each transfer.</summary>
+    Exec,
+
     /// <summary>Each account of a group read once and written once.</summary>
     Batch,
 }

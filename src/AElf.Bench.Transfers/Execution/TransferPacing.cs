@@ -1,9 +1,82 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Transfers.Execution;
+
+/// <summary>Who executes a transaction.</summary>
+public enum Executor
+{
+    /// <summary>An actor reads the accounts, computes, and writes them.</summary>
+    Client,
+
+    /// <summary>The server of the store, by a script.</summary>
+    Store,
+}
+
+/// <summary>Who orders transactions that share an account.</summary>
+public enum ConflictOrder
+{
+    /// <summary>They are in one group, which is executed in order.</summary>
+    Group,
+
+    /// <summary>The server of the store, in the order in which they reach it.</summary>
+    Store,
+}
 
 /// <summary>How pumps put transfers to the store.</summary>
 /// <param name="Mode">How first attempts put reads and writes to it.</param>
 /// <param name="Rate">How many are started per second; null in a closed loop, as many as can be.</param>
 /// <param name="Seed">The seed of the schedule.</param>
-public sealed record TransferPacing(TransferMode Mode, ArrivalRate? Rate = null, ulong Seed = 0);
+public sealed record TransferPacing(TransferMode Mode, ArrivalRate? Rate = null, ulong Seed = 0)
+{
+    public Executor Executor { get; init; }
+
+    public ConflictOrder Conflicts { get; init; }
+
+    /// <summary>Whether transactions that share an account are in one group.</summary>
+    public bool IsGrouped => Conflicts == ConflictOrder.Group;
+
+    /// <summary>How transactions of contracts are executed.</summary>
+    internal string ContractsInWords => (Executor, Mode) switch
+    {
+        (Executor.Store, _) => $"one script of the store for each{(IsGrouped ? "" : ", in any order")}",
+        (_, TransferMode.Multi) => "one read of all accounts, then one write for each step",
+        (_, TransferMode.Exec) => "each account is read, then all are written in one transaction",
+        _ => "each account is read, then written, as soon as it can be",
+    };
+
+    /// <summary>The commands that pumps send beside GET, SET and DEL.</summary>
+    internal StoreCommands Commands => (Executor, Mode) switch
+    {
+        (Executor.Store, _) => StoreCommands.Scripts,
+        (_, TransferMode.Strict) => StoreCommands.None,
+        (_, TransferMode.Exec) => StoreCommands.Exec,
+        _ => StoreCommands.SeveralKeys,
+    };
+
+    /// <summary>Refuses a store that cannot execute what pumps send.</summary>
+    /// <exception cref="FormatException">It cannot.</exception>
+    internal void EnsureServedBy(StoreDescription store)
+    {
+        var (option, needed) = Commands switch
+        {
+            StoreCommands.Scripts => ("--execute store", "Lua scripts (EVALSHA)"),
+            StoreCommands.Exec => ("--mode exec", "MULTI and EXEC"),
+            _ => (null, ""),
+        };
+        var isRedis = store.Type is not ("inmemory" or "ssdb" or "twemproxy" or "redis-cluster" or "redis-shards");
+        if (option is null || (isRedis && store.Client is not "stackexchange"))
+        {
+            return;
+        }
+
+        throw new FormatException(store switch
+        {
+            { Type: "redis-cluster" or "redis-shards" } => $"{option} needs all accounts of a transaction at one "
+                + $"server, and {store.Type} spreads them: use --database redis",
+            { Client: "stackexchange" } when isRedis => $"{option} is not built for --client stackexchange: use "
+                + "--client pipelined",
+            _ => $"{option} needs {needed}, which {store.Type} does not have: use --database redis",
+        });
+    }
+}

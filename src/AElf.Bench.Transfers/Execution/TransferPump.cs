@@ -312,16 +312,23 @@ internal sealed partial class TransferPump<TConnection> : AccountPump<TransferLa
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void WriteInPlace(TransferLane lane, in AccountState from, in AccountState to)
     {
-        if (mode == TransferMode.Multi)
+        if (mode == TransferMode.Strict)
         {
-            Connection.MultiSet([lane.FromKey, lane.ToKey], [from, to], TagOf(lane, 0));
-            lane.Pending = 1;
+            Connection.Set(lane.FromKey, from, TagOf(lane, 0));
+            Connection.Set(lane.ToKey, to, TagOf(lane, 1));
+            lane.Pending = 2;
             return;
         }
 
-        Connection.Set(lane.FromKey, from, TagOf(lane, 0));
-        Connection.Set(lane.ToKey, to, TagOf(lane, 1));
-        lane.Pending = 2;
+        lane.Pending = 1;
+        if (mode == TransferMode.Multi)
+        {
+            Connection.MultiSet([lane.FromKey, lane.ToKey], [from, to], TagOf(lane, 0));
+        }
+        else
+        {
+            Connection.Exec([lane.FromKey, lane.ToKey], [from, to], [], TagOf(lane, 0));
+        }
     }
 
     /// <summary>Writes to the copies. A side that an earlier attempt has applied is skipped.</summary>

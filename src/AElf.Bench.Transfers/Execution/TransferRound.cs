@@ -97,6 +97,9 @@ public sealed class TransferRound : IAccountRound
         // group has at most two accounts a transfer.
         var transfers = Offer.Blocks
             * (grant.Job >= 0 ? Jobs.WeightOf(grant.Job) : 2L * Groups.SizeOf(grant.Unit));
-        return new OperationCounts(2 * transfers, 2 * transfers, transfers, transfers, 2 * transfers, 2 * transfers);
+        return new OperationCounts(2 * transfers, 2 * transfers, transfers, transfers, 2 * transfers, 2 * transfers)
+        {
+            Exec = transfers,
+        };
     }
 }

@@ -81,6 +81,7 @@ public sealed class MeasuringTests
     [Theory]
     [InlineData("pipelined", "strict")]
     [InlineData("pipelined", "multi")]
+    [InlineData("pipelined", "exec")]
     [InlineData("pipelined", "batch")]
     [InlineData("stackexchange", "strict")]
     [InlineData("stackexchange", "multi")]

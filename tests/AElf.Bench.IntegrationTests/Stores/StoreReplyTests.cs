@@ -12,7 +12,7 @@ namespace AElf.Bench.IntegrationTests.Stores;
 /// What the pipelined client makes of replies that no healthy store gives: a named fault or a reply that says so, in
 /// bounded time.
 /// </summary>
-public sealed class StoreReplyTests
+public sealed partial class StoreReplyTests
 {
     private const string Pong = "+PONG\r\n";
 

@@ -18,15 +18,17 @@ internal sealed class ContractModel(ContractBlock block)
 
     private readonly long[] marks = new long[block.Accounts.AccountCount];
 
-    /// <summary>The accounts after a block was offered so often.</summary>
-    public static ContractModel Play(ContractBlock block, int blocks)
+    /// <summary>The accounts after transactions of a block that was offered again and again.</summary>
+    /// <param name="order">Their numbers from 0.</param>
+    /// <param name="isGrouped">Whether an account has the number of its last transaction, and not their count.</param>
+    public static ContractModel Play(ContractBlock block, IEnumerable<int> order, bool isGrouped)
     {
         var model = new ContractModel(block);
         var codes = Codes.GetValue(block.File, static file => [.. file.Contracts.Select(ContractCompiler.Compile)]);
-        for (var number = 0; number < blocks * block.Count; number++)
+        foreach (var number in order)
         {
             var index = number % block.Count;
-            model.Play(index, number + 1, codes[(int)block.Rows[index * block.Layout.Stride]]);
+            model.Play(index, isGrouped ? number + 1 : null, codes[(int)block.Rows[index * block.Layout.Stride]]);
         }
 
         return model;
@@ -36,7 +38,7 @@ internal sealed class ContractModel(ContractBlock block)
     public (AccountState State, IEnumerable<long> Fields) At(int account) =>
         (new AccountState(marks[account], accounts[account][0]), accounts[account].Skip(1));
 
-    private void Play(int index, long sequence, ContractCode code)
+    private void Play(int index, long? sequence, ContractCode code)
     {
         int[] named = [.. block.AccountsAt(index).ToArray().Select(account => (int)account)];
         long[] fields = [.. named.SelectMany(account => accounts[account])];
@@ -47,7 +49,9 @@ internal sealed class ContractModel(ContractBlock block)
             {
                 var count = block.File.FieldCount;
                 accounts[named[place]] = fields[(place * count)..((place + 1) * count)];
-                marks[named[place]] = (2 * sequence) + (reason == Contract.Accepted ? 0 : 1);
+                ref var mark = ref marks[named[place]];
+                var wasDeclined = sequence is null && mark % 2 == 1;
+                mark = (2 * (sequence ?? ((mark / 2) + 1))) + (reason == Contract.Accepted && !wasDeclined ? 0 : 1);
             }
         }
     }

@@ -18,6 +18,9 @@ internal delegate ISimulatedLoad DrawLoad(SeededRandom random, int maxTransactio
 /// <summary>What a simulated run offers, with a model of it apart from the product.</summary>
 internal interface ISimulatedLoad
 {
+    /// <summary>Whether each attempt has keys that no other writes.</summary>
+    bool HasOwnKeys => true;
+
     /// <summary>The workload of the product over a store.</summary>
     IWorkload Open(string run, ActorOptions actors, IAccountStore store);
 

@@ -232,7 +232,7 @@ public sealed class LocalSimulation
 
     private void CheckDone(in Report report)
     {
-        if (report.Kind != ReportKind.Done || mutation != LocalMutation.None)
+        if (report.Kind != ReportKind.Done || mutation != LocalMutation.None || !load.HasOwnKeys)
         {
             return;
         }

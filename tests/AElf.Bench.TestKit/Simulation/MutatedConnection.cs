@@ -46,6 +46,14 @@ internal sealed class MutatedConnection(IAccountConnection connection, ClusterMu
         ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag) =>
         connection.MultiSetFields(Alter(keys), states, more, tag);
 
+    public void Exec(
+        ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag) =>
+        connection.Exec(Alter(keys), states, more, tag);
+
+    public void Evaluate(
+        AccountScript script, ReadOnlySpan<AccountKey> keys, ReadOnlySpan<long> arguments, int tag) =>
+        connection.Evaluate(script, Alter(keys), arguments, tag);
+
     public void Delete(AccountKey key, int tag) => connection.Delete(Alter(key), tag);
 
     public ReadOnlySpan<AccountReply> Exchange()

@@ -12,25 +12,39 @@ using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>Random contracts in random blocks, strict or with several keys in a command.</summary>
+/// <summary>Random contracts in random blocks, executed by the client in any mode or by the store.</summary>
 internal sealed class SimulatedContracts(ContractBlock block, ContractPlan plan) : ISimulatedLoad
 {
     // To compile a file takes longer than to simulate a run.
     private const int Files = 200;
 
     private static readonly ConcurrentDictionary<
-        (int File, TransferMode Mode, ContractGuards Guards), ContractPlan> Plans = new();
+        (int File, TransferPacing Pacing, ContractGuards Guards), ContractPlan> Plans = new();
 
     private static readonly ContractSource Source = ContractSource.Parse("counter")!;
 
     /// <summary>Draws loads whose pumps have these guards.</summary>
-    public static DrawLoad With(ContractGuards guards) => (random, maxTransactions, _, _) =>
+    /// <param name="guards">Their guards.</param>
+    /// <param name="executor">Who executes them.</param>
+    /// <param name="conflicts">Who orders them.</param>
+    public static DrawLoad With(
+        ContractGuards guards,
+        Executor executor = Executor.Client,
+        ConflictOrder conflicts = ConflictOrder.Group) => (random, maxTransactions, _, _) =>
     {
-        var mode = random.Next(4) == 0 ? TransferMode.Multi : TransferMode.Strict;
-        var plan = Plans.GetOrAdd((random.Next(Files), mode, guards), static drawn => new ContractPlan(
-            RandomContracts.Draw(new SeededRandom((ulong)drawn.File)).File,
-            new TransferPacing(drawn.Mode),
-            drawn.Guards));
+        var mode = random.Next(4) switch
+        {
+            0 => TransferMode.Multi,
+            1 => TransferMode.Exec,
+            _ => TransferMode.Strict,
+        };
+        var pacing = new TransferPacing(executor == Executor.Client ? mode : TransferMode.Strict)
+        {
+            Executor = executor,
+            Conflicts = conflicts,
+        };
+        var plan = Plans.GetOrAdd((random.Next(Files), pacing, guards), static drawn => new ContractPlan(
+            RandomContracts.Draw(new SeededRandom((ulong)drawn.File)).File, drawn.Pacing, drawn.Guards));
         BlockPart[] parts =
         [
             .. Enumerable.Range(0, 1 + random.Next(3)).Select(
@@ -38,6 +52,8 @@ internal sealed class SimulatedContracts(ContractBlock block, ContractPlan plan)
         ];
         return new SimulatedContracts(ContractGenerator.Generate(plan.File, parts, random.NextBits()), plan);
     };
+
+    public bool HasOwnKeys => plan.Pacing.IsGrouped;
 
     public IWorkload Open(string run, ActorOptions actors, IAccountStore store) => new ContractWorkload(
         new ContractLoad(block, Source, "even", Skew: 0, plan.Pacing), run, actors, store);
@@ -47,8 +63,26 @@ internal sealed class SimulatedContracts(ContractBlock block, ContractPlan plan)
 
     public bool Fits(SimulatedStore store, int blocks, IReadOnlyList<int> versions, int space)
     {
-        var model = ContractModel.Play(block, blocks);
-        for (var account = 0; account < versions.Count; account++)
+        var order = Enumerable.Range(0, blocks * block.Count);
+        if (!plan.Pacing.IsGrouped)
+        {
+            // Whatever the order was, each transaction that writes something is in it once.
+            int[] applied =
+            [
+                .. store.AppliedAt(versions[0], space).Select(number => (int)number - 1)
+                    .Where(WritesSomething),
+            ];
+            order = order.Where(WritesSomething);
+            if (!applied.Order().SequenceEqual(order))
+            {
+                return false;
+            }
+
+            order = applied;
+        }
+
+        var model = ContractModel.Play(block, order, plan.Pacing.IsGrouped);
+        for (var account = 0; account < block.Accounts.AccountCount; account++)
         {
             var key = new AccountKey(account, versions[account]);
             var (state, fields) = model.At(account);
@@ -61,5 +95,7 @@ internal sealed class SimulatedContracts(ContractBlock block, ContractPlan plan)
         return true;
     }
 
-    public override string ToString() => $"{block.Count} transactions of contracts, {plan.Pacing.Mode}";
+    private bool WritesSomething(int number) => block.ContractAt(number % block.Count).Order.Count > 0;
+
+    public override string ToString() => $"{block.Count} transactions of contracts, {plan.Pacing}";
 }

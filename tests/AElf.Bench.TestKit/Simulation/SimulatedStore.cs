@@ -1,29 +1,9 @@
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Contracts;
 
 namespace AElf.Bench.TestKit.Simulation;
-
-/// <summary>How often each kind of fault was met: a trial in which nothing went wrong proves nothing.</summary>
-public sealed class FaultsMet
-{
-    public long Cuts { get; set; }
-
-    public long RefusedReads { get; set; }
-
-    public long RefusedWrites { get; set; }
-
-    /// <summary>Writes of lost connections, and refused writes, that were applied after all.</summary>
-    public long LateWrites { get; set; }
-
-    /// <summary>Late writes that replaced a newer state: what a retry in place would suffer from.</summary>
-    public long OverwrittenByLateWrites { get; set; }
-
-    public long Losses { get; set; }
-
-    /// <summary>Connections that could not be made.</summary>
-    public long Unreachable { get; set; }
-}
 
 /// <summary>
 /// A store over virtual time, with a space of keys for each run id. Replies are delayed and batches delivered in parts;
@@ -39,7 +19,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
     private readonly SeededRandom random = random;
     private readonly int shards = shards;
     private readonly FaultsMet met = met;
-    private readonly PriorityQueue<(AccountKey Key, Value Value), (long Due, long Order)> stragglers = new();
+    private readonly PriorityQueue<Operation, (long Due, long Order)> stragglers = new();
     private readonly List<Connection> connections = [];
 
     // A key that was removed stays in what is held, for those who look behind the end of a run.
@@ -48,6 +28,8 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
     private readonly Dictionary<int, object> locks = [];
     private Dictionary<AccountKey, Value> held = [];
     private Dictionary<AccountKey, Value> snapshot = [];
+    private List<(int Space, int Version, long Number)> applied = [];
+    private int appliedAtSnapshot;
     private long order;
     private int faultsLeft;
     private int oneIn = 1;
@@ -65,8 +47,12 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         faultsLeft = faults;
         lossesLeft = losses;
         oneIn = chance;
-        snapshot = new Dictionary<AccountKey, Value>(held);
+        TakeSnapshot();
     }
+
+    /// <summary>The transactions that scripts have applied to keys of a version, in their order.</summary>
+    public IEnumerable<long> AppliedAt(int version, int space) =>
+        applied.Where(each => (each.Space, each.Version) == (space, version)).Select(each => each.Number);
 
     /// <summary>Connects to a space of keys.</summary>
     /// <exception cref="StoreException">A fault strikes: nobody listens.</exception>
@@ -97,7 +83,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
     public bool IsQuiet(AccountKey key, int space = 0)
     {
         var stored = In(space, key);
-        return !stragglers.UnorderedItems.Any(item => item.Element.Key == stored)
+        return !stragglers.UnorderedItems.Any(item => item.Element.MayWrite(stored))
             && !connections.Exists(connection => connection.HasSent(stored));
     }
 
@@ -123,7 +109,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
     {
         while (stragglers.TryDequeue(out var write, out _))
         {
-            ApplyLate(write.Key, write.Value);
+            ApplyLate(write);
         }
     }
 
@@ -147,14 +133,14 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         while (stragglers.TryPeek(out var write, out var when) && when.Due <= Now)
         {
             stragglers.Dequeue();
-            ApplyLate(write.Key, write.Value);
+            ApplyLate(write);
         }
 
         if (lossesLeft > 0 && held.Count > 0)
         {
             if (random.Next(24) == 0)
             {
-                snapshot = new Dictionary<AccountKey, Value>(held);
+                TakeSnapshot();
             }
             else if (random.Next(40) == 0)
             {
@@ -162,6 +148,18 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
                 Lose();
             }
         }
+    }
+
+    private void TakeSnapshot()
+    {
+        snapshot = new Dictionary<AccountKey, Value>(held);
+        appliedAtSnapshot = applied.Count;
+    }
+
+    private void GoBack()
+    {
+        held = new Dictionary<AccountKey, Value>(snapshot);
+        applied = applied[..appliedAtSnapshot];
     }
 
     private bool Strikes()
@@ -185,11 +183,11 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
                 CutAll();
                 break;
             case 1:
-                held = new Dictionary<AccountKey, Value>(snapshot);
+                GoBack();
                 CutAll();
                 break;
             case 2:
-                held = new Dictionary<AccountKey, Value>(snapshot);
+                GoBack();
                 break;
             default:
                 LoseOneOf(held.Keys.ElementAt(random.Next(held.Count)));
@@ -231,24 +229,52 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         _ => Never,
     };
 
-    private void ApplyLater(AccountKey key, Value value, long due) =>
-        stragglers.Enqueue((key, value), (due, order++));
+    private void ApplyLater(Operation write, long due) => stragglers.Enqueue(write, (due, order++));
 
-    private void ApplyLate(AccountKey key, Value value)
+    private void ApplyLate(Operation write)
     {
         met.LateWrites++;
-        if (held.TryGetValue(key, out var newer) && newer.State.Sequence > value.State.Sequence)
+        foreach (var (key, value) in write.Call is { } call ? Execute(call).Writes : write.Writes)
         {
-            met.OverwrittenByLateWrites++;
+            if (held.TryGetValue(key, out var newer) && newer.State.Sequence > value.State.Sequence)
+            {
+                met.OverwrittenByLateWrites++;
+            }
+
+            writtenLate.Add(key);
+            Put(key, value);
+        }
+    }
+
+    /// <summary>Executes a script, without its writes.</summary>
+    private (long Answer, IReadOnlyList<(AccountKey Key, Value Value)> Writes) Execute(ScriptCall call)
+    {
+        var found = new ScriptModel.Held?[call.Keys.Length];
+        for (var i = 0; i < found.Length; i++)
+        {
+            found[i] = held.TryGetValue(call.Keys[i], out var value) && !removed.Contains(call.Keys[i])
+                ? new(value.State, value.Fields)
+                : null;
         }
 
-        writtenLate.Add(key);
-        Put(key, value);
+        var answer = ScriptModel.Execute(call.Script, found, call.Arguments);
+        if (answer >= 0 && call.Script.Contract is not null)
+        {
+            applied.Add((call.Keys[0].Account >> SpaceBits, call.Keys[0].Version, call.Arguments[0]));
+        }
+
+        return (answer, [
+            .. found.Zip(call.Keys).Where(each => each.First is { IsWritten: true })
+                .Select(each => (each.Second, new Value(each.First!.State, each.First.Fields))),
+        ]);
     }
+
+    private sealed record ScriptCall(StoreScript Script, AccountKey[] Keys, long[] Arguments);
 
     private enum OperationKind
     {
         Get,
+        Script,
         Set,
         PartOfSet,
         Delete,
@@ -256,7 +282,21 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
 
     private readonly record struct Value(AccountState State, long[] Fields);
 
-    private readonly record struct Operation(OperationKind Kind, AccountKey Key, Value Value, int Tag);
+    /// <param name="Writes">What it writes, all at once.</param>
+    private readonly record struct Operation(
+        OperationKind Kind, AccountKey Key, (AccountKey Key, Value Value)[] Writes, int Tag)
+    {
+        /// <summary>The script that decides its writes when it is applied; null for given ones.</summary>
+        public ScriptCall? Call { get; init; }
+
+        public bool IsWrite => Writes.Length > 0 || Call is not null;
+
+        public bool MayWrite(AccountKey key) =>
+            Call?.Keys.Contains(key) ?? Array.Exists(Writes, each => each.Key == key);
+
+        public static Operation Write(OperationKind kind, AccountKey key, Value value, int tag) =>
+            new(kind, key, [(key, value)], tag);
+    }
 
     private sealed class Connection(SimulatedStore store, int space) : IAccountConnection
     {
@@ -276,7 +316,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         public void Get(AccountKey key, int tag)
         {
             Operations += new OperationCounts(1, 0, 0, 0, 1, 0);
-            Queue(new Operation(OperationKind.Get, In(space, key), default, tag));
+            Queue(new Operation(OperationKind.Get, In(space, key), [], tag));
         }
 
         public void Set(AccountKey key, AccountState state, int tag) => SetFields(key, state, [], tag);
@@ -284,7 +324,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         public void SetFields(AccountKey key, AccountState state, ReadOnlySpan<long> more, int tag)
         {
             Operations += new OperationCounts(0, 1, 0, 0, 0, 1);
-            Queue(new Operation(OperationKind.Set, In(space, key), new Value(state, more.ToArray()), tag));
+            Queue(Operation.Write(OperationKind.Set, In(space, key), new Value(state, more.ToArray()), tag));
         }
 
         public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag)
@@ -292,7 +332,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
             Operations += new OperationCounts(0, 0, 1, 0, keys.Length, 0);
             foreach (var key in keys)
             {
-                Queue(new Operation(OperationKind.Get, In(space, key), default, firstTag++));
+                Queue(new Operation(OperationKind.Get, In(space, key), [], firstTag++));
             }
         }
 
@@ -307,15 +347,40 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
             for (var i = 0; i < keys.Length - 1; i++)
             {
                 var part = new Value(states[i], more.Slice(i * count, count).ToArray());
-                sent.Enqueue(new Operation(OperationKind.PartOfSet, In(space, keys[i]), part, tag));
+                sent.Enqueue(Operation.Write(OperationKind.PartOfSet, In(space, keys[i]), part, tag));
             }
 
             var last = new Value(states[^1], more[^count..].ToArray());
-            Queue(new Operation(OperationKind.Set, In(space, keys[^1]), last, tag));
+            Queue(Operation.Write(OperationKind.Set, In(space, keys[^1]), last, tag));
+        }
+
+        public void Exec(
+            ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag)
+        {
+            var count = more.Length / keys.Length;
+            Operations += new OperationCounts(0, keys.Length, 0, 0, 0, keys.Length) { Exec = 1 };
+            var writes = new (AccountKey, Value)[keys.Length];
+            for (var i = 0; i < keys.Length; i++)
+            {
+                writes[i] = (In(space, keys[i]), new Value(states[i], more.Slice(i * count, count).ToArray()));
+            }
+
+            Queue(new Operation(OperationKind.Set, In(space, keys[0]), writes, tag));
+        }
+
+        public void Evaluate(
+            AccountScript script, ReadOnlySpan<AccountKey> keys, ReadOnlySpan<long> arguments, int tag)
+        {
+            Operations += script.Inside with { EvalSha = 1 };
+            AccountKey[] named = [.. keys.ToArray().Select(key => In(space, key))];
+            Queue(new Operation(OperationKind.Script, named[0], [], tag)
+            {
+                Call = new ScriptCall((StoreScript)script, named, arguments.ToArray()),
+            });
         }
 
         public void Delete(AccountKey key, int tag) =>
-            Queue(new Operation(OperationKind.Delete, In(space, key), default, tag));
+            Queue(new Operation(OperationKind.Delete, In(space, key), [], tag));
 
         public ReadOnlySpan<AccountReply> Exchange()
         {
@@ -354,8 +419,8 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
 
         public void BreakSoon() => breaks = true;
 
-        public bool HasSent(AccountKey key) => sent.Any(
-            operation => operation.Key == key && operation.Kind is OperationKind.Set or OperationKind.PartOfSet);
+        public bool HasSent(AccountKey key) =>
+            sent.Any(operation => operation.MayWrite(key));
 
         private void Queue(Operation operation)
         {
@@ -396,6 +461,14 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
                 case OperationKind.PartOfSet:
                     Write(operation);
                     break;
+                case OperationKind.Script:
+                    var answer = Write(operation);
+                    LastError = spoiled ? "-ERR simulated" : LastError;
+                    Answer(spoiled
+                        ? Bare(ReplyKind.Refused, operation.Tag)
+                        : new AccountReply(ReplyKind.Number, operation.Tag, default, new AccountState(answer, 0)));
+                    spoiled = false;
+                    break;
                 case OperationKind.Set:
                     Write(operation);
                     LastError = spoiled ? "-ERR simulated" : LastError;
@@ -423,12 +496,11 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
             ready.Enqueue((new AccountReply(ReplyKind.Value, operation.Tag, key, value.State), value.Fields));
         }
 
-        private void Write(Operation operation)
+        private long Write(Operation operation)
         {
             if (!store.Strikes())
             {
-                store.Put(operation.Key, operation.Value);
-                return;
+                return Apply(operation);
             }
 
             store.met.RefusedWrites++;
@@ -438,12 +510,14 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
                 case 0:
                     break;
                 case 1:
-                    store.Put(operation.Key, operation.Value);
+                    Apply(operation);
                     break;
                 default:
-                    store.ApplyLater(operation.Key, operation.Value, Later(store.Now));
+                    store.ApplyLater(operation, Later(store.Now));
                     break;
             }
+
+            return 0;
         }
 
         // Some of what was sent is served although nobody hears of it, some is on its way, and from some operation on
@@ -465,10 +539,10 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
             {
                 var shard = operation.Key.Account % store.shards;
                 lost[shard] |= store.random.Next(8) == 0;
-                if (!lost[shard] && operation.Kind is OperationKind.Set or OperationKind.PartOfSet)
+                if (!lost[shard] && operation.IsWrite)
                 {
                     due[shard] = Later(due[shard]);
-                    store.ApplyLater(operation.Key, operation.Value, due[shard]);
+                    store.ApplyLater(operation, due[shard]);
                 }
             }
 
@@ -481,12 +555,15 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
             return from == Never || delay == Never ? Never : from + delay;
         }
 
-        private void Apply(Operation operation)
+        private long Apply(Operation operation)
         {
-            if (operation.Kind is OperationKind.Set or OperationKind.PartOfSet)
+            var (answer, writes) = operation.Call is { } call ? store.Execute(call) : (0, operation.Writes);
+            foreach (var (key, value) in writes)
             {
-                store.Put(operation.Key, operation.Value);
+                store.Put(key, value);
             }
+
+            return answer;
         }
     }
 }

@@ -16,7 +16,7 @@ internal sealed class SimulatedTransfers(Block block, TransferMode mode) : ISimu
     /// <inheritdoc cref="DrawLoad"/>
     public static ISimulatedLoad Draw(SeededRandom random, int maxTransactions, int maxAccounts, int blocks) =>
         new SimulatedTransfers(
-            RandomBlocks.Draw(random, maxTransactions, maxAccounts, blocks), (TransferMode)random.Next(3));
+            RandomBlocks.Draw(random, maxTransactions, maxAccounts, blocks), (TransferMode)random.Next(4));
 
     public IWorkload Open(string run, ActorOptions actors, IAccountStore store) =>
         new TransferWorkload(new TransferLoad(block, Skew: null, mode), run, actors, store);

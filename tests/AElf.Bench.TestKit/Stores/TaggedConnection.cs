@@ -61,6 +61,9 @@ public sealed class TaggedConnection(IAccountConnection connection) : IDisposabl
     public void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states) =>
         connection.MultiSet(keys, states, Expect(keys[0]));
 
+    public void Exec(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states) =>
+        connection.Exec(keys, states, [], Expect(keys[0]));
+
     public void Delete(AccountKey key) => connection.Delete(key, Expect(key));
 
     /// <inheritdoc cref="IAccountConnection.Exchange"/>

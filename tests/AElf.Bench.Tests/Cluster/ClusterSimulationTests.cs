@@ -3,6 +3,7 @@ using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.TestKit.Simulation;
 using AElf.Bench.Transfers.Contracts;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Tests.Cluster;
 
@@ -115,6 +116,19 @@ public sealed class ContractClusterOverADurableStoreTests(ITestOutputHelper outp
     : ClusterOverADurableStoreTests(output)
 {
     private protected override DrawLoad Draw => SimulatedContracts.With(ContractGuards.All);
+}
+
+public sealed class ScriptClusterOverADurableStoreTests(ITestOutputHelper output)
+    : ClusterOverADurableStoreTests(output)
+{
+    private protected override DrawLoad Draw => SimulatedContracts.With(ContractGuards.All, Executor.Store);
+}
+
+public sealed class UngroupedScriptClusterOverADurableStoreTests(ITestOutputHelper output)
+    : ClusterOverADurableStoreTests(output)
+{
+    private protected override DrawLoad Draw =>
+        SimulatedContracts.With(ContractGuards.All, Executor.Store, ConflictOrder.Store);
 }
 
 public sealed class ContractClusterOverALossyStoreTests(ITestOutputHelper output)

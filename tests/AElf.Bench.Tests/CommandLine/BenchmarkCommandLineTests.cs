@@ -137,7 +137,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData(
         "--rate 50k", "--rate: '50k' … 0.001 to 100000000, … poisson:50000, ramp:1000..100000 or step:1000,5000,20000")]
     [InlineData("--ceiling maybe", "--ceiling: 'maybe' … on or off")]
-    [InlineData("--mode fast", "--mode: 'fast' … strict, multi, batch")]
+    [InlineData("--mode fast", "--mode: 'fast' … strict, multi, exec, batch")]
     [InlineData("--benchmark other", "--benchmark: 'other' … evenGroup, genAccount")]
     [InlineData("--database mysql", "--database: 'mysql' … inmemory, redis, ssdb, twemproxy, redis-cluster")]
     [InlineData("--client jedis", "--client: 'jedis' … pipelined, stackexchange")]

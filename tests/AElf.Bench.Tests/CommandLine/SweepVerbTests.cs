@@ -70,17 +70,18 @@ public sealed class SweepVerbTests
     }
 
     [Theory]
+    [InlineData("conflicts", 15)]
     [InlineData("growth-block", 5)]
     [InlineData("growth-processes", 4)]
     [InlineData("sharding", 3)]
-    public void The_costs_of_growth_are_sweeps(string name, int points) =>
+    public void Files_without_published_figures_are_sweeps(string name, int points) =>
         Assert.Equal(points, Read(name).Commands.Count);
 
     [Fact]
     public void The_published_tables_and_the_costs_of_growth_are_shipped() => Assert.Equal(
         [
             "2018-scenario-1", "2018-scenario-1-latency", "2018-scenario-2-actors", "2018-scenario-2-servers",
-            "2018-scenario-3", "growth-block", "growth-processes", "sharding",
+            "2018-scenario-3", "conflicts", "growth-block", "growth-processes", "sharding",
         ],
         Names,
         StringComparer.Ordinal);

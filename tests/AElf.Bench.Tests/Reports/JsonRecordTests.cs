@@ -175,6 +175,7 @@ public sealed partial class JsonRecordTests
         CriticalPath = ExampleReports.PassingRedis.CriticalPath! with { Item = "account 7" },
         Audit = ExampleReports.PassingRedis.Audit with
         {
+            Scope = "the load in any order",
             Differences = ExampleReports.FailedAudit.Audit.Differences,
         },
         Faults = ExampleReports.DegradedWithFaults.Faults,

@@ -12,7 +12,7 @@ public sealed class CompletedCommandTests
     [InlineData("--config", CompletedValue.Folder, "")]
     [InlineData("--json", CompletedValue.File, "")]
     [InlineData("--actors", CompletedValue.Anything, "")]
-    [InlineData("--mode", CompletedValue.Words, "strict multi batch")]
+    [InlineData("--mode", CompletedValue.Words, "strict multi exec batch")]
     [InlineData("--database", CompletedValue.Words, "inmemory redis ssdb twemproxy redis-cluster redis-shards")]
     public void Arguments_OfAnOption_AreOfItsKind(string option, CompletedValue kind, string words) =>
         Assert.Equal(
@@ -59,7 +59,7 @@ public sealed class CompletedCommandTests
         var script = CompletionScript.Write("bash", "aelf-bench", [Measure, Scenario]);
 
         // --mode is the same everywhere; a shell without a script is unknown.
-        Prose.AssertNames(script, "*' --mode')", "found='strict multi batch'", "files=-f", "files=-d");
+        Prose.AssertNames(script, "*' --mode')", "found='strict multi exec batch'", "files=-f", "files=-d");
         Assert.Null(CompletionScript.Write("tcsh", "aelf-bench", [Measure]));
         Assert.Equal(["bash", "zsh", "fish"], CompletionScript.Shells);
     }

@@ -23,7 +23,7 @@ public sealed class SettingsTableTests
     private static readonly string[] Samples =
     [
         "7", "40", "on", "7 8", "a:1", "1ms", "10s", "00000001", "http://h:1", "strict", "random", "redis", "pipelined",
-        "evenGroup", "gate", "fail", "receiver", "smallbank", "akka", "group", "cluster", "tps<1", "json",
+        "evenGroup", "gate", "fail", "receiver", "smallbank", "akka", "group", "cluster", "tps<1", "json", "store",
         AppContext.BaseDirectory, "x",
     ];
 

@@ -158,7 +158,7 @@ public sealed class ClusterTests
         await using var server = Cluster("*1\r\n*3\r\n:7\r\n:9\r\n*2\r\n$9\r\n127.0.0.1\r\n:1\r\n");
         using var store = Open(server);
 
-        var problem = Assert.Throws<StoreException>(() => store.TryCommands(severalKeys: true)).Problem;
+        var problem = Assert.Throws<StoreException>(() => store.TryCommands(StoreCommands.SeveralKeys)).Problem;
 
         Assert.Equal(ProblemKind.ServerMode, problem.Kind);
         Prose.AssertNames(problem.Text, "--hash-tag");

@@ -137,14 +137,15 @@ public sealed class StoreProblemTests
     }
 
     [Theory]
-    [InlineData("DEL", false)]
-    [InlineData("EXISTS", false)]
-    [InlineData("SETNX", false)]
-    [InlineData("GET", false)]
-    [InlineData("SET", false)]
-    [InlineData("MGET", true)]
-    [InlineData("MSET", true)]
-    public async Task TryCommands_OneIsForbidden_IsNamedAndNoKeyStays(string forbidden, bool severalKeys)
+    [InlineData("DEL", StoreCommands.None)]
+    [InlineData("EXISTS", StoreCommands.None)]
+    [InlineData("SETNX", StoreCommands.None)]
+    [InlineData("GET", StoreCommands.None)]
+    [InlineData("SET", StoreCommands.None)]
+    [InlineData("MGET", StoreCommands.SeveralKeys)]
+    [InlineData("MSET", StoreCommands.SeveralKeys)]
+    [InlineData("MULTI", StoreCommands.Exec)]
+    public async Task TryCommands_OneIsForbidden_IsNamedAndNoKeyStays(string forbidden, StoreCommands commands)
     {
         var keys = new HashSet<string>(StringComparer.Ordinal);
         await using var server = ScriptedServer.Start(Script.Answering(command => command[0] == forbidden
@@ -152,7 +153,7 @@ public sealed class StoreProblemTests
             : Answer(command, keys)));
         using var store = SocketStore.Open(Options(server), Run);
 
-        var refusal = Assert.Throws<StoreException>(() => store.TryCommands(severalKeys));
+        var refusal = Assert.Throws<StoreException>(() => store.TryCommands(commands));
 
         Assert.Equal((ProblemKind.CommandRefused, false), (refusal.Problem.Kind, refusal.IsTransient));
         Assert.Contains(forbidden, refusal.Message, StringComparison.Ordinal);
@@ -160,9 +161,10 @@ public sealed class StoreProblemTests
     }
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public async Task TryCommands_AllAreServed_AsksNoOthers(bool severalKeys)
+    [InlineData(StoreCommands.None)]
+    [InlineData(StoreCommands.SeveralKeys, "MGET", "MSET")]
+    [InlineData(StoreCommands.Exec, "EXEC", "MULTI")]
+    public async Task TryCommands_AllAreServed_AsksNoOthers(StoreCommands commands, params string[] others)
     {
         var keys = new HashSet<string>(StringComparer.Ordinal);
         var asked = new HashSet<string>(StringComparer.Ordinal);
@@ -173,11 +175,11 @@ public sealed class StoreProblemTests
         }));
         using var store = SocketStore.Open(Options(server), Run);
 
-        store.TryCommands(severalKeys);
+        store.TryCommands(commands);
 
         Assert.Equal(
-            [.. severalKeys ? ["MGET", "MSET"] : Array.Empty<string>(), "DEL", "EXISTS", "GET", "PING", "SET", "SETNX"],
-            asked.Order(StringComparer.Ordinal).OrderBy(name => name[0] != 'M'));
+            new[] { "DEL", "EXISTS", "GET", "PING", "SET", "SETNX" }.Concat(others).Order(StringComparer.Ordinal),
+            asked.Order(StringComparer.Ordinal));
         Assert.Empty(keys);
     }
 
@@ -246,9 +248,14 @@ public sealed class StoreProblemTests
                 return "$-1\r\n";
             case "MGET":
                 return "*2\r\n$-1\r\n$-1\r\n";
+            case "MULTI":
+                keys.Add("MULTI");
+                return "+OK\r\n";
+            case "EXEC":
+                return keys.Remove("MULTI") ? "*2\r\n+OK\r\n+OK\r\n" : "-ERR EXEC without MULTI\r\n";
             default:
                 keys.UnionWith(command.Skip(1).Where((_, at) => at % 2 == 0));
-                return "+OK\r\n";
+                return keys.Contains("MULTI") ? "+QUEUED\r\n" : "+OK\r\n";
         }
     }
 

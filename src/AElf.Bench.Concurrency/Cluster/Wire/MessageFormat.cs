@@ -172,7 +172,11 @@ internal static class MessageFormat
         wire.Count(counts.MultiGet, "MGET"),
         wire.Count(counts.MultiSet, "MSET"),
         wire.Count(counts.KeysRead, "keys read"),
-        wire.Count(counts.KeysWritten, "keys written"));
+        wire.Count(counts.KeysWritten, "keys written"))
+    {
+        Exec = wire.Count(counts.Exec, "EXEC"),
+        EvalSha = wire.Count(counts.EvalSha, "EVALSHA"),
+    };
 
     private static StoreFaultCount Fault(WireCoder wire, StoreFaultCount fault) =>
         new(wire.Words(fault.Kind), wire.Words(fault.What), wire.Count(fault.Count, "times a fault was met"));

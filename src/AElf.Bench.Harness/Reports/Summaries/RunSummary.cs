@@ -180,6 +180,8 @@ internal static class RunSummary
     };
 
     // A command with several keys does the work of several commands.
+    private static string Replayed(AuditReport audit) => audit.Scope ?? "a sequential replay of the load";
+
     private static string Reached(RunReport run, double? ratio) => run.HasMultiKeyCommands && ratio > 1
         ? $" with one key in each command; this run had several in each, and did {Number(ratio)} × as many"
         : $"; this run reached {Percent(ratio)} of that";
@@ -224,8 +226,8 @@ internal static class RunSummary
         return audit switch
         {
             { Replay: AuditOutcome.Unknown } => $"not made: no {run.Workload.ItemNoun} was compared with a replay",
-            _ when audit.Passed() => $"passed: {items} read back, none differs from a sequential replay of the load",
-            { Wrong: > 0 } => $"failed: {Count(audit.Wrong)} of {items} differ from a sequential replay of the load",
+            _ when audit.Passed() => $"passed: {items} read back, none differs from {Replayed(audit)}",
+            { Wrong: > 0 } => $"failed: {Count(audit.Wrong)} of {items} differ from {Replayed(audit)}",
             _ => $"failed: what no {run.Workload.Noun} may change, such as a sum, has changed",
         };
     }

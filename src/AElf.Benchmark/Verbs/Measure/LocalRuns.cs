@@ -85,7 +85,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
         WriteLoad();
         using var workload = ReadLoad(settings).Open(run, options.Actors, OpenStore(run));
         workload.Store.ReadCounters();
-        workload.Store.TryCommands(workload.Probe.SeveralKeys);
+        workload.Store.TryCommands(workload.Probe.Commands);
         if (!workload.Store.TryTakeRunLock())
         {
             throw new RunStoppedException(

@@ -1,0 +1,198 @@
+using System.Buffers.Text;
+using AElf.Bench.Core.Stores;
+using static AElf.Bench.Storage.Control.RespParser;
+
+namespace AElf.Bench.Storage.Resp;
+
+/// <content>What a server executes as a whole: MULTI and EXEC, and scripts. What it refuses.</content>
+internal sealed partial class RespConnection
+{
+    // Of a number of 64 bits with its sign.
+    private const int MaxDigits = 20;
+
+    private int queuedParts;
+    private bool isPartRefused;
+
+    public void Exec(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag)
+    {
+        var count = SideBySide.Count(keys, keyLength, values, valueLength);
+        QueuePart(Answer.Begun, "*1\r\n$5\r\nMULTI\r\n"u8);
+        for (var i = 0; i < count; i++)
+        {
+            var room = Reserve(keyLength + ArgumentFrame + valueLength + ArgumentFrame);
+            var length = SetHead.Write(room, keyLength);
+            keys.Slice(i * keyLength, keyLength).CopyTo(room[length..]);
+            length += keyLength;
+            length += ValueHead.Write(room[length..], valueLength);
+            values.Slice(i * valueLength, valueLength).CopyTo(room[length..]);
+            length += valueLength;
+            length += WriteLineEnd(room, length);
+            unsentEnd += length;
+            Expect(Answer.Queued, tag, length);
+        }
+
+        var end = "*1\r\n$4\r\nEXEC\r\n"u8;
+        end.CopyTo(Reserve(end.Length));
+        Queue(Answer.Executed, tag, end.Length);
+        operations.Exec(count);
+    }
+
+    public void Load(ReadOnlySpan<byte> script, int tag)
+    {
+        var room = Reserve(script.Length + (2 * ArgumentFrame));
+        var length = WriteMultiHead(room, arguments: 3, "$6\r\nSCRIPT\r\n$4\r\nLOAD\r\n"u8);
+        Queue(Answer.Value, tag, length + WriteArgument(room[length..], script));
+    }
+
+    public void Evaluate(
+        ReadOnlySpan<byte> script, ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<long> arguments, int tag)
+    {
+        var count = SideBySide.Count(keys, keyLength);
+        var words = 3 + count + arguments.Length;
+        var room = Reserve(
+            script.Length + keys.Length + (arguments.Length * MaxDigits) + ((words + 1) * ArgumentFrame));
+        var length = WriteMultiHead(room, words, "$7\r\nEVALSHA\r\n"u8);
+        length += WriteArgument(room[length..], script);
+        length += WriteNumber(room[length..], count);
+        for (var i = 0; i < count; i++)
+        {
+            length += WriteArgument(room[length..], keys.Slice(i * keyLength, keyLength));
+        }
+
+        foreach (var argument in arguments)
+        {
+            length += WriteNumber(room[length..], argument);
+        }
+
+        Queue(Answer.Number, tag, length);
+        operations.Script();
+    }
+
+    private static int WriteNumber(Span<byte> room, long number)
+    {
+        Span<byte> digits = stackalloc byte[MaxDigits];
+        Utf8Formatter.TryFormat(number, digits, out var length);
+        return WriteArgument(room, digits[..length]);
+    }
+
+    private void QueuePart(Answer answer, ReadOnlySpan<byte> command)
+    {
+        command.CopyTo(Reserve(command.Length));
+        unsentEnd += command.Length;
+        Expect(answer, tag: 0, command.Length);
+    }
+
+    private int ParseNumber(int tag)
+    {
+        var held = Held;
+        var line = Line(held);
+        if (line < 0)
+        {
+            return 0;
+        }
+
+        if (held[0] == '-')
+        {
+            return Refuse(held, line, tag);
+        }
+
+        if (held[0] != ':')
+        {
+            throw Violation($"answered {Quote(held)} to a script");
+        }
+
+        Answered(ReplyKind.Number, tag, receivedStart + 1, line - 1);
+        return line + 2;
+    }
+
+    // EXEC answers for all of its transaction, and the part that was refused says why. Where MULTI is refused, the
+    // commands behind it are served by themselves.
+    private int ParsePart(ReadOnlySpan<byte> expectedLine, bool isFirst)
+    {
+        var held = Held;
+        var line = Line(held);
+        if (line < 0)
+        {
+            return 0;
+        }
+
+        (queuedParts, isPartRefused) = isFirst ? (0, false) : (queuedParts + 1, isPartRefused);
+        if (held[0] == '-' && !isPartRefused)
+        {
+            NoteError(held[1..line]);
+            isPartRefused = true;
+        }
+        else if (!isPartRefused && !held[..line].SequenceEqual(expectedLine))
+        {
+            throw Violation($"answered {Quote(held)} to a part of a transaction");
+        }
+
+        Drop(1);
+        return line + 2;
+    }
+
+    private int ParseExecuted(int tag)
+    {
+        var held = Held;
+        var at = Line(held);
+        if (at < 0)
+        {
+            return 0;
+        }
+
+        if (held[0] == '-' && isPartRefused)
+        {
+            Answered(ReplyKind.Refused, tag);
+            return at + 2;
+        }
+
+        if (held[0] == '-')
+        {
+            return Refuse(held, at, tag);
+        }
+
+        if (held[0] != '*' || Number(held[1..at]) != queuedParts)
+        {
+            throw Violation($"answered {Quote(held)} to EXEC of {queuedParts} commands");
+        }
+
+        at += 2;
+        var kind = ReplyKind.Stored;
+        for (var left = queuedParts; left > 0; left--)
+        {
+            var length = at < held.Length ? Line(held[at..]) : -1;
+            if (length < 0)
+            {
+                return 0;
+            }
+
+            if (held[at] == '-')
+            {
+                NoteError(held[(at + 1)..(at + length)]);
+                kind = ReplyKind.Refused;
+            }
+            else if (!held.Slice(at, length).SequenceEqual("+OK"u8))
+            {
+                throw Violation($"answered {Quote(held[at..])} to a write");
+            }
+
+            at += length + 2;
+        }
+
+        Answered(kind, tag);
+        return at;
+    }
+
+    private int Refuse(ReadOnlySpan<byte> held, int line, int tag)
+    {
+        NoteError(held[1..line]);
+        Answered(ReplyKind.Refused, tag);
+        return line + 2;
+    }
+
+    private void NoteError(ReadOnlySpan<byte> error)
+    {
+        LastError = Text(error);
+        refused?.Invoke(LastError);
+    }
+}

@@ -1,0 +1,13 @@
+using AElf.Bench.Core.Stores;
+
+namespace AElf.Bench.Transfers.Accounts;
+
+/// <summary>A script over accounts that a server executes as a whole.</summary>
+/// <param name="Index">Its place among the scripts of a run.</param>
+public abstract record AccountScript(int Index)
+{
+    public abstract string Text { get; }
+
+    /// <summary>The commands inside of one call in which nothing was wrong.</summary>
+    public abstract OperationCounts Inside { get; }
+}

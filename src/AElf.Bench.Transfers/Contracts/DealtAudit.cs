@@ -1,0 +1,149 @@
+using AElf.Bench.Transfers.Accounts;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Transfers.Contracts;
+
+/// <summary>
+/// Decides what an account must hold when the store chose the order of the transactions: as many transactions as write
+/// it; and its fields, where no order could have changed them.
+/// </summary>
+/// <remarks>
+/// An account counts its transactions in place of the number of the last one, and remembers whether one was declined.
+/// Its fields are known if all of its transactions add numbers that depend on their parameters alone, and none was
+/// declined. The sum of all fields is known if each contract only moves units.
+/// </remarks>
+internal sealed class DealtAudit
+{
+    private readonly ContractBlock block;
+    private readonly long blocks;
+    private readonly int[] epochs;
+    private readonly bool[] isKnown;
+    private readonly bool isSumKnown;
+    private readonly Int128[] sums;
+    private Int128 growth;
+    private int knownAccounts;
+    private int declinedAccounts;
+    private long declined;
+
+    public DealtAudit(ContractBlock block, long blocks)
+    {
+        (this.block, this.blocks) = (block, blocks);
+        var accounts = block.Accounts;
+        Expected = new AccountState[accounts.AccountCount];
+        Fields = [.. accounts.OpeningFields];
+        isKnown = new bool[block.FirstJob];
+        epochs = new int[accounts.AccountCount - block.FirstJob];
+        sums = new Int128[block.FirstJob * block.File.FieldCount];
+        Array.Fill(isKnown, value: true);
+        for (var at = 0; at < sums.Length; at++)
+        {
+            var (account, field) = Math.DivRem(at, block.File.FieldCount);
+            sums[at] = field == 0
+                ? accounts.OpeningBalances[account]
+                : accounts.OpeningFieldsOf(account)[field - 1];
+        }
+
+        var effects = block.File.Contracts.Select(contract => new ContractEffect(contract)).ToArray();
+        isSumKnown = effects.All(effect => effect.MovesUnits || effect.Contract.Weight == 0);
+        for (var index = 0; index < block.Count; index++)
+        {
+            Expect(index, effects[(int)block.Rows[index * block.Layout.Stride]]);
+        }
+
+        for (var at = 0; at < sums.Length; at++)
+        {
+            isKnown[at / block.File.FieldCount] &= sums[at] >= long.MinValue && sums[at] <= long.MaxValue;
+        }
+    }
+
+    /// <summary>How many accounts there are beside those of jobs.</summary>
+    public int Accounts => block.FirstJob;
+
+    /// <summary>What each account must hold; complete for an account once it was adjusted.</summary>
+    public AccountState[] Expected { get; }
+
+    /// <summary>The expected fields after the balance.</summary>
+    public long[] Fields { get; }
+
+    /// <summary>Whether the sum of all fields is right, as far as it is known.</summary>
+    public bool IsConserved => !isSumKnown || growth == 0;
+
+    /// <summary>Takes the epochs of the jobs out of the versions that they are accepted at.</summary>
+    public void TakeEpochs(int[] versions)
+    {
+        // Accounts keep the version that they were seeded with; a job has it until it is taken over.
+        for (var job = 0; job < epochs.Length; job++)
+        {
+            ref var version = ref versions[block.FirstJob + job];
+            epochs[job] = version == versions[0] ? 0 : version;
+            version = versions[0];
+        }
+    }
+
+    /// <summary>Completes what is expected of an account by the part that the order decides.</summary>
+    public void Adjust(in AccountReply found, ReadOnlySpan<long> more)
+    {
+        var account = found.Tag;
+        ref var expected = ref Expected[account];
+        var (mark, balance) = found.State;
+        if (account >= block.FirstJob)
+        {
+            declined += balance >> 32;
+            var epoch = (uint)epochs[account - block.FirstJob];
+            expected = expected with { Balance = (balance & ~(long)uint.MaxValue) | epoch };
+            return;
+        }
+
+        growth += (Int128)balance - block.Accounts.OpeningBalances[account];
+        for (var field = 0; field < more.Length; field++)
+        {
+            growth += (Int128)more[field] - block.Accounts.OpeningFieldsOf(account)[field];
+        }
+
+        declinedAccounts += Mark.IsDeclined(mark) ? 1 : 0;
+        expected = new AccountState((expected.Sequence << Mark.OutcomeBits) | (mark & 1), balance);
+        var fields = Fields.AsSpan(account * more.Length, more.Length);
+        if (!isKnown[account] || Mark.IsDeclined(mark))
+        {
+            more.CopyTo(fields);
+            return;
+        }
+
+        knownAccounts++;
+        var at = account * (more.Length + 1);
+        expected = expected with { Balance = (long)sums[at] };
+        for (var field = 0; field < more.Length; field++)
+        {
+            fields[field] = (long)sums[at + field + 1];
+        }
+    }
+
+    /// <summary>What was compared, in words.</summary>
+    public string Describe()
+    {
+        var (unknown, sum) = (Accounts - knownAccounts, isSumKnown ? ", and the sum of all" : "");
+        return $"the load in any order: how many transactions each has, what {Count(knownAccounts)} hold{sum}"
+            + (unknown == 0 ? "" : $" ({Count(unknown)} depend on the order, {Count(declinedAccounts)} of them by one "
+                + $"of {Counted(declined, "declined transaction")})")
+            + (isSumKnown ? "" : "; contracts make or destroy units, so the sum is not compared");
+    }
+
+    private void Expect(int index, ContractEffect effect)
+    {
+        var (contract, width) = (effect.Contract, block.File.FieldCount);
+        var accounts = block.AccountsAt(index);
+        var added = effect.Of(block.ParametersAt(index), out var isKnownEffect);
+        var job = block.FirstJob + (index % epochs.Length);
+        Expected[job] = new AccountState(blocks == 0 ? 0 : ((blocks - 1) * block.Count) + index + 1, 0);
+        foreach (var place in WriteOrder.Places(contract.Order.Written))
+        {
+            var account = (int)accounts[place];
+            Expected[account] = new AccountState(Expected[account].Sequence + blocks, 0);
+            isKnown[account] &= isKnownEffect;
+            for (var field = 0; field < width; field++)
+            {
+                sums[(account * width) + field] += added[(place * width) + field] * (Int128)blocks;
+            }
+        }
+    }
+}

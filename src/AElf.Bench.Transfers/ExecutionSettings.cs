@@ -1,0 +1,72 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Transfers.Contracts;
+using AElf.Bench.Transfers.Execution;
+
+namespace AElf.Bench.Transfers;
+
+/// <summary>
+/// The settings of who executes transactions, who orders them, and on keys and values of which size; and the rules over
+/// them.
+/// </summary>
+internal static class ExecutionSettings
+{
+    private static readonly ChoiceRule<Executor> Executors = ChoiceRule.Of<Executor>();
+    private static readonly ChoiceRule<ConflictOrder> Orders = ChoiceRule.Of<ConflictOrder>();
+
+    private static readonly SettingGroup Rows =
+        new("Actor", Topic.Actors, Programs.Runs) { File = SettingFile.Actor, Submission = Submission.Always };
+
+    private static readonly Setting<Executor> Execute = new(
+        Rows, "Execute", Executors, Executor.Client,
+        "who executes a transaction: client (an actor reads, computes and writes), or store (a Lua script that Redis "
+            + "runs as a whole)",
+        "--execute NAME")
+    { ScenarioKey = "workload.execute" };
+
+    private static readonly Setting<ConflictOrder> Conflicts = new(
+        Rows, "Conflicts", Orders, ConflictOrder.Group,
+        "who orders transactions that share an account: group (they are one group), or store (all are offered in any "
+            + "order; needs --execute store)",
+        "--conflicts NAME")
+    { ScenarioKey = "workload.conflicts" };
+
+    /// <summary>In the order of the help.</summary>
+    public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. SizeSettings.All];
+
+    /// <summary>The mode, or that the store executes.</summary>
+    public static string NameOf(TransferPacing pacing) => (pacing.Executor, pacing.IsGrouped) switch
+    {
+        (Executor.Client, _) => TransferSettings.NameOf(pacing.Mode),
+        (_, true) => "store",
+        _ => "store, not grouped",
+    };
+
+    /// <summary>For the JSON record; none where the client executes.</summary>
+    public static IReadOnlyList<Fact> FactsOf(TransferPacing pacing) => pacing.Executor == Executor.Client
+        ? []
+        :
+        [
+            new("execute", Executors.Format(pacing.Executor)),
+            new("conflicts", Orders.Format(pacing.Conflicts)),
+        ];
+
+    /// <summary>The problems of the settings. Rules skip values that were refused already.</summary>
+    /// <param name="contract">The contracts; null where all are transfers.</param>
+    public static RuleList Check(ResolvedSettings settings, ContractSource? contract) => new(settings)
+    {
+        SizeSettings.Check(settings, contract),
+        {
+            settings.Get(Conflicts) == ConflictOrder.Store && settings.Get(Execute) == Executor.Client
+                && !settings.IsRejected(Execute),
+            Conflicts, "store lets the store order transactions, and the client executes them", "add --execute store"
+        },
+        {
+            settings.Get(Execute) == Executor.Store && settings.Get(TransferSettings.Mode) != TransferMode.Strict,
+            TransferSettings.Mode,
+            $"{settings[TransferSettings.Mode]} is how an actor reads and writes, and --execute store does both in a "
+                + "script",
+            "remove one of the two"
+        },
+    };
+}

@@ -1,0 +1,161 @@
+using System.Globalization;
+using AElf.Bench.IntegrationTests.Cluster.Faults;
+using AElf.Bench.IntegrationTests.Faults;
+using AElf.Bench.IntegrationTests.Program;
+using AElf.Bench.TestKit.Network;
+using AElf.Bench.TestKit.Processes;
+using AElf.Bench.TestKit.Servers;
+
+namespace AElf.Bench.IntegrationTests.Workloads;
+
+/// <summary>Transactions that the store executes, through the programs of the product, and struck by faults.</summary>
+public sealed class StoreExecutionTests(ITestOutputHelper log)
+{
+    private static readonly ProductProcessOptions Options = new();
+
+    // Two rounds of one transaction in flight at each worker, long enough to be struck.
+    private static readonly ClusterLoad Load = new(3000, 20, 2, 1);
+
+    public static TheoryData<string, string> Ways => new()
+    {
+        { "client", "group" },
+        { "store", "group" },
+        { "store", "store" },
+    };
+
+    [Theory]
+    [InlineData(null, "group", "--load", "conflict:0.3")]
+    [InlineData(null, "store", "--load", "receiver")]
+    [InlineData(null, "store", "--rate", "20000")]
+    [InlineData("erc20", "group")]
+    [InlineData("erc20", "store")]
+    [InlineData("swap", "group")]
+    [InlineData("swap", "store")]
+    [InlineData("smallbank", "group")]
+    [InlineData("smallbank", "store")]
+    [InlineData("counter", "store", "--skew", "1")]
+    public async Task Measure_StoreExecutes_IsProvedAndReconciled(
+        string? contract, string conflicts, params string[] options)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        string[] load =
+        [
+            "-n", "600", "--rounds", "2", "--warmup", "0", "--blocks", "1", "--execute", "store", "--conflicts",
+            conflicts, .. contract is null ? Array.Empty<string>() : ["--contract", contract], .. options,
+        ];
+
+        var run = await BenchmarkResult.RunAsync(
+            Options, [.. load, .. BenchmarkResult.Store("redis", redis.Endpoint), "--quiet"]);
+
+        run.AssertPassed();
+        Assert.Equal(conflicts, run.At("facts.conflicts").GetString());
+        Assert.Equal(1200, run.At("figures.committed").GetInt64());
+        Assert.Equal(1200, run.At("store.clientOps.evalSha").GetInt64());
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+        Assert.Equal("*0\r\n", await redis.AskAsync("KEYS", "*"));
+    }
+
+    [Theory]
+    [InlineData("--execute store", "inmemory")]
+    [InlineData("--mode exec", "inmemory")]
+    [InlineData("--execute store --database twemproxy", "twemproxy")]
+    [InlineData("--execute store --database ssdb", "ssdb")]
+    [InlineData("--execute store --database redis --client stackexchange", "--client pipelined")]
+    [InlineData("--conflicts store", "--execute store")]
+    [InlineData("--execute store --mode multi", "--mode")]
+    public async Task Measure_StoreCannotExecute_IsRefusedBeforeAnythingStarts(string options, string named)
+    {
+        var refused = await ProductProcess.RunAsync(Options, ["-n", "600", .. options.Split(' ')]);
+
+        Assert.True(refused.ExitCode == 1, refused.AllOutput);
+        Assert.Contains(named, refused.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Measure_ServerWithoutScripting_IsNamedAndNoKeyStays()
+    {
+        await using var redis = await RedisServer.StartAsync(
+            new RedisServerOptions { Directives = ["rename-command EVALSHA \"\""] });
+
+        var refused = await BenchmarkResult.RunAsync(
+            Options,
+            ["-n", "600", "--execute", "store", .. BenchmarkResult.Store("redis", redis.Endpoint), "--quiet"]);
+
+        refused.AssertExit(2);
+        Assert.Contains("EVALSHA", refused.Result.Error, StringComparison.Ordinal);
+        Assert.Equal("*0\r\n", await redis.AskAsync("KEYS", "*"));
+    }
+
+    [Theory]
+    [InlineData("group", Held.Command, Strike.Kill)]
+    [InlineData("group", Held.ReplyAndNextCommands, Strike.Kill)]
+    [InlineData("store", Held.Command, Strike.Kill)]
+    [InlineData("store", Held.ReplyAndNextCommands, Strike.Kill)]
+    [SlowInlineData("store", Held.Command, Strike.Stop)]
+    [SlowInlineData("group", Held.Command, Strike.Cut)]
+    public async Task Cluster_WorkerStruckWithAScriptOnItsWay_AppliesEachExactlyOnce(
+        string conflicts, Held held, Strike strike)
+    {
+        await using var trial = await ClusterTrial.StartAsync(
+            log, strike is Strike.Cut ? [] : [ClusterTrial.FirstWorker], noticesSilence: strike is Strike.Stop);
+        var worker = trial.Cluster.Workers[0];
+        var stop = new StopPoint(command => command.Verb is "EVALSHA", 75, held);
+        worker.Store.Arm(stop);
+        using var program = trial.Submit(Load, "--execute", "store", "--conflicts", conflicts);
+
+        await trial.ReachedAsync(stop, program);
+        await trial.StrikeAsync(worker, strike);
+
+        var run = await trial.AssertEndsDegradedAsync(
+            program, Load, strike == Strike.Cut ? "closed|timeout" : "worker");
+        Assert.NotEqual(0, run.At("figures.retried").GetInt64());
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task Cluster_ManagerKilledAndStartedAgain_AppliesEachExactlyOnce(string executor, string conflicts)
+    {
+        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
+        using var program = trial.Submit(Load, "--execute", executor, "--conflicts", conflicts);
+        await trial.UnderWayAsync(program);
+
+        await trial.Cluster.KillManagerAsync();
+        await trial.Cluster.StartManagerAsync();
+
+        await trial.AssertEndsProvedAsync(program, Load);
+    }
+
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public async Task Measure_RedisKilledWithItsFileAlwaysWritten_AppliesEachExactlyOnce(
+        string executor, string conflicts)
+    {
+        await using var redis = await RedisServer.StartAsync(
+            new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyAlways });
+        string[] store =
+        [
+            .. BenchmarkResult.Store("redis", redis.Endpoint), "--execute", executor, "--conflicts", conflicts,
+        ];
+
+        var trial = new FaultTrial(log, redis)
+        {
+            Reads = executor is "client" ? null : () => EvaluatedAsync(redis).GetAwaiter().GetResult(),
+        };
+        var run = await trial.RunAsync(store, () =>
+        {
+            redis.Kill();
+            return redis.RestartAsync();
+        });
+
+        FaultTrial.AssertDegraded(run);
+        Assert.Equal("*0\r\n", await redis.AskAsync("KEYS", "*"));
+    }
+
+    private static async Task<long> EvaluatedAsync(RedisServer redis)
+    {
+        var info = await redis.AskAsync("INFO", "commandstats");
+        return info.Split("cmdstat_evalsha:calls=") is [_, var rest]
+            ? long.Parse(rest.Split(',')[0], CultureInfo.InvariantCulture)
+            : 0;
+    }
+}
