@@ -59,7 +59,8 @@ public static class StoreSettings
         Rows, "Shards", new AddressListRule(JsonForm.TextList, isOfStores: true), null,
         "the Redis servers behind twemproxy, to compare their counters; or those of redis-shards, in one order for all "
             + "programs",
-        "--shards HOST:PORT,HOST:PORT");
+        "--shards HOST:PORT,HOST:PORT")
+    { Submission = Submission.WithStore };
 
     public static readonly Setting<IReadOnlyList<Endpoint>?> Nodes = new(
         Rows, "Nodes", new AddressListRule(JsonForm.TextList), null,

@@ -80,7 +80,7 @@ public sealed class ScenarioTests : IDisposable
         Assert.Equal(0, run.At("store.proxies").GetInt32());
         Assert.All(
             run.At("store.shards").EnumerateArray(),
-            shard => Assert.NotEqual(0, shard.GetProperty("ops").GetProperty("get").GetInt64()));
+            shard => Assert.NotEqual(0, shard.GetProperty("ops").GetProperty("multiGet").GetInt64()));
         AssertNothingLeft();
     }
 

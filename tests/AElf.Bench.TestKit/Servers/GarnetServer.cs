@@ -34,7 +34,8 @@ public sealed class GarnetServer : ThrowAwayServer
         string[] options =
         [
             .. countsCommands ? ["--commandstats-monitor"] : Array.Empty<string>(),
-            .. isNode ? ["--cluster"] : Array.Empty<string>(),
+            // A node keeps its table of slots on a disk, and the default device needs a library that may be absent.
+            .. isNode ? ["--cluster", "--device-type", "RandomAccess"] : Array.Empty<string>(),
         ];
         return StartAsync(async folder => new GarnetServer(
             folder,

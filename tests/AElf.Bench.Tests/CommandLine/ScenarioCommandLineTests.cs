@@ -139,7 +139,8 @@ public sealed class ScenarioCommandLineTests : IDisposable
     [InlineData("scenario cluster --servers 0", "--servers: '0' … 1 to 256")]
     [InlineData("scenario cluster --process 3", "--process: … --processes?")]
     [InlineData("scenario cluster --shards 127.0.0.1:6379", "--shards: '127.0.0.1:6379' … 1 to 64")]
-    [InlineData("scenario cluster --shards 4", "--proxies: 4 shards need a proxy; add --proxies 1")]
+    [InlineData("scenario cluster --shards 4",
+        "--proxies: 4 shards need a proxy; add --proxies 1, or --sharding cluster or client")]
     [InlineData("scenario single -n 10 --groups 20 20", "--groups: '20 20' … 10 transfers (-n); … at most 10")]
     [InlineData(
         "scenario single -n 10",
