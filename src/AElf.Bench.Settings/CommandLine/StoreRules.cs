@@ -63,8 +63,7 @@ public static class StoreRules
 
     private static RuleList Addresses(ResolvedSettings settings, StoreType type)
     {
-        var (shards, proxies) = (settings.Get(StoreSettings.Shards), settings.Get(StoreSettings.Proxies));
-        var nodes = settings.Get(StoreSettings.Nodes);
+        var proxies = settings.Get(StoreSettings.Proxies);
         var main = SettingsBinder.StoreAddress(settings);
         return new(settings)
         {
@@ -79,6 +78,22 @@ public static class StoreRules
                 StoreSettings.Database, $"{settings[StoreSettings.Type]} has no numbered databases",
                 "use redis, or remove it"
             },
+            ServerLists(settings, type),
+            {
+                settings.Program == Programs.Manager && proxies is not null && IsAnyTwice([main, .. proxies])
+                    && !settings.IsAnyRejected(StoreSettings.Host, StoreSettings.Port),
+                StoreSettings.Proxies,
+                $"{Quoted.Text(settings[StoreSettings.Proxies])} and the store's address {main} contain duplicates",
+                "name each once"
+            },
+        };
+    }
+
+    private static RuleList ServerLists(ResolvedSettings settings, StoreType type)
+    {
+        var (shards, nodes) = (settings.Get(StoreSettings.Shards), settings.Get(StoreSettings.Nodes));
+        return new(settings)
+        {
             {
                 type is StoreType.Twemproxy && shards is null && settings.Program != Programs.Worker,
                 StoreSettings.Shards,
@@ -118,13 +133,6 @@ public static class StoreRules
                     : [],
                 $"{(type is StoreType.RedisShards ? "--shards" : "--nodes")} names the servers of the store",
                 "remove one of the two"
-            },
-            {
-                settings.Program == Programs.Manager && proxies is not null && IsAnyTwice([main, .. proxies])
-                    && !settings.IsAnyRejected(StoreSettings.Host, StoreSettings.Port),
-                StoreSettings.Proxies,
-                $"{Quoted.Text(settings[StoreSettings.Proxies])} and the store's address {main} contain duplicates",
-                "name each once"
             },
         };
     }

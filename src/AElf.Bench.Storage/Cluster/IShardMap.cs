@@ -26,7 +26,7 @@ internal interface IShardMap
     /// <summary>The keys that a server has, such as <c>slots 0 to 5460</c>.</summary>
     string KeysOf(int place);
 
-    /// <summary>Reads who has what.</summary>
+    /// <summary>Reads which server has which part.</summary>
     /// <exception cref="StoreException">No server answers, or servers of another kind.</exception>
     void Refresh();
 

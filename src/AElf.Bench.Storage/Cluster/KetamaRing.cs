@@ -53,7 +53,7 @@ internal sealed class KetamaRing(IReadOnlyList<Endpoint> servers) : IShardMap
 
     public void Refresh()
     {
-        // The options say who has what.
+        // The options name the servers, and the ring follows from them.
     }
 
     public bool TryFollow(string error, Endpoint from, out Redirection redirection)

@@ -195,4 +195,15 @@ internal sealed partial class RespConnection
         LastError = Text(error);
         refused?.Invoke(LastError);
     }
+
+    private void Answered(ReplyKind kind, int tag, int offset = 0, int length = 0)
+    {
+        Drop(1);
+        if (replyCount == replies.Length)
+        {
+            Array.Resize(ref replies, replyCount * 2);
+        }
+
+        replies[replyCount++] = new StoreReply(kind, tag, offset, length);
+    }
 }

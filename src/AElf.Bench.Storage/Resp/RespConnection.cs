@@ -537,17 +537,6 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
         return line + 2;
     }
 
-    private void Answered(ReplyKind kind, int tag, int offset = 0, int length = 0)
-    {
-        Drop(1);
-        if (replyCount == replies.Length)
-        {
-            Array.Resize(ref replies, replyCount * 2);
-        }
-
-        replies[replyCount++] = new StoreReply(kind, tag, offset, length);
-    }
-
     private void Drop(int count)
     {
         expectedFirst = (expectedFirst + count) & (expected.Length - 1);

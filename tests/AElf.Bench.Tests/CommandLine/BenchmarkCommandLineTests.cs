@@ -139,7 +139,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--ceiling maybe", "--ceiling: 'maybe' … on or off")]
     [InlineData("--mode fast", "--mode: 'fast' … strict, multi, exec, batch")]
     [InlineData("--benchmark other", "--benchmark: 'other' … evenGroup, genAccount")]
-    [InlineData("--database mysql", "--database: 'mysql' … inmemory, redis, ssdb, twemproxy, redis-cluster")]
+    [InlineData("--database mysql",
+        "--database: 'mysql' … inmemory, redis, ssdb, twemproxy, redis-cluster, redis-shards")]
     [InlineData("--client jedis", "--client: 'jedis' … pipelined, stackexchange")]
     [InlineData("--run-id 123", "--run-id: '123' … eight hexadecimal digits")]
     [InlineData("--prepared 1234567g", "--prepared: '1234567g' … eight hexadecimal digits")]
@@ -191,7 +192,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--database redis --hash-tag group --key-size 33", "--key-size: '33' … --hash-tag … at least 34")]
     [InlineData("--database redis-cluster --nodes a:1,a:1", "--nodes: 'a:1,a:1' … once")]
     [InlineData("--database redis-cluster --nodes a:1 --dbport 2", "--dbport: --nodes … remove one of the two")]
-    [InlineData("--database redis-shards", "--shards: not set … add --shards HOST:PORT,HOST:PORT")]
+    [InlineData("--database redis-shards",
+        "--shards: not set, so redis-shards has no servers; add --shards HOST:PORT,HOST:PORT")]
     [InlineData("--database redis-shards --shards a:1 --dbport 2", "--dbport: --shards … remove one of the two")]
     [InlineData(
         "--database redis-shards --shards a:1 --client stackexchange", "--client: … pipelined, or … twemproxy")]

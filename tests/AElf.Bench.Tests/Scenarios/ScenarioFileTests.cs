@@ -60,8 +60,8 @@ public class ScenarioFileTests
             },
             reading.Scenario);
         Assert.Equal(
-            "Blocks=7 Conflicts=group Dispatchers=auto Engine=akka Execute=client Groups=1200 1200 HashTag=none Lanes=64 "
-                + "Latency=500us Load=even Mix=transfer Mode=multi Rounds=3 Router=scheduler "
+            "Blocks=7 Conflicts=group Dispatchers=auto Engine=akka Execute=client Groups=1200 1200 HashTag=none "
+                + "Lanes=64 Latency=500us Load=even Mix=transfer Mode=multi Rounds=3 Router=scheduler "
                 + "Transfers=240000 Type=redis WorkerCount=16",
             OfRun(reading));
     }

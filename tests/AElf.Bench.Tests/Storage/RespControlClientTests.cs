@@ -145,6 +145,7 @@ public sealed class RespControlClientTests
             "+PONG\r\n",
             $"${info.Length}\r\n{info}\r\n",
             "-NOPERM this user has no permissions\r\n",
+            "-ERR unknown command\r\n",
             "-ERR unknown command\r\n");
         Assert.Equal("unknown", new ServerCounters(server.Endpoint, Options()).Read().Persistence);
     }
@@ -155,7 +156,12 @@ public sealed class RespControlClientTests
         const string All = "redis_version:7.4.3\r\n";
         const string Commands = "# Commandstats\r\ncmdstat_get:calls=7\r\ncmdstat_set:calls=3\r\n";
         using var server = new ScriptedServer(
-            "+PONG\r\n", $"${All.Length}\r\n{All}\r\n", $"${Commands.Length}\r\n{Commands}\r\n", "*0\r\n", "*0\r\n");
+            "+PONG\r\n",
+            $"${All.Length}\r\n{All}\r\n",
+            $"${Commands.Length}\r\n{Commands}\r\n",
+            "*0\r\n",
+            "*0\r\n",
+            "*0\r\n");
 
         var counters = new ServerCounters(server.Endpoint, Options()).Read();
 
@@ -169,7 +175,8 @@ public sealed class RespControlClientTests
     public void Counters_CommandsListedNowhere_AreUnavailable(string answer)
     {
         const string All = "garnet_version:2.2.8\r\n";
-        using var server = new ScriptedServer("+PONG\r\n", $"${All.Length}\r\n{All}\r\n", answer, "*0\r\n", "*0\r\n");
+        using var server = new ScriptedServer(
+            "+PONG\r\n", $"${All.Length}\r\n{All}\r\n", answer, "*0\r\n", "*0\r\n", "*0\r\n");
 
         var counters = new ServerCounters(server.Endpoint, Options()).Read();
 

@@ -58,8 +58,7 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
                 {
                     Programs = ClusterPrograms() with { Word = request.Word },
                     ProgramFile = OwnProgram.File,
-                    MakeCluster = static (nodes, password) => ClusterMaker.Make(
-                        nodes, nodes.Count, new StoreOptions { Password = password }, JoinDeadline),
+                    MakeCluster = MakeCluster,
                     Report = new CallLines(call),
                     IsQuiet = request.Quiet,
                     ConfigurationFolder = request.ConfigurationFolder,
@@ -95,8 +94,7 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
         }
         catch (OperationCanceledException) when (interruption.IsRequested)
         {
-            return Fail(
-                failures, ExitCode.DegradedOrFailed, "interrupted before the run began; its processes were ended");
+            return Fail(failures, ExitCode.DegradedOrFailed, "interrupted before the run; its processes were ended");
         }
 
         ExitCode Conclude(BenchmarkSession session)
@@ -114,6 +112,9 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
         failures.Add(problem);
         return code;
     }
+
+    private static void MakeCluster(IReadOnlyList<Endpoint> nodes, Secret? password) => ClusterMaker.Make(
+        nodes, nodes.Count, new StoreOptions { Password = password }, JoinDeadline);
 
     private static AElfPrograms ClusterPrograms() => OwnProgram.IsTool
         ? AElfPrograms.In(OwnProgram.File, OwnProgram.Manager, OwnProgram.Worker)
