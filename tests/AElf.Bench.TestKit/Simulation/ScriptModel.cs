@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Contracts;
 
@@ -7,8 +6,6 @@ namespace AElf.Bench.TestKit.Simulation;
 /// <summary>What a server does for a script, by the evaluator of the audit and without Lua.</summary>
 internal static class ScriptModel
 {
-    private static readonly ConditionalWeakTable<Contract, ContractEvaluator> Evaluators = new();
-
     /// <summary>Executes a script over the values of its keys, and changes them.</summary>
     /// <returns>Its answer.</returns>
     public static long Execute(StoreScript script, Held?[] found, long[] arguments)
@@ -54,7 +51,7 @@ internal static class ScriptModel
 
         long[] fields = [.. accounts.ToArray().SelectMany(account => account.Fields.Prepend(account.State.Balance))];
         var parameters = arguments.AsSpan(script.IsGrouped ? 1 : 2);
-        var reason = Evaluators.GetValue(contract, static each => new(each)).Execute(fields, parameters);
+        var reason = new ContractEvaluator(contract).Execute(fields, parameters);
         var isDeclined = reason != Contract.Accepted;
         for (var place = 0; place < accounts.Length; place++)
         {
