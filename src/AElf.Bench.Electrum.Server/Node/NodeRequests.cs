@@ -36,7 +36,11 @@ internal sealed class NodeRequests(NodeCalls calls)
         }
         catch (RpcException error)
         {
-            status = WriteError(writer, [], error);
+            // A node does not say why.
+            status = WriteError(
+                writer,
+                [],
+                error.Code == RpcException.ParseError ? new(RpcException.ParseError, "Parse error") : error);
         }
 
         writer.Flush();

@@ -34,6 +34,7 @@ public sealed record RunVerification
         "schema", "scenario", "runId", "workload", "lanes", "routing", "phasesMs",
         "sliceMs", "slices[].round", "slices[].startMs", "slices[].lengthMs", "slices[].committed",
         "slices[].deepestMailbox", "slices[].oldestMs", "latencyUs.histogram", "store.shards[].endpoint",
+        "store.shards[].setup.ioThreads", "store.shards[].setup.replicas", "store.shards[].setup.maxMemoryMb",
         "store.shards[].version", "store.shards[].persistence", "store.shards[].keys", "audit", "faults",
         "resources.workingSetMb", "environment", "sections", "options", "raw",
         "controls", "openLoop.rate", "openLoop.latencyUs.histogram",

@@ -76,7 +76,6 @@ public sealed class ContractTests(ITestOutputHelper log)
 
     [Theory]
     [InlineData("erc20", "--mode", "multi")]
-    [InlineData("swap", "--mode", "exec")]
     [InlineData("swap", "--rate", "20000")]
     [InlineData("transfer", "--load", "hot:3,0.5")]
     [InlineData("counter", "--skew", "1")]
