@@ -13,6 +13,7 @@ public static class ReportMutations
     [
         "phasesMs.prepare", "phasesMs.seed", "phasesMs.warmUp", "phasesMs.measure", "phasesMs.ceiling",
         "phasesMs.audit", "phasesMs.cleanup", "slices[].deepestMailbox", "slices[].oldestMs", "store.shards[].keys",
+        "store.shards[].setup.ioThreads", "store.shards[].setup.replicas", "store.shards[].setup.maxMemoryMb",
         "faults[].round", "faults[].atMs", "raw.workingSetMb", "environment.cores", "environment.memoryGb",
         "raw.warmUp[].windowNs", "raw.warmUp[].compilingNs", "raw.carriedOps.*", "raw.rounds[].actors",
         "raw.rounds[].imbalance", "raw.facts.groupSizeGini.whole", "raw.workers[].dispatchers",
