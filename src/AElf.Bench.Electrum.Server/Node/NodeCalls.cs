@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.Json;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Server.Protocol;
 using AElf.Bench.Electrum.Sources;
@@ -38,19 +39,16 @@ internal sealed class NodeCalls
 
     /// <summary>Looks up the answer to a call.</summary>
     /// <exception cref="RpcException">The method is unknown, or cannot answer these arguments.</exception>
-    public object? Answer(scoped in Request request)
-    {
-        Span<char> name = stackalloc char[Request.MaxMethod];
-        return methods.TryGetValue($"{name[..request.CopyMethod(name)]}", out var found)
-            ? found.Answer(Arguments.Find(found, request.Arguments))
+    public object? Answer(string method, JsonElement? arguments) =>
+        methods.TryGetValue(method, out var found)
+            ? found.Answer(CallArguments.Read(found, arguments))
             : throw new RpcException(RpcException.MethodNotFound, "Method not found");
-    }
 
     private void AddChainMethods()
     {
-        Add("getblockcount", [], 0, (in _) => node.Height);
-        Add("getbestblockhash", [], 0, (in _) => $"{Tip().Hash}");
-        Add("getblockhash", ["height"], 1, (in arguments) => HashAt(arguments.Number(0)));
+        Add("getblockcount", [], 0, _ => node.Height);
+        Add("getbestblockhash", [], 0, _ => $"{Tip().Hash}");
+        Add("getblockhash", ["height"], 1, arguments => HashAt(arguments.Number(0)));
         Add("getblock", ["blockhash", "verbosity"], 1, Block);
         Add("getblockheader", ["blockhash", "verbose"], 1, Header);
         Add("getrawtransaction", ["txid", "verbose", "blockhash"], 1, Transaction);
@@ -59,24 +57,24 @@ internal sealed class NodeCalls
 
     private void AddNodeMethods()
     {
-        Add("getblockchaininfo", [], 0, (in _) => BlockchainInfo(Tip()));
-        Add("getnetworkinfo", [], 0, (in _) => NetworkInfo());
-        Add("getmempoolinfo", [], 0, (in _) => MempoolInfo());
+        Add("getblockchaininfo", [], 0, _ => BlockchainInfo(Tip()));
+        Add("getnetworkinfo", [], 0, _ => NetworkInfo());
+        Add("getmempoolinfo", [], 0, _ => MempoolInfo());
         Add("getindexinfo", ["index_name"], 0, IndexInfo);
         Add("estimatesmartfee", ["conf_target", "estimate_mode"], 1, EstimateFee);
-        Add("getzmqnotifications", [], 0, (in _) => Array.Empty<string>());
-        Add("uptime", [], 0, (in _) => (long)time.GetElapsedTime(started).TotalSeconds);
-        Add("help", ["command"], 0, (in arguments) => Help(arguments.Text(0)));
+        Add("getzmqnotifications", [], 0, _ => Array.Empty<string>());
+        Add("uptime", [], 0, _ => (long)time.GetElapsedTime(started).TotalSeconds);
+        Add("help", ["command"], 0, arguments => Help(arguments.Text(0)));
     }
 
     private void AddGrowing(GrowingChain chain)
     {
-        Add("generate", ["nblocks"], 1, (in arguments) =>
+        Add("generate", ["nblocks"], 1, arguments =>
             TextsOf(chain.Generate(InRange(arguments.Number(0), "nblocks"))));
-        Add("sendrawtransaction", ["hexstring", "maxfeerate"], 1, (in arguments) => Send(chain, arguments.Bytes(0)));
-        Add("fillmempool", ["count"], 1, (in arguments) =>
+        Add("sendrawtransaction", ["hexstring", "maxfeerate"], 1, arguments => Send(chain, arguments.Bytes(0)));
+        Add("fillmempool", ["count"], 1, arguments =>
             chain.FillMempool(InRange(arguments.Number(0), "count")));
-        Add("invalidateblock", ["blockhash"], 1, (in arguments) => chain.Invalidate(Find(arguments.Hash(0)).Hash)
+        Add("invalidateblock", ["blockhash"], 1, arguments => chain.Invalidate(Find(arguments.Hash(0, "blockhash")).Hash)
             ? null
             : throw new RpcException(
                 RpcException.OutOfRange,
@@ -105,7 +103,7 @@ internal sealed class NodeCalls
         }
     }
 
-    private void Add(string name, string[] parameters, int required, NodeLookup answer) =>
+    private void Add(string name, string[] parameters, int required, Func<CallArguments, object?> answer) =>
         methods.Add(name, new NodeMethod(name, required, parameters, answer));
 
     private static int InRange(int count, string name) => count is >= 1 and <= MaxGenerated
@@ -120,30 +118,30 @@ internal sealed class NodeCalls
     private LinkedHeader Find(Hash256 hash) =>
         node.HeaderOf(hash) ?? throw new RpcException(RpcException.NotFound, "Block not found");
 
-    private object Block(scoped in Arguments arguments)
+    private object Block(CallArguments arguments)
     {
-        var (hash, verbosity) = (arguments.Hash(0), arguments.Verbosity(1, byDefault: 1));
+        var (hash, verbosity) = (arguments.Hash(0, "blockhash"), arguments.Verbosity(1, missing: 1));
         var (header, bytes) = node.BlockOf(hash) ?? throw new RpcException(RpcException.NotFound, "Block not found");
         return verbosity switch
         {
-            0 => new HexBytes(bytes),
+            <= 0 => new HexBytes(bytes),
             1 => BlockInfo(header, bytes),
             _ => throw new RpcException(
                 RpcException.OutOfRange, $"verbosity {verbosity} is not served here; expected 0, the bytes, or 1"),
         };
     }
 
-    private object Header(scoped in Arguments arguments)
+    private object Header(CallArguments arguments)
     {
-        var (hash, isVerbose) = (arguments.Hash(0), arguments.Flag(1, byDefault: true));
+        var (hash, isVerbose) = (arguments.Hash(0, "blockhash"), arguments.Flag(1, missing: true));
         var (header, bytes) = node.BlockOf(hash) ?? throw new RpcException(RpcException.NotFound, "Block not found");
         return isVerbose ? HeaderInfo(header, bytes) : new HexBytes(bytes[..BlockHeader.Size]);
     }
 
-    private object Transaction(scoped in Arguments arguments)
+    private object Transaction(CallArguments arguments)
     {
-        var id = arguments.Hash(0);
-        if (arguments.Verbosity(1, byDefault: 0) != 0)
+        var id = arguments.Hash(0, "parameter 1");
+        if (arguments.Verbosity(1, missing: 0) != 0)
         {
             throw new RpcException(
                 RpcException.OutOfRange,
@@ -164,7 +162,7 @@ internal sealed class NodeCalls
         return new HexBytes(bytes);
     }
 
-    private string[] RawMempool(scoped in Arguments arguments) => !arguments.Flag(0)
+    private string[] RawMempool(CallArguments arguments) => !arguments.Flag(0)
         ? TextsOf(node.Mempool.Ids)
         : throw new RpcException(
             RpcException.OutOfRange, "the mempool is served as ids here; expected false, or nothing, for verbose");
@@ -218,16 +216,16 @@ internal sealed class NodeCalls
         unbroadcastcount = 0,
     };
 
-    private object IndexInfo(scoped in Arguments arguments) =>
+    private object IndexInfo(CallArguments arguments) =>
         arguments.Text(0) is null or "txindex"
             ? new { txindex = new { synced = true, best_block_height = node.Height } }
             : new { };
 
     // bitcoind answers this on regtest, where blocks are never full.
-    private static object EstimateFee(scoped in Arguments arguments)
+    private static object EstimateFee(CallArguments arguments)
     {
         const int MaxTarget = 1008;
-        var blocks = arguments.Number(0);
+        var blocks = arguments.TypedNumber(0);
         return blocks is >= 1 and <= MaxTarget
             ? new { errors = (string[])["Insufficient data or no feerate found"], blocks }
             : throw new RpcException(
@@ -306,13 +304,8 @@ internal sealed class NodeCalls
     private static string[] TextsOf(IEnumerable<Hash256> hashes) => [.. hashes.Select(hash => $"{hash}")];
 }
 
-/// <summary>Looks up the requested data.</summary>
-/// <exception cref="RpcException">The node does not have it.</exception>
-internal delegate object? NodeLookup(scoped in Arguments arguments);
-
 /// <summary>A method that a node serves.</summary>
-internal sealed record NodeMethod(string Name, int Required, IReadOnlyList<string> Arguments, NodeLookup Answer)
-    : RpcMethod(Name, Required, Arguments)
-{
-    public override int WrongArguments => RpcException.OutOfRange;
-}
+/// <param name="Answer">Looks up the requested data, or throws an <see cref="RpcException"/>.</param>
+internal sealed record NodeMethod(
+    string Name, int Required, IReadOnlyList<string> Arguments, Func<CallArguments, object?> Answer)
+    : RpcMethod(Name, Required, Arguments);

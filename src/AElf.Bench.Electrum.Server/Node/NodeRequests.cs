@@ -1,7 +1,8 @@
 using System.Buffers;
+using System.Runtime.InteropServices;
 using System.Text.Encodings.Web;
 using System.Text.Json;
-using AElf.Bench.Electrum.Server.Protocol;
+using System.Text.Unicode;
 using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Node;
@@ -19,61 +20,88 @@ internal sealed class NodeRequests(NodeCalls calls)
     /// <summary>The most calls in one list.</summary>
     public const int MaxBatch = 10_000;
 
+    private const int MaxDepth = 32;
     private const int MaxAnswer = 256 << 20;
 
+    private static readonly JsonDocumentOptions Strict = new() { MaxDepth = MaxDepth };
     private static readonly JsonWriterOptions Plain = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     public NodeAnswer Answer(ReadOnlyMemory<byte> body)
     {
         var output = new ArrayBufferWriter<byte>();
         using var writer = new Utf8JsonWriter(output, Plain);
-        int status;
-        try
-        {
-            var requests = new RequestList();
-            requests.Read(body, MaxBatch);
-            status = requests.IsBatch ? WriteList(writer, output, requests) : WriteAnswer(writer, requests[0]);
-        }
-        catch (RpcException error)
-        {
-            // A node does not say why.
-            status = WriteError(
-                writer,
-                [],
-                error.Code == RpcException.ParseError ? new(RpcException.ParseError, "Parse error") : error);
-        }
-
+        var status = Write(writer, output, body);
         writer.Flush();
         output.Write("\n"u8);
         return new NodeAnswer(status, output.WrittenMemory);
     }
 
-    private int WriteList(Utf8JsonWriter writer, ArrayBufferWriter<byte> output, RequestList requests)
+    private int Write(Utf8JsonWriter writer, ArrayBufferWriter<byte> output, ReadOnlyMemory<byte> body)
+    {
+        if (!Utf8.IsValid(body.Span))
+        {
+            return WriteError(writer, id: null, new RpcException(RpcException.ParseError, "Parse error"));
+        }
+
+        try
+        {
+            using var read = JsonDocument.Parse(body, Strict);
+            return WriteAnswers(writer, output, read.RootElement);
+        }
+        catch (JsonException)
+        {
+            return WriteError(writer, id: null, new RpcException(RpcException.ParseError, "Parse error"));
+        }
+    }
+
+    private int WriteAnswers(Utf8JsonWriter writer, ArrayBufferWriter<byte> output, JsonElement request)
+    {
+        switch (request.ValueKind)
+        {
+            case JsonValueKind.Object:
+                return WriteAnswer(writer, request);
+            case JsonValueKind.Array when request.GetArrayLength() > MaxBatch:
+                return WriteError(writer, id: null, new RpcException(
+                    RpcException.InvalidRequest,
+                    $"{request.GetArrayLength()} calls at once; expected {MaxBatch} at most"));
+            case JsonValueKind.Array:
+                WriteList(writer, output, request);
+                return 200;
+            default:
+                return WriteError(
+                    writer, id: null, new RpcException(RpcException.ParseError, "Top-level object parse error"));
+        }
+    }
+
+    private void WriteList(Utf8JsonWriter writer, ArrayBufferWriter<byte> output, JsonElement requests)
     {
         writer.WriteStartArray();
-        for (var i = 0; i < requests.Count; i++)
+        foreach (var request in requests.EnumerateArray())
         {
-            if (output.WrittenCount + writer.BytesPending > MaxAnswer)
+            if (request.ValueKind != JsonValueKind.Object)
             {
-                WriteError(writer, [], new RpcException(
+                WriteError(writer, id: null, new RpcException(RpcException.InvalidRequest, "Invalid Request object"));
+            }
+            else if (output.WrittenCount + writer.BytesPending > MaxAnswer)
+            {
+                WriteError(writer, request.Find("id"u8), new RpcException(
                     RpcException.InternalError, $"the answer has more than {MaxAnswer} bytes; ask for less at once"));
             }
             else
             {
-                WriteAnswer(writer, requests[i]);
+                WriteAnswer(writer, request);
             }
         }
 
         writer.WriteEndArray();
-        return 200;
     }
 
-    private int WriteAnswer(Utf8JsonWriter writer, ReadOnlySpan<byte> json)
+    private int WriteAnswer(Utf8JsonWriter writer, JsonElement request)
     {
-        ReadOnlySpan<byte> id = default;
+        var id = request.Find("id"u8);
         try
         {
-            var result = calls.Answer(Request.Read(json, out id));
+            var result = calls.Answer(MethodOf(request), request.Find("params"u8));
             writer.WriteStartObject();
             writer.WritePropertyName("result"u8);
             JsonSerializer.Serialize(writer, result);
@@ -88,7 +116,14 @@ internal sealed class NodeRequests(NodeCalls calls)
         }
     }
 
-    private static int WriteError(Utf8JsonWriter writer, ReadOnlySpan<byte> id, RpcException error)
+    private static string MethodOf(JsonElement request) => request.Find("method"u8) switch
+    {
+        null or { ValueKind: JsonValueKind.Null } =>
+            throw new RpcException(RpcException.InvalidRequest, "Missing method"),
+        { } method => method.AsText() ?? throw new RpcException(RpcException.InvalidRequest, "Method must be a string"),
+    };
+
+    private static int WriteError(Utf8JsonWriter writer, JsonElement? id, RpcException error)
     {
         writer.WriteStartObject();
         writer.WriteNull("result"u8);
@@ -106,9 +141,16 @@ internal sealed class NodeRequests(NodeCalls calls)
         };
     }
 
-    private static void WriteId(Utf8JsonWriter writer, ReadOnlySpan<byte> id)
+    private static void WriteId(Utf8JsonWriter writer, JsonElement? id)
     {
         writer.WritePropertyName("id"u8);
-        writer.WriteRawValue(id.IsEmpty ? "null"u8 : id);
+        if (id is { } given)
+        {
+            writer.WriteRawValue(JsonMarshal.GetRawUtf8Value(given));
+        }
+        else
+        {
+            writer.WriteNullValue();
+        }
     }
 }

@@ -82,11 +82,6 @@ internal readonly ref struct Arguments
         _ => throw Wrong(index, "true or false"),
     };
 
-    /// <summary>How much is wanted: a number, or true for 1 and false for 0.</summary>
-    public int Verbosity(int index, int byDefault) => Has(index) && Json(index)[0] is (byte)'t' or (byte)'f'
-        ? Convert.ToInt32(Flag(index))
-        : Number(index, byDefault);
-
     public byte[] Bytes(int index) => Bytes(Json(index)) ?? throw Wrong(index, "hexadecimal digits");
 
     /// <summary>Checks that an argument has only hexadecimal digits, if it is given.</summary>
@@ -148,9 +143,6 @@ internal readonly ref struct Arguments
         return texts;
     }
 
-    /// <summary>A text; null when it is not given.</summary>
-    public string? Text(int index) => Texts(index) is [var text, ..] ? text : null;
-
     /// <summary>The error for an argument of the right type with an invalid value.</summary>
     public RpcException Wrong(int index, string expected)
     {
@@ -160,7 +152,7 @@ internal readonly ref struct Arguments
     }
 
     private RpcException Wrong(string message) =>
-        new(method.WrongArguments, $"{method.Name}: {message}");
+        new(RpcException.InvalidArguments, $"{method.Name}: {message}");
 
     private ReadOnlySpan<byte> Json(int index) => json.Slice(places[index].Start, places[index].Length);
 

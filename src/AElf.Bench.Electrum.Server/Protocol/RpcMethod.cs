@@ -1,5 +1,3 @@
-using AElf.Bench.Electrum.Sources;
-
 namespace AElf.Bench.Electrum.Server.Protocol;
 
 /// <summary>A method that is served over JSON-RPC.</summary>
@@ -13,9 +11,6 @@ internal abstract record RpcMethod(string Name, int Required, IReadOnlyList<stri
 
     /// <summary>Whether arguments beyond its own are ignored.</summary>
     public bool IgnoresMore { get; init; }
-
-    /// <summary>The number of the error for arguments that are not the method's.</summary>
-    public virtual int WrongArguments => RpcException.InvalidArguments;
 
     /// <summary>The name and the arguments, optional ones in parentheses.</summary>
     public string Usage => string.Join(

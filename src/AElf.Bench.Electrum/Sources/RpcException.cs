@@ -39,10 +39,16 @@ public sealed class RpcException(int code, string message, bool endsSession = fa
     /// <summary>The history is too long to be sent (protocol 1.7).</summary>
     public const int HistoryTooLong = 10_001;
 
+    /// <summary>Arguments of the wrong number or kind, at a node.</summary>
+    public const int Misused = -1;
+
+    /// <summary>An argument whose kind a method of a node names.</summary>
+    public const int WrongKind = -3;
+
     /// <summary>A block or transaction that is not there.</summary>
     public const int NotFound = -5;
 
-    /// <summary>An argument outside its range, of the wrong kind or missing.</summary>
+    /// <summary>An argument outside its range.</summary>
     public const int OutOfRange = -8;
 
     /// <summary>Bytes that are not a transaction or block.</summary>

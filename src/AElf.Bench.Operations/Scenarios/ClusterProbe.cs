@@ -1,7 +1,7 @@
 using System.Net;
+using System.Text.Json;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Processes;
-using AElf.Bench.Operations.Health;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Operations.Scenarios;
@@ -30,7 +30,7 @@ internal sealed class ClusterProbe : IDisposable
     }
 
     public async Task<bool> HasMemberAsync(Endpoint manager, string name, CancellationToken cancellation) =>
-        (await MembersAsync(manager, cancellation)).Any(worker => worker.Name.Equals(name, StringComparison.Ordinal));
+        (await MembersAsync(manager, cancellation)).Contains(name, StringComparer.Ordinal);
 
     /// <summary>Waits until the manager can take a run and has at least <paramref name="workers"/> members.</summary>
     /// <param name="workers">Number of members to wait for.</param>
@@ -61,7 +61,8 @@ internal sealed class ClusterProbe : IDisposable
             {
                 seen = $"it does not answer ({exception.Message})";
             }
-            catch (FormatException)
+            catch (Exception exception) when (
+                exception is JsonException or InvalidOperationException or KeyNotFoundException)
             {
                 seen = "its answer is not a manager's status";
             }
@@ -83,6 +84,13 @@ internal sealed class ClusterProbe : IDisposable
 
     private static Uri Page(Endpoint endpoint, string page) => new($"http://{endpoint}/{page}");
 
-    private async Task<IReadOnlyList<WorkerStatus>> MembersAsync(Endpoint manager, CancellationToken cancellation) =>
-        HealthJson.ReadStatus(await client.GetByteArrayAsync(Page(manager, "status"), cancellation)).Workers;
+    private async Task<IReadOnlyList<string?>> MembersAsync(Endpoint manager, CancellationToken cancellation)
+    {
+        using var status = JsonDocument.Parse(await client.GetStringAsync(Page(manager, "status"), cancellation));
+        return
+        [
+            .. status.RootElement.GetProperty("workers").EnumerateArray()
+                .Select(worker => worker.GetProperty("name").GetString()),
+        ];
+    }
 }

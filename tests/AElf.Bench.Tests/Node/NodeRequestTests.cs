@@ -105,9 +105,9 @@ public sealed class NodeRequestTests
         other.FillMempool(1);
         var sent = other.Mempool[0];
         var hex = Convert.ToHexString(sent.Bytes);
-        Assert.Equal(-8, Error("sendrawtransaction", "zz"));
+        Assert.Equal(-22, Error("sendrawtransaction", "zz"));
         Assert.Equal(-22, Error("sendrawtransaction", hex[..^2]));
-        Assert.Equal(-8, Error("sendrawtransaction"));
+        Assert.Equal(-1, Error("sendrawtransaction"));
         Assert.Equal($"{sent.Id}", Text("sendrawtransaction", hex));
         Assert.Equal($"{sent.Id}", Text("sendrawtransaction", hex, 0.1));
         Assert.Equal($"{sent.Id}", Call("getrawmempool")[0].GetString());
@@ -126,12 +126,12 @@ public sealed class NodeRequestTests
     public void A_list_of_calls_is_answered_in_order_with_an_error_where_one_is_wrong()
     {
         var answers = Post("""
-            [{"method":"getblockcount","id":"a"},{"method":"getblockhash","params":[-1],"id":1.50},7,
+            [{"method":"getblockcount","id":"a"},{"method":"getblockhash","params":[-1],"id":{"b":[1.50]}},7,
             {"method":"uptime"}]
             """);
         Assert.Equal(200, answers.Status);
         Assert.Equal(
-            ["a", "1.50", "", ""],
+            ["a", """{"b":[1.50]}""", "", ""],
             answers.Json.EnumerateArray().Select(each => each.GetProperty("id").ToString()),
             StringComparer.Ordinal);
         Assert.Equal(
@@ -142,10 +142,8 @@ public sealed class NodeRequestTests
     [Theory]
     [InlineData("", 500, -32700)]
     [InlineData("{", 500, -32700)]
-    [InlineData("7", 400, -32600)]
-    [InlineData("null", 400, -32600)]
-    [InlineData("[]", 400, -32600)]
-    [InlineData("{\"method\":\"uptime\",\"id\":{}}", 400, -32600)]
+    [InlineData("7", 500, -32700)]
+    [InlineData("null", 500, -32700)]
     [InlineData("{} x", 500, -32700)]
     [InlineData("{\"method\":\"uptime\",}", 500, -32700)]
     [InlineData("{}", 400, -32600)]
@@ -154,23 +152,23 @@ public sealed class NodeRequestTests
     [InlineData("{\"method\":\"\\ud800\"}", 400, -32600)]
     [InlineData("{\"\\ud800\":1}", 400, -32600)]
     [InlineData("{\"method\":\"uptime\",\"params\":1}", 400, -32600)]
-    [InlineData("{\"method\":\"uptime\",\"params\":[1]}", 500, -8)]
+    [InlineData("{\"method\":\"uptime\",\"params\":[1]}", 500, -1)]
     [InlineData("{\"method\":\"no\"}", 404, -32601)]
     [InlineData("{\"method\":\"GETBLOCKCOUNT\"}", 404, -32601)]
-    [InlineData("{\"method\":\"getblockhash\"}", 500, -8)]
-    [InlineData("{\"method\":\"getblockhash\",\"params\":{}}", 500, -8)]
+    [InlineData("{\"method\":\"getblockhash\"}", 500, -1)]
+    [InlineData("{\"method\":\"getblockhash\",\"params\":{}}", 500, -1)]
     [InlineData("{\"method\":\"getblockhash\",\"params\":{\"h\":1}}", 500, -8)]
     [InlineData("{\"method\":\"getblockhash\",\"params\":{\"\\ud800\":1}}", 500, -8)]
-    [InlineData("{\"method\":\"getblockhash\",\"params\":[\"1\"]}", 500, -8)]
-    [InlineData("{\"method\":\"getblockhash\",\"params\":[1.0]}", 500, -8)]
+    [InlineData("{\"method\":\"getblockhash\",\"params\":[\"1\"]}", 500, -1)]
+    [InlineData("{\"method\":\"getblockhash\",\"params\":[1.0]}", 500, -1)]
     [InlineData("{\"method\":\"getblockhash\",\"params\":[-1]}", 500, -8)]
     [InlineData("{\"method\":\"getblockhash\",\"params\":[131]}", 500, -8)]
-    [InlineData("{\"method\":\"getblockhash\",\"params\":[9007199254740993]}", 500, -8)]
-    [InlineData("{\"method\":\"getblockhash\",\"params\":[1e400]}", 500, -8)]
+    [InlineData("{\"method\":\"getblockhash\",\"params\":[9007199254740993]}", 500, -1)]
+    [InlineData("{\"method\":\"getblockhash\",\"params\":[1e400]}", 500, -1)]
     [InlineData("{\"method\":\"getblock\",\"params\":[\"00\"]}", 500, -8)]
-    [InlineData("{\"method\":\"getblock\",\"params\":[7]}", 500, -8)]
+    [InlineData("{\"method\":\"getblock\",\"params\":[7]}", 500, -1)]
     [InlineData("{\"method\":\"getrawtransaction\",\"params\":[\"\"]}", 500, -8)]
-    [InlineData("{\"method\":\"estimatesmartfee\",\"params\":[\"x\"]}", 500, -8)]
+    [InlineData("{\"method\":\"estimatesmartfee\",\"params\":[\"x\"]}", 500, -3)]
     [InlineData("{\"method\":\"estimatesmartfee\",\"params\":[0]}", 500, -8)]
     [InlineData("{\"method\":\"generate\",\"params\":[0]}", 500, -8)]
     [InlineData("{\"method\":\"generate\",\"params\":[2000000000]}", 500, -8)]
@@ -189,6 +187,7 @@ public sealed class NodeRequestTests
         Assert.Equal(-32700, CodeOf(Post(bad).Json));
         Assert.Equal(-32700, CodeOf(Post(new string('[', 1_000_000)).Json));
         Assert.Equal(-32600, CodeOf(Post($"[{string.Join(',', Enumerable.Repeat("1", 10_001))}]").Json));
+        Assert.Equal("[]\n", Encoding.UTF8.GetString(requests.Answer("[]"u8.ToArray()).Body.Span));
     }
 
     [Fact]
