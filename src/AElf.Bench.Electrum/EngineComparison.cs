@@ -86,10 +86,10 @@ internal static class EngineComparison
                 [
                     new("compared", "designs rebuilt here in one language; 'electrum client' measures the servers "
                         + "themselves"),
-                    new("times", $"all requests of a test once; ÷ {Reference}; 2022: ÷ {Reference} as published then, "
-                        + "on a Raspberry Pi, each server in its own language"),
-                    new("indexes", $"÷ {SizeReference}; 2022: as published; + txindex: with the node's {TxIndexBytes} "
-                        + "bytes a transaction if needed"),
+                    new("times", $"all requests of a test once; ÷ {Reference}; 2022: published, each server on a "
+                        + "Raspberry Pi"),
+                    new("indexes", $"÷ {SizeReference}; 2022: published; + txindex: with {TxIndexBytes} bytes a "
+                        + "transaction if needed"),
                 ],
             };
     }

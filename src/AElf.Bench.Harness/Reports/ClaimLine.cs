@@ -129,7 +129,8 @@ public static class ClaimLine
         }
 
         // Redis is a protocol that several servers speak: the server's own name counts.
-        return store.Proxies > 0 || store.Shards.Count > 1 ? $"{store.Type} over {versions}" : versions;
+        var isSharded = store.Shards.Count > 1 && store.Type is not "redis";
+        return store.Proxies > 0 || isSharded ? $"{store.Type} over {versions}" : versions;
     }
 
     internal static string Persistence(StoreReport store)
