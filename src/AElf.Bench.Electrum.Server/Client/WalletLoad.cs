@@ -23,8 +23,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
 
     private readonly AnswerLines answers = new();
     private readonly IReadOnlyList<Hash256> scripts = wallet.Scripts;
-    private readonly Dictionary<Hash256, byte[]> known =
-        new(wallet.Known.UnionBy(expected?.Paid ?? wallet.Known, each => each.Key));
+    private readonly Dictionary<Hash256, byte[]>? known = KnownOf(wallet, expected);
     private long transactionBytes;
     private int used;
 
@@ -43,8 +42,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
         for (var run = 0; run <= options.Runs; run++)
         {
             cancellation.ThrowIfCancellationRequested();
-            using var session = new ServerSession(
-                options, answers, scripts.All(known.ContainsKey) ? known : null, cancellation);
+            using var session = new ServerSession(options, answers, known, cancellation);
             server = Greet(session, progress, cancellation);
             var tip = TipOfSameChain(session, cancellation);
             first ??= tip;
@@ -61,6 +59,23 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
         {
             BlocksMeanwhile = Math.Max(0, last.Height - first!.Value.Height),
         };
+    }
+
+    // Null if one is known by its hash only.
+    private static Dictionary<Hash256, byte[]>? KnownOf(WalletScripts wallet, ExpectedAnswers? expected)
+    {
+        var found = new Dictionary<Hash256, byte[]>();
+        foreach (var hash in wallet.Scripts)
+        {
+            if ((wallet.Known.GetValueOrDefault(hash) ?? expected?.Paid.GetValueOrDefault(hash)) is not { } script)
+            {
+                return null;
+            }
+
+            found[hash] = script;
+        }
+
+        return found;
     }
 
     // A server that indexes refuses meanwhile: it gets the time-out for it.

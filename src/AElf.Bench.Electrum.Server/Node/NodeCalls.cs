@@ -74,11 +74,12 @@ internal sealed class NodeCalls
         Add("sendrawtransaction", ["hexstring", "maxfeerate"], 1, arguments => Send(chain, arguments.Bytes(0)));
         Add("fillmempool", ["count"], 1, arguments =>
             chain.FillMempool(InRange(arguments.Number(0), "count")));
-        Add("invalidateblock", ["blockhash"], 1, arguments => chain.Invalidate(Find(arguments.Hash(0, "blockhash")).Hash)
-            ? null
-            : throw new RpcException(
-                RpcException.OutOfRange,
-                $"only one of the last {GrowingChain.MaxDepth} blocks can be taken off"));
+        Add("invalidateblock", ["blockhash"], 1, arguments =>
+            chain.Invalidate(Find(arguments.Hash(0, "blockhash")).Hash)
+                ? null
+                : throw new RpcException(
+                    RpcException.OutOfRange,
+                    $"only one of the last {GrowingChain.MaxDepth} blocks can be taken off"));
     }
 
     private static string Send(GrowingChain chain, byte[] bytes)
@@ -204,17 +205,21 @@ internal sealed class NodeCalls
         warnings = "",
     };
 
-    private object MempoolInfo() => new
+    private object MempoolInfo()
     {
-        loaded = true,
-        size = node.Mempool.Count,
-        bytes = node.Mempool.VirtualSize,
-        usage = node.Mempool.VirtualSize,
-        maxmempool = MaxMempool,
-        mempoolminfee = Fee,
-        minrelaytxfee = Fee,
-        unbroadcastcount = 0,
-    };
+        var bytes = node.Mempool.VirtualSize;
+        return new
+        {
+            loaded = true,
+            size = node.Mempool.Count,
+            bytes,
+            usage = bytes,
+            maxmempool = MaxMempool,
+            mempoolminfee = Fee,
+            minrelaytxfee = Fee,
+            unbroadcastcount = 0,
+        };
+    }
 
     private object IndexInfo(CallArguments arguments) =>
         arguments.Text(0) is null or "txindex"

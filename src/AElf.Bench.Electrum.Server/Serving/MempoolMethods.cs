@@ -93,7 +93,7 @@ internal static class MempoolMethods
     // The highest rate comes first; each bin is a tenth larger than the one before, so that few stand for many.
     private static void WriteHistogram(SessionState session, scoped in Arguments arguments, JsonOutput output)
     {
-        var rates = session.Index.NewestWaiting(int.MaxValue)
+        var rates = session.Index.WaitingFees()
             .Select(each => (Rate: Math.Round((decimal)each.Fee / each.VirtualSize, 1), Size: (long)each.VirtualSize))
             .OrderByDescending(each => each.Rate)
             .ToList();

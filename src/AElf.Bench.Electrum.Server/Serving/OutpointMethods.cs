@@ -57,22 +57,21 @@ internal static class OutpointMethods
 
     private static void Subscribe(SessionState session, scoped in Arguments arguments, JsonOutput output)
     {
-        var (outpoint, status) = (OutpointOf(arguments), StatusOf(session, arguments));
-        session.Subscribe(outpoint, new WatchedOutpoint(Hash256.Of(arguments.Bytes(2)), status));
-        Write(status, output);
+        var outpoint = OutpointOf(arguments);
+        var watched = Watch(session, outpoint, arguments);
+        session.Subscribe(outpoint, watched);
+        Write(watched.Sent, output);
     }
 
-    private static void WriteStatus(SessionState session, scoped in Arguments arguments, JsonOutput output)
-    {
-        arguments.Bytes(2);
-        Write(StatusOf(session, arguments), output);
-    }
+    private static void WriteStatus(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
+        Write(Watch(session, OutpointOf(arguments), arguments).Sent, output);
 
     private static void Unsubscribe(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
         output.Flag(session.Unsubscribe(OutpointOf(arguments)));
 
-    private static OutpointStatus StatusOf(SessionState session, scoped in Arguments arguments) => session.Index.Status(
-        OutpointOf(arguments), script => ScriptMethods.HistoryOf(session, script), session.Costs);
+    private static WatchedOutpoint Watch(SessionState session, Outpoint outpoint, scoped in Arguments arguments) => new(
+        Hash256.Of(arguments.Bytes(2)),
+        session.Index.Status(outpoint, script => ScriptMethods.HistoryOf(session, script), session.Costs));
 
     private static Outpoint OutpointOf(scoped in Arguments arguments) =>
         new(arguments.Hash(0), (uint)arguments.Number(1));

@@ -209,31 +209,41 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     {
         var (refusals, added) = (new List<string?>(), new Stack<Hash256>());
         using var changing = gate.Change();
-        foreach (var bytes in transactions)
+        try
         {
-            var transaction = TransactionView.Read(bytes);
-            try
+            foreach (var bytes in transactions)
             {
-                EnsureUnspent(transaction);
-                if (mempool.Add(bytes).Count > 0)
-                {
-                    added.Push(transaction.Id());
-                }
-
-                refusals.Add(null);
+                refusals.Add(Test(bytes, added));
             }
-            catch (ChainException exception)
+
+            return refusals;
+        }
+        finally
+        {
+            while (added.TryPop(out var id))
             {
-                refusals.Add(exception.Message);
+                mempool.Remove(id);
             }
         }
+    }
 
-        while (added.TryPop(out var id))
+    private string? Test(byte[] bytes, Stack<Hash256> added)
+    {
+        var transaction = TransactionView.Read(bytes);
+        try
         {
-            mempool.Remove(id);
-        }
+            EnsureUnspent(transaction);
+            if (mempool.Add(bytes).Count > 0)
+            {
+                added.Push(transaction.Id());
+            }
 
-        return refusals;
+            return null;
+        }
+        catch (ChainException exception)
+        {
+            return exception.Message;
+        }
     }
 
     public void Dispose() => engine.Dispose();
@@ -290,16 +300,18 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
             return default;
         }
 
-        var height = mempool.Find(outpoint.Id)?.Height ?? archive.PlaceOf(outpoint.Id)!.Value.Height;
+        var made = mempool.Find(outpoint.Id);
+        var height = made?.Height ?? archive.PlaceOf(outpoint.Id)!.Value.Height;
         if (mempool.SpenderOf(outpoint.Id, outpoint.Index) is { } waiting)
         {
             return new OutpointStatus(height, waiting.Id, waiting.Height);
         }
 
-        var later = historyOf(output.ScriptHash()).SkipWhile(each => each.Height < height);
-        return later.Where(each => Spends(outpoint, each.Id, costs)).Take(1).ToList() is [var spender]
-            ? new OutpointStatus(height, spender.Id, spender.Height)
-            : new OutpointStatus(height, null, null);
+        // No block spends an output that is in none.
+        var later = made is null ? historyOf(output.ScriptHash()).SkipWhile(each => each.Height < height) : [];
+        var spender = later.Cast<HistoryEntry?>()
+            .FirstOrDefault(each => Spends(outpoint, each!.Value.Id, costs));
+        return new OutpointStatus(height, spender?.Id, spender?.Height);
     }
 
     /// <summary>A transaction of the mempool or of a block; null if unknown.</summary>
@@ -343,6 +355,9 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
             Waiting(script),
             id => Transaction(id, costs)
                 ?? throw new InvalidDataException($"the index names {id}, which is not there"));
+
+    /// <inheritdoc cref="Mempool.Fees"/>
+    internal IReadOnlyList<(long Fee, int VirtualSize)> WaitingFees() => mempool.Fees();
 
     /// <inheritdoc cref="Mempool.Newest"/>
     internal IReadOnlyList<(Hash256 Id, long Fee, int VirtualSize)> NewestWaiting(int most) => mempool.Newest(most);

@@ -87,7 +87,7 @@ internal sealed class SessionState(
         return change.IsDone
             && ((change.IsTipChanged && Headers.OnChange([ElectrumMethods.HeadersSubscribe]))
                 | Scripts.OnChange(change.Scripts)
-                | Outpoints.OnChange(Outpoints.Where(each => change.Scripts.Contains(each.Script))));
+                | Outpoints.OnChange(each => change.Scripts.Contains(each.Script)));
     }
 
     public void Dispose() => all.Return(Count);

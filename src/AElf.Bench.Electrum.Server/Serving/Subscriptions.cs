@@ -53,12 +53,14 @@ internal sealed class Subscriptions<TSubject, TState>(IEqualityComparer<TSubject
         }
     }
 
-    /// <summary>The subjects whose state has a property.</summary>
-    public IReadOnlyCollection<TSubject> Where(Func<TState, bool> hasProperty)
+    /// <summary>Notes a change of the subjects whose state has a property.</summary>
+    /// <returns>Whether anything waits to be sent.</returns>
+    public bool OnChange(Func<TState, bool> hasProperty)
     {
         lock (gate)
         {
-            return [.. sent.Where(each => hasProperty(each.Value)).Select(each => each.Key)];
+            changed.UnionWith(sent.Where(each => hasProperty(each.Value)).Select(each => each.Key));
+            return changed.Count > 0;
         }
     }
 

@@ -57,7 +57,7 @@ public sealed class Mempool(ChainArchive archive)
         {
             lock (gate)
             {
-                return waiting.Values.Sum(each => (long)TransactionView.Read(each.Bytes.Span).VirtualSize);
+                return waiting.Values.Sum(each => (long)SizeOf(each));
             }
         }
     }
@@ -221,9 +221,18 @@ public sealed class Mempool(ChainArchive archive)
         {
             return
             [
-                .. waiting.OrderByDescending(each => each.Value.Number).Take(most).Select(
-                    each => (each.Key, each.Value.Fee, TransactionView.Read(each.Value.Bytes.Span).VirtualSize)),
+                .. waiting.OrderByDescending(each => each.Value.Number).Take(most)
+                    .Select(each => (each.Key, each.Value.Fee, SizeOf(each.Value))),
             ];
+        }
+    }
+
+    /// <summary>The same of all waiting transactions, in no order.</summary>
+    public IReadOnlyList<(long Fee, int VirtualSize)> Fees()
+    {
+        lock (gate)
+        {
+            return [.. waiting.Values.Select(each => (each.Fee, SizeOf(each)))];
         }
     }
 
@@ -343,6 +352,8 @@ public sealed class Mempool(ChainArchive archive)
             }
         }
     }
+
+    private static int SizeOf(Waiting each) => TransactionView.Read(each.Bytes.Span).VirtualSize;
 
     private sealed record Waiting(ReadOnlyMemory<byte> Bytes, HashSet<Hash256> Scripts, long Fee, long Number);
 }

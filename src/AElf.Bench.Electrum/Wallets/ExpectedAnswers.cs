@@ -74,7 +74,11 @@ public sealed class ExpectedAnswers
             var script = output.ScriptHash();
             if (histories.TryGetValue(script, out var history))
             {
-                paid.TryAdd(script, output.Script.ToArray());
+                if (!paid.ContainsKey(script))
+                {
+                    paid.Add(script, output.Script.ToArray());
+                }
+
                 Note(history, id ??= transaction.Id(), height);
                 unspent[(id.Value, output.Index)] = history;
             }

@@ -26,13 +26,15 @@ internal static class WalletFile
             throw new WalletException($"it has more than {MaxFile} bytes");
         }
 
-        var start = File.ReadLines(path).Select(line => line.Trim()).FirstOrDefault(line => line.Length > 0) ?? "";
+        // Read once: what comes through a pipe cannot be read again.
+        var lines = File.ReadAllLines(path);
+        var start = lines.Select(line => line.Trim()).FirstOrDefault(line => line.Length > 0) ?? "";
         if (start.StartsWith(Encrypted, StringComparison.Ordinal))
         {
             throw new WalletException("it is encrypted; export the wallet without a password, or give its addresses");
         }
 
-        return start.StartsWith('{') ? FromJson(Encoding.UTF8.GetBytes(File.ReadAllText(path))) : File.ReadLines(path);
+        return start.StartsWith('{') ? FromJson(Encoding.UTF8.GetBytes(string.Join('\n', lines))) : lines;
     }
 
     // Electrum adds its changes behind the wallet.

@@ -24,8 +24,9 @@ public static class WalletText
     /// <summary>Whether a text contains a private key of the wallet.</summary>
     public static bool IsPrivate(string text)
     {
-        string[] keys =
-            OutputDescriptor.IsOne(text) ? text.Split('(', ')', '[', ']', ',', '/', '#') : [text, KindOf(text).Key];
+        string[] keys = OutputDescriptor.IsOne(text)
+            ? text.Split('(', ')', '[', ']', '{', '}', ',', '/', '#', ' ')
+            : [text, KindOf(text).Key];
         var words = text.Split(' ');
         return keys.Any(IsPrivateKey)
             || (words.Length >= WordsOfSeed && words.All(word => word.All(char.IsAsciiLetter)));

@@ -257,8 +257,9 @@ public sealed class NewestProtocolTests
         Assert.False(again.GetProperty("allowed").GetBoolean());
         Assert.Contains("spent", again.GetProperty("reason").GetString(), StringComparison.Ordinal);
         Assert.Contains(
-            "\"code\":1", served.Error("blockchain.transaction.testmempoolaccept", [(string[])["00"]]),
+            "\"code\":1", served.Error("blockchain.transaction.testmempoolaccept", [(string[])[texts[1], "00"]]),
             StringComparison.Ordinal);
+        Assert.Equal(1, served.Index.WaitingCount);
     }
 
     private static Task<JsonElement> AskAsync(SessionClient client, string verb, string arguments) =>

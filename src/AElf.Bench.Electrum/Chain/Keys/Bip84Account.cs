@@ -7,8 +7,6 @@ namespace AElf.Bench.Electrum.Chain.Keys;
 /// <summary>The first account of a wallet of P2WPKH addresses (BIP84); its text restores it elsewhere.</summary>
 public sealed class Bip84Account
 {
-    private const uint Hardened = 0x8000_0000;
-
     private readonly NBitcoin.Network network;
     private readonly ExtKey account;
     private readonly ExtPubKey[] chains;
@@ -18,8 +16,8 @@ public sealed class Bip84Account
     public Bip84Account(ReadOnlySpan<byte> seed, NBitcoin.Network network)
     {
         this.network = network;
-        var coin = network == NBitcoin.Network.Main ? 0 : 1u;
-        account = ExtKey.CreateFromSeed(seed).Derive(new KeyPath(84 + Hardened, coin + Hardened, Hardened));
+        var coin = network == NBitcoin.Network.Main ? 0 : 1;
+        account = ExtKey.CreateFromSeed(seed).Derive(new KeyPath($"84'/{coin}'/0'"));
         var key = account.Neuter();
         chains = [key.Derive(0), key.Derive(1)];
     }

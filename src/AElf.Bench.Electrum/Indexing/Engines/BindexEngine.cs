@@ -45,9 +45,11 @@ public sealed class BindexEngine : IndexEngine
     protected override void Index(int height, ReadOnlySpan<byte> block)
     {
         Span<byte> key = stackalloc byte[KeySize];
-        var number = counts.Count;
+        var (number, start, sizes) = (counts.Count, 0, new List<int>());
         foreach (var transaction in new BlockReader(block))
         {
+            start = sizes.Count == 0 ? transaction.Start : start;
+            sizes.Add(transaction.Bytes.Length);
             WriteKey(key, transaction.Id(), number);
             Changes.Put(Ids, key, []);
             foreach (var output in transaction.Outputs)
@@ -70,8 +72,8 @@ public sealed class BindexEngine : IndexEngine
             Changes.Put(Scripts, key, []);
         }
 
-        AddPositions(block);
-        counts.Add((int)(number - counts.Count));
+        AddPositions(start, sizes);
+        counts.Add(sizes.Count);
         var header = new WireWriter();
         header.WriteHash(new BlockReader(block).Header.Hash());
         header.WriteBytes(block[..BlockHeader.Size]);
@@ -191,33 +193,27 @@ public sealed class BindexEngine : IndexEngine
     /// Writes a row for each 64 transactions of a block: how many they are, the smallest size, where the first begins,
     /// and how much larger each is than the smallest.
     /// </summary>
-    private void AddPositions(ReadOnlySpan<byte> block)
+    /// <param name="start">Where the first lies in the block; the others follow it.</param>
+    private void AddPositions(int start, List<int> sizes)
     {
         Span<byte> key = stackalloc byte[NumberSize];
-        var (number, start) = (counts.Count, 0);
-        var sizes = new List<int>(MaxInRow);
-        var reader = new BlockReader(block);
-        for (var left = reader.Count; reader.MoveNext();)
+        var number = counts.Count;
+        foreach (var row in sizes.Chunk(MaxInRow))
         {
-            start = sizes.Count == 0 ? reader.Current.Start : start;
-            sizes.Add(reader.Current.Bytes.Length);
-            number++;
-            if (--left == 0 || sizes.Count == MaxInRow)
-            {
-                Changes.Put(Positions, NumberKey(key, number - 1), Row(start, sizes));
-                sizes.Clear();
-            }
+            number += row.Length;
+            Changes.Put(Positions, NumberKey(key, number - 1), Row(start, row));
+            start += row.Sum();
         }
     }
 
-    private static ReadOnlySpan<byte> Row(int start, List<int> sizes)
+    private static ReadOnlySpan<byte> Row(int start, int[] sizes)
     {
         var row = new WireWriter();
         var smallest = sizes.Min();
-        row.WriteByte((byte)sizes.Count);
+        row.WriteByte((byte)sizes.Length);
         row.WriteVarInt((ulong)smallest);
         row.WriteVarInt((ulong)start);
-        sizes.ForEach(size => row.WriteVarInt((ulong)(size - smallest)));
+        Array.ForEach(sizes, size => row.WriteVarInt((ulong)(size - smallest)));
         return row.Written;
     }
 
