@@ -113,7 +113,7 @@ public sealed class SocketStore : IStore
     {
         // A node of a cluster refuses keys of others.
         IEnumerable<Endpoint> servers = map is ClusterTopology ? [] : Servers(options, map);
-        foreach (var server in servers.Where(each => each != options.Address))
+        foreach (var server in servers.Where(each => map is not null || each != options.Address))
         {
             using var connection = Connect(options with { Type = StoreType.Redis, Address = server });
             act(connection, $"{server}");
@@ -180,14 +180,12 @@ public sealed class SocketStore : IStore
 
     private static string CliOptions(StoreOptions options)
     {
-        static string Quoted(string value) => $"'{value.Replace("'", "'\\''", StringComparison.Ordinal)}'";
-
         return (options.Database > 0 ? FormattableString.Invariant($" -n {options.Database}") : "")
-            + (options.User is { } user ? $" --user {Quoted(user)}" : "")
+            + (options.User is { } user ? $" --user {Quoted.ForShell(user)}" : "")
             + (options.Tls ? " --tls" : "")
-            + (options.TlsAuthorityFile is { } file ? $" --cacert {Quoted(file)}" : "")
+            + (options.TlsAuthorityFile is { } file ? $" --cacert {Quoted.ForShell(file)}" : "")
             + (options is { TlsCertificateFile: { } own, TlsKeyFile: { } key }
-                ? $" --cert {Quoted(own)} --key {Quoted(key)}"
+                ? $" --cert {Quoted.ForShell(own)} --key {Quoted.ForShell(key)}"
                 : "");
     }
 
@@ -203,13 +201,12 @@ public sealed class SocketStore : IStore
 
     private static IReadOnlyList<Endpoint> Servers(StoreOptions options, IShardMap? map)
     {
-        if (map is null)
+        if (map is not ClusterTopology)
         {
-            return options.Type == StoreType.Twemproxy ? options.Shards : [options.Address];
+            return options.Type is StoreType.Twemproxy or StoreType.RedisShards ? options.Shards : [options.Address];
         }
 
         map.Refresh();
-        var servers = map.Masters.Select(place => map.Nodes[place]);
-        return [.. map is ClusterTopology ? servers.OrderBy(node => $"{node}", StringComparer.Ordinal) : servers];
+        return [.. map.Masters.Select(place => map.Nodes[place]).OrderBy(node => $"{node}", StringComparer.Ordinal)];
     }
 }

@@ -17,7 +17,7 @@ internal sealed class StoreTrial(RunId run, StoreCommands commands)
     private readonly byte[] keys = Encoding.ASCII.GetBytes($"{run.Prefix}#{{t}}0{run.Prefix}#{{t}}1");
 
     /// <summary>The key with which the commands of the lock are tried.</summary>
-    public string LockKey { get; } = $"{run.Prefix}#{{t}}0";
+    public string LockKey => Encoding.ASCII.GetString(Key(0));
 
     private int KeyLength => keys.Length / 2;
 

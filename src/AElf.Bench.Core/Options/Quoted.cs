@@ -28,6 +28,9 @@ public static class Quoted
         return shown.Append('\'').ToString();
     }
 
+    /// <summary>A word of a shell, whatever its characters.</summary>
+    public static string ForShell(string value) => $"'{value.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+
     // The part of a URI before its last @ may be a password.
     private static string WithoutLogin(string text) =>
         text.IndexOf("://", StringComparison.Ordinal) is >= 0 and var scheme && text.LastIndexOf('@') is var at

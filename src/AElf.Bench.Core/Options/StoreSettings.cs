@@ -33,8 +33,7 @@ public static class StoreSettings
         new(Rows, "Type", Types, Defaults.Type, "the store as a URI, or its kind", "--database NAME")
         {
             Submission = Submission.WithStore,
-            Expand = text => StoreAddress.Read(text)?
-                .Select(part => (Rows.All.First(row => row.Key.Equals(part.Key, StringComparison.Ordinal)), part.Text)),
+            Expand = StoreAddress.Read,
             Hint = StoreAddress.Hint,
             PurposeOfManager = InCluster,
             PurposeOfWorker = InCluster,

@@ -227,9 +227,11 @@ internal sealed class ClusterConnection(
     }
 
     /// <summary>The connection for a key; null when its operation has to be sent by itself.</summary>
-    private RespConnection? NodeOf(ReadOnlySpan<byte> key)
+    private RespConnection? NodeOf(ReadOnlySpan<byte> key) => NodeOf(map.PartOf(key));
+
+    private RespConnection? NodeOf(int part)
     {
-        var place = map.PlaceOf(key);
+        var place = map.PlaceOf(part);
         return (uint)place < (uint)nodes.Length ? nodes[place] : null;
     }
 
@@ -244,7 +246,7 @@ internal sealed class ClusterConnection(
             }
         }
 
-        return NodeOf(keys[..length]);
+        return NodeOf(part);
     }
 
     // While a slot migrates, its keys may be at two nodes, and neither serves a command over several of them.

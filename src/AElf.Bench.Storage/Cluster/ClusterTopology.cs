@@ -43,11 +43,7 @@ internal sealed class ClusterTopology(StoreOptions options) : IShardMap
     /// <summary>A key's part is its slot.</summary>
     public int PartOf(ReadOnlySpan<byte> key) => HashSlot.Of(key);
 
-    public int PlaceOf(ReadOnlySpan<byte> key)
-    {
-        var slot = HashSlot.Of(key);
-        return IsMigrating(slot) ? -1 : OwnerOf(slot);
-    }
+    public int PlaceOf(int slot) => IsMigrating(slot) ? -1 : OwnerOf(slot);
 
     public int OwnerOf(int slot) => Volatile.Read(ref owners[slot]);
 

@@ -20,8 +20,8 @@ internal interface IShardMap
     /// <summary>The place of the server that has a part; −1 when unknown.</summary>
     int OwnerOf(int part);
 
-    /// <summary>The place of the server that has a key; −1 when an operation on it has to be sent by itself.</summary>
-    int PlaceOf(ReadOnlySpan<byte> key);
+    /// <summary>The place of the server that has a part; −1 when an operation on it has to be sent by itself.</summary>
+    int PlaceOf(int part);
 
     /// <summary>The keys that a server has, such as <c>slots 0 to 5460</c>.</summary>
     string KeysOf(int place);

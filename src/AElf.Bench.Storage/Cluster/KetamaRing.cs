@@ -47,7 +47,7 @@ internal sealed class KetamaRing(IReadOnlyList<Endpoint> servers) : IShardMap
 
     public int OwnerOf(int part) => part;
 
-    public int PlaceOf(ReadOnlySpan<byte> key) => PartOf(key);
+    public int PlaceOf(int part) => part;
 
     public string KeysOf(int place) => FormattableString.Invariant($"the keys of shard {place + 1}");
 

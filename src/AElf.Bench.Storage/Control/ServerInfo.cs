@@ -181,11 +181,12 @@ internal static class ServerInfo
     // A server that is not alone, such as one of a cluster or with replicas, does more for each command.
     private static string Version(IReadOnlyDictionary<string, string> fields, ServerSetup setup)
     {
-        string[] parts =
+        string?[] known =
         [
-            .. setup.IoThreads is > 1 and var threads ? [NumberFormat.Counted(threads, "I/O thread")] : (string[])[],
-            .. setup.Replicas is > 0 and var replicas ? [NumberFormat.Counted(replicas, "replica")] : (string[])[],
+            setup.IoThreads is > 1 and var threads ? NumberFormat.Counted(threads, "I/O thread") : null,
+            setup.Replicas is > 0 and var replicas ? NumberFormat.Counted(replicas, "replica") : null,
         ];
+        string[] parts = [.. known.OfType<string>()];
         return Server(fields)
             + (fields.GetValueOrDefault("redis_mode", "standalone") is not "standalone" and var mode
                 ? $" in mode {mode}"

@@ -16,19 +16,14 @@ internal sealed partial class RespConnection
     public void Exec(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag)
     {
         var count = SideBySide.Count(keys, keyLength, values, valueLength);
-        QueuePart(Answer.Begun, "*1\r\n$5\r\nMULTI\r\n"u8);
+        var begin = "*1\r\n$5\r\nMULTI\r\n"u8;
+        begin.CopyTo(Reserve(begin.Length));
+        Append(Answer.Begun, tag, begin.Length);
         for (var i = 0; i < count; i++)
         {
-            var room = Reserve(keyLength + ArgumentFrame + valueLength + ArgumentFrame);
-            var length = SetHead.Write(room, keyLength);
-            keys.Slice(i * keyLength, keyLength).CopyTo(room[length..]);
-            length += keyLength;
-            length += ValueHead.Write(room[length..], valueLength);
-            values.Slice(i * valueLength, valueLength).CopyTo(room[length..]);
-            length += valueLength;
-            length += WriteLineEnd(room, length);
-            unsentEnd += length;
-            Expect(Answer.Queued, tag, length);
+            keys.Slice(i * keyLength, keyLength)
+                .CopyTo(WriteSet(keyLength, valueLength, Answer.Queued, tag, out var value));
+            values.Slice(i * valueLength, valueLength).CopyTo(value);
         }
 
         var end = "*1\r\n$4\r\nEXEC\r\n"u8;
@@ -73,13 +68,6 @@ internal sealed partial class RespConnection
         Span<byte> digits = stackalloc byte[MaxDigits];
         Utf8Formatter.TryFormat(number, digits, out var length);
         return WriteArgument(room, digits[..length]);
-    }
-
-    private void QueuePart(Answer answer, ReadOnlySpan<byte> command)
-    {
-        command.CopyTo(Reserve(command.Length));
-        unsentEnd += command.Length;
-        Expect(answer, tag: 0, command.Length);
     }
 
     private int ParseNumber(int tag)

@@ -112,13 +112,8 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
     public Span<byte> Set(int keyLength, int valueLength, int tag, out Span<byte> value)
     {
         operations.Set();
-        var room = Reserve(keyLength + ArgumentFrame + valueLength + ArgumentFrame);
-        var keyAt = SetHead.Write(room, keyLength);
-        var valueAt = keyAt + keyLength;
-        valueAt += ValueHead.Write(room[valueAt..], valueLength);
-        value = room.Slice(valueAt, valueLength);
-        Queue(Answer.Ok, tag, valueAt + valueLength + WriteLineEnd(room, valueAt + valueLength));
-        return room.Slice(keyAt, keyLength);
+        Outstanding++;
+        return WriteSet(keyLength, valueLength, Answer.Ok, tag, out value);
     }
 
     public void Delete(ReadOnlySpan<byte> key, int tag) =>
@@ -134,8 +129,7 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
             length += WriteArgument(room[length..], keys.Slice(i * keyLength, keyLength));
         }
 
-        unsentEnd += length;
-        Expect(Answer.Array, count, length);
+        Append(Answer.Array, count, length);
         for (var i = 0; i < count; i++)
         {
             Expect(Answer.Value, firstTag + i, 0);
@@ -287,9 +281,27 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
     /// <summary>Takes what was written into the room reserved for a command with one reply.</summary>
     private void Queue(Answer answer, int tag, int length)
     {
+        Append(answer, tag, length);
+        Outstanding++;
+    }
+
+    private void Append(Answer answer, int tag, int length)
+    {
         unsentEnd += length;
         Expect(answer, tag, length);
-        Outstanding++;
+    }
+
+    /// <summary>Writes a SET but for its key, whose room it returns, and its value.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private Span<byte> WriteSet(int keyLength, int valueLength, Answer answer, int tag, out Span<byte> value)
+    {
+        var room = Reserve(keyLength + ArgumentFrame + valueLength + ArgumentFrame);
+        var keyAt = SetHead.Write(room, keyLength);
+        var valueAt = keyAt + keyLength;
+        valueAt += ValueHead.Write(room[valueAt..], valueLength);
+        value = room.Slice(valueAt, valueLength);
+        Append(answer, tag, valueAt + valueLength + WriteLineEnd(room, valueAt + valueLength));
+        return room.Slice(keyAt, keyLength);
     }
 
     private Span<byte> Reserve(int length)

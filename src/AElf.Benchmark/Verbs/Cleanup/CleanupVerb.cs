@@ -65,8 +65,13 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
         }
 
         List<StoreOptions> servers =
-            [.. named.SelectMany(word => word.Split(',')).Select(name => ReadServer(name, options, environment))];
-        return Problems.Exists(problem => problem.Critical) ? null : new CleanupRequest([.. servers.Distinct()]);
+        [
+            .. named.SelectMany(word => word.Split(',', StringSplitOptions.TrimEntries))
+                .Select(name => ReadServer(name, options, environment)),
+        ];
+        return Problems.Exists(problem => problem.Critical)
+            ? null
+            : new CleanupRequest([.. servers.DistinctBy(server => server.Place, StringComparer.Ordinal)]);
     }
 
     /// <summary>Reads an address with the options that it stands for; notes each problem once.</summary>
