@@ -38,40 +38,13 @@ internal sealed record ContractLoad(
     public static ContractLoad From(TransferOptions options, WorkCounter? work = null)
     {
         var source = options.Executed!;
-        var layout = options.LayoutOf(source.File.FieldCount - 1);
-        if (options.Contract is null)
+        var load = (options.Contract, options.BlockFile) switch
         {
-            var drawn = TransferLoad.From(options, work);
-            return new ContractLoad(
-                ContractBlock.Of(source.File, drawn.Block), source, drawn.Shape, drawn.Skew, options.Pacing)
-            {
-                Layout = layout,
-                Unused = drawn.Unused,
-            };
-        }
-
-        if (options.BlockFile is { } path)
-        {
-            var (read, unused) = ContractCsv.Read(path, source.File, options.Seed, work);
-            return new ContractLoad(read, source, Shape: null, Skew: null, options.Pacing)
-            {
-                Layout = layout,
-                Unused = unused,
-            };
-        }
-
-        var shape = options.Load;
-        var skew = shape.Skew ?? options.Skew;
-        var hasGroups = shape.TakesGroups && !source.HasOwnGroups;
-        var load = shape.TakesGroups && skew > 0 ? LoadShape.Skewed(skew) : shape;
-        var parts = ContractGenerator.Parts(source, shape, options.Transfers, options.Groups, skew);
-        return new ContractLoad(
-            ContractGenerator.Generate(source.File, parts, options.Seed),
-            source,
-            source.HasOwnGroups ? "shared accounts" : $"{load}",
-            hasGroups ? skew : null,
-            options.Pacing)
-        { Layout = layout };
+            (null, _) => OfTransfers(source, options, work),
+            (_, { } path) => Read(path, source, options, work),
+            _ => Draw(source, options),
+        };
+        return load with { Layout = options.LayoutOf(source.File.FieldCount - 1) };
     }
 
     public IWorkload Open(RunId run, ActorOptions actors, IStore? store) => new ContractWorkload(
@@ -116,6 +89,35 @@ internal sealed record ContractLoad(
             .. graph.Facts,
         ],
     };
+
+    private static ContractLoad OfTransfers(ContractSource source, TransferOptions options, WorkCounter? work)
+    {
+        var drawn = TransferLoad.From(options, work);
+        return new ContractLoad(
+            ContractBlock.Of(source.File, drawn.Block), source, drawn.Shape, drawn.Skew, options.Pacing)
+        { Unused = drawn.Unused };
+    }
+
+    private static ContractLoad Read(string path, ContractSource source, TransferOptions options, WorkCounter? work)
+    {
+        var (read, unused) = ContractCsv.Read(path, source.File, options.Seed, work);
+        return new ContractLoad(read, source, Shape: null, Skew: null, options.Pacing) { Unused = unused };
+    }
+
+    private static ContractLoad Draw(ContractSource source, TransferOptions options)
+    {
+        var shape = options.Load;
+        var skew = shape.Skew ?? options.Skew;
+        var hasGroups = shape.TakesGroups && !source.HasOwnGroups;
+        var load = shape.TakesGroups && skew > 0 ? LoadShape.Skewed(skew) : shape;
+        var parts = ContractGenerator.Parts(source, shape, options.Transfers, options.Groups, skew);
+        return new ContractLoad(
+            ContractGenerator.Generate(source.File, parts, options.Seed),
+            source,
+            source.HasOwnGroups ? "shared accounts" : $"{load}",
+            hasGroups ? skew : null,
+            options.Pacing);
+    }
 
     /// <param name="outcomes">By contract and reason, from the audit; null before it.</param>
     internal ReportSection Section(LoadGraph graph, long[][]? outcomes) => new("Contracts")

@@ -53,10 +53,10 @@ internal sealed class ContractWorkload : IWorkload
         probe = new Lazy<ProbeShape>(MeasureProbe);
         if (store.Tags is { } tags)
         {
-            var groups = GroupsOf(load.Block);
+            var groups = GroupsOf(block);
             for (var group = 0; group < groups.Count; group++)
             {
-                tags.Place(group, load.Block.WrittenAccounts(groups[group].ToArray()));
+                tags.Place(group, block.WrittenAccounts(groups[group].ToArray()));
             }
         }
 

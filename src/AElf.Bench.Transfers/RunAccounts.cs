@@ -100,18 +100,9 @@ internal sealed class RunAccounts(
         var seededVersions = Versions.ToArray();
         audit.TakeEpochs(seededVersions);
         using var connection = store.Connect();
-        var comparison = new FinalComparison(block, audit.Expected, seededVersions, fields: audit.Fields);
-        Work.Begin(seededVersions.Length);
-        AccountTable.Read(
-            connection,
-            seededVersions,
-            (in found, more) =>
-            {
-                audit.Adjust(found, more);
-                comparison.Add(found, more);
-            },
-            Work);
-        return Describe(comparison.Result with { Compared = audit.Accounts, Conserved = audit.IsConserved }) with
+        var result = new FinalComparison(block, audit.Expected, seededVersions, fields: audit.Fields)
+            .Run(connection, Work, audit.Adjust);
+        return Describe(result with { Compared = audit.Accounts, Conserved = audit.IsConserved }) with
         {
             Scope = audit.Describe(),
         };

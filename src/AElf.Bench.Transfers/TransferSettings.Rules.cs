@@ -20,7 +20,7 @@ public static partial class TransferSettings
         },
         {
             settings.Get(StoreSettings.Type) is StoreType.RedisCluster or StoreType.RedisShards
-                && settings.Get(Mode) is not TransferMode.Strict
+                && settings.Get(Mode) is TransferMode.Multi or TransferMode.Batch
                 && settings.Get(HashTag) is Execution.HashTag.None
                 && !settings.IsAnyRejected(HashTag, StoreSettings.Type),
             Mode,

@@ -66,7 +66,7 @@ public sealed record SweepRun(
             Setting = RunSetting.From(run),
             Reached = run.OpenLoop?.IsReached,
             LimitedUs = limited,
-            KeptLimit = limit is null ? null : limited < (double)limit.Value,
+            KeptLimit = limit is null ? null : limited is { } us && limit.Holds(us),
         };
     }
 

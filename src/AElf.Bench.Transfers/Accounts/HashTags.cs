@@ -81,8 +81,11 @@ public sealed class HashTags
             }
 
             ref var known = ref found[HashSlot.Of(tag)];
-            left -= known == 0 ? 1 : 0;
-            known = known == 0 ? BinaryPrimitives.ReadUInt32LittleEndian(tag) : known;
+            if (known == 0)
+            {
+                known = BinaryPrimitives.ReadUInt32LittleEndian(tag);
+                left--;
+            }
         }
 
         return found;

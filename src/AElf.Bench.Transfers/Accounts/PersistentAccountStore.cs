@@ -19,8 +19,16 @@ public sealed class PersistentAccountStore(
     public IAccountConnection Connect()
     {
         var connection = new PersistentAccountConnection(store.Connect(), run, layout, Tags);
-        connection.Load(scripts ?? [], store.Description);
-        return connection;
+        try
+        {
+            connection.Load(scripts ?? [], store.Description);
+            return connection;
+        }
+        catch
+        {
+            connection.Dispose();
+            throw;
+        }
     }
 
     public IReadOnlyList<ShardCounters> ReadCounters() => store.ReadCounters();

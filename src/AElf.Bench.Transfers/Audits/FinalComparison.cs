@@ -54,11 +54,13 @@ public sealed class FinalComparison(
     /// <summary>Reads all accounts and compares them.</summary>
     /// <param name="connection">To the store.</param>
     /// <param name="work">Counts the accounts compared, for progress; null for no progress.</param>
+    /// <param name="before">Sees each account before it is compared; null for nothing.</param>
     /// <exception cref="StoreException">The store is gone or refuses to read.</exception>
-    public ComparisonResult Run(IAccountConnection connection, WorkCounter? work = null)
+    public ComparisonResult Run(
+        IAccountConnection connection, WorkCounter? work = null, ReplyHandler? before = null)
     {
         work?.Begin(versions.Length);
-        AccountTable.Read(connection, versions, Add, work);
+        AccountTable.Read(connection, versions, before + Add, work);
         return Result;
     }
 

@@ -64,7 +64,7 @@ internal sealed class ContractBlock
             words = words[4..];
         }
 
-        return new ContractBlock(transfer, rows, block);
+        return new ContractBlock(transfer, rows, new Block([], [.. block.OpeningBalances]));
     }
 
     public ContractFile File { get; }
@@ -196,9 +196,8 @@ internal sealed class ContractBlock
     }
 
     /// <summary>The written accounts of transactions, each as often as they name it.</summary>
-    public IEnumerable<int> WrittenAccounts(IEnumerable<int> transactions) => transactions
-        .SelectMany(index => AccountsAt(index).ToArray())
-        .Where(static account => account < Unwritten).Select(static account => (int)account);
+    public IEnumerable<int> WrittenAccounts(IEnumerable<int> transactions) =>
+        transactions.SelectMany(index => Layout.WrittenAccounts(Rows, index * Layout.Stride));
 
     private static uint ChecksumOf(ReadOnlySpan<long> rows)
     {
@@ -220,6 +219,11 @@ internal sealed record RowLayout(ContractFile File)
     public int FirstParameter { get; } = FirstRole + File.MaxRoles;
 
     public int Stride { get; } = FirstRole + File.MaxRoles + File.MaxParameters;
+
+    /// <summary>The written accounts of the row that begins there.</summary>
+    public IEnumerable<int> WrittenAccounts(long[] rows, int row) => rows
+        .Skip(row + FirstRole).Take(File.Contracts[(int)rows[row]].Roles.Count)
+        .Where(static account => account < ContractBlock.Unwritten).Select(static account => (int)account);
 
     /// <summary>The problem of a row, in words; null for a valid one.</summary>
     public string? WhatIsWrongWith(ReadOnlySpan<long> row, int accounts)

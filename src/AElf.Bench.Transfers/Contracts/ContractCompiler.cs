@@ -44,8 +44,7 @@ internal sealed class ContractCompiler
 
     private ContractCode Build()
     {
-        var used = contract.Steps.SelectMany(step => SlotsOf(step.Value)).ToHashSet();
-        foreach (var slot in used.Where(slot => slot < contract.FirstLocal).Order())
+        foreach (var slot in contract.Inputs)
         {
             code.Add(Expression.Assign(slots[slot], slot < contract.FirstParameter
                 ? FieldAt(slot)
@@ -65,8 +64,7 @@ internal sealed class ContractCompiler
             }
         }
 
-        foreach (var target in contract.Steps.Select(step => step.Target).Distinct()
-            .Where(target => target >= 0 && target < contract.FirstParameter))
+        foreach (var target in contract.Outputs)
         {
             code.Add(Expression.Assign(FieldAt(target), slots[target]));
         }
@@ -76,16 +74,6 @@ internal sealed class ContractCompiler
     }
 
     private IndexExpression FieldAt(int slot) => Expression.ArrayAccess(fields, Expression.Constant(slot));
-
-    /// <summary>The slots that a term reads.</summary>
-    internal static IEnumerable<int> SlotsOf(Term term) => term switch
-    {
-        Slot slot => [slot.Index],
-        Operation operation => SlotsOf(operation.Left).Concat(SlotsOf(operation.Right)),
-        Inversion inversion => SlotsOf(inversion.Of),
-        Choice choice => SlotsOf(choice.If).Concat(SlotsOf(choice.Then)).Concat(SlotsOf(choice.Else)),
-        _ => [],
-    };
 
     private ParameterExpression Variable(Type type)
     {

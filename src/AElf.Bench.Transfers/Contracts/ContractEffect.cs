@@ -1,4 +1,4 @@
-using System.Globalization;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Transfers.Contracts;
 
@@ -25,7 +25,7 @@ internal sealed class ContractEffect
         values = new SortedDictionary<int, Int128>[contract.SlotCount];
         for (var slot = 0; slot < contract.FirstLocal; slot++)
         {
-            values[slot] = Part(Whole(slot), slot < contract.FirstParameter);
+            values[slot] = Part(Plain(slot), slot < contract.FirstParameter);
         }
 
         foreach (var step in contract.Steps.Where(step => !step.IsRequirement))
@@ -34,7 +34,7 @@ internal sealed class ContractEffect
         }
 
         var changes = Enumerable.Range(0, contract.FirstParameter)
-            .Select(slot => Sum(values[slot], Part(Whole(slot), isOfFields: true), -1)).ToList();
+            .Select(slot => Sum(values[slot], Part(Plain(slot), isOfFields: true), -1)).ToList();
         MovesUnits = changes.Aggregate(new SortedDictionary<int, Int128>(), (all, one) => Sum(all, one, 1)).Count == 0;
         evaluator = changes.TrueForAll(change => !change.Keys.Any(ofFields.Contains))
             ? new ContractEvaluator(contract with { Steps = [.. contract.Steps.Where(step => !step.IsRequirement)] })
@@ -54,8 +54,6 @@ internal sealed class ContractEffect
         isKnown = evaluator?.Execute(added, parameters) == Contract.Accepted;
         return added;
     }
-
-    private static string Whole(long number) => number.ToString(CultureInfo.InvariantCulture);
 
     private static SortedDictionary<int, Int128> Sum(
         SortedDictionary<int, Int128> left, SortedDictionary<int, Int128> right, Int128 factor)

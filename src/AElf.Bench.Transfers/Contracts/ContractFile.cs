@@ -91,6 +91,14 @@ internal sealed record Contract(
     public int FirstParameter => Roles.Count * FieldCount;
 
     public int FirstLocal => FirstParameter + Parameters.Count;
+
+    /// <summary>The fields and parameters that its steps read, in order.</summary>
+    public IEnumerable<int> Inputs =>
+        Steps.SelectMany(step => step.Value.Slots).Distinct().Where(slot => slot < FirstLocal).Order();
+
+    /// <summary>The fields that its steps set.</summary>
+    public IEnumerable<int> Outputs =>
+        Steps.Select(step => step.Target).Distinct().Where(target => target >= 0 && target < FirstParameter);
 }
 
 /// <summary>The contracts of a file with their shares and pools.</summary>

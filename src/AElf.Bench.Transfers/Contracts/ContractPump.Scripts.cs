@@ -83,9 +83,7 @@ internal sealed partial class ContractPump<TConnection>
 
         while (lane.SequenceBase + lane.Work.IndexOf(lane.Slot) < lane.Answer)
         {
-            Commit(lane, 1);
-            lane.Slot++;
-            if (lane.Slot == lane.EndSlot && !TakeNextBlock(lane, lane.Work.Numbering))
+            if (!Pass(lane))
             {
                 ReportDone(lane);
                 return;

@@ -200,7 +200,7 @@ internal sealed partial class ContractPump<TConnection> : AccountPump<ContractLa
         {
             Fail(
                 lane,
-                $"account {account}",
+                isGrouped ? $"account {account}" : $"job {lane.Unit}",
                 ReplyText.Explain(reply.Kind, Connection),
                 reply.Kind is ReplyKind.Missing or ReplyKind.Corrupt);
             return;
@@ -483,10 +483,9 @@ internal sealed partial class ContractPump<TConnection> : AccountPump<ContractLa
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void PassTransaction(ContractLane lane)
     {
-        Commit(lane, 1);
-        lane.Slot++;
+        var isNext = Pass(lane);
         lane.StartedAt = Now;
-        if (lane.Slot < lane.EndSlot || TakeNextBlock(lane, lane.Work.Numbering))
+        if (isNext)
         {
             StartTransaction(lane);
         }
@@ -494,6 +493,16 @@ internal sealed partial class ContractPump<TConnection> : AccountPump<ContractLa
         {
             ReportDone(lane);
         }
+    }
+
+    /// <summary>Counts the transaction as done.</summary>
+    /// <returns>Whether another one follows.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool Pass(ContractLane lane)
+    {
+        Commit(lane, 1);
+        lane.Slot++;
+        return lane.Slot < lane.EndSlot || TakeNextBlock(lane, lane.Work.Numbering);
     }
 
     private void CollectAccounts(ContractLane lane)

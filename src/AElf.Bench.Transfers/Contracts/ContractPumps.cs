@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
@@ -49,6 +50,9 @@ internal sealed record ContractGuards
 /// <summary>What pumps execute: the contracts of a file, compiled once, and how.</summary>
 internal sealed class ContractPlan
 {
+    private static readonly ContractCode NotHere =
+        (_, _, _) => throw new UnreachableException("the store executes the contracts");
+
     private readonly Lazy<RunnableContract[]> contracts;
 
     public ContractPlan(ContractFile file, TransferPacing pacing, ContractGuards? guards = null)
@@ -72,14 +76,18 @@ internal sealed class ContractPlan
     /// <summary>The contracts, compiled on first use.</summary>
     public RunnableContract[] Contracts => contracts.Value;
 
-    private RunnableContract[] Compile() =>
-    [
-        .. File.Contracts.Select(contract => new RunnableContract(
-            contract,
-            ContractCompiler.Compile(contract),
-            ContractCompiler.CompileAccepted(contract),
-            Guards.Order ? [.. contract.Order.Stages] : [contract.Order.Written])),
-    ];
+    private RunnableContract[] Compile()
+    {
+        var isHere = Scripts.Length == 0;
+        return
+        [
+            .. File.Contracts.Select(contract => new RunnableContract(
+                contract,
+                isHere ? ContractCompiler.Compile(contract) : NotHere,
+                isHere ? ContractCompiler.CompileAccepted(contract) : NotHere,
+                Guards.Order ? [.. contract.Order.Stages] : [contract.Order.Written])),
+        ];
+    }
 }
 
 /// <summary>Opens the pumps of contracts over a store, which ends with it.</summary>

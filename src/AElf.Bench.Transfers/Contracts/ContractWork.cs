@@ -139,14 +139,10 @@ internal sealed class ContractWork
         for (var place = 0; place < GroupCount; place++)
         {
             var (first, end) = SlotsOf(place);
-            tags.Place(groups[place], Enumerable.Range(first, end - first).SelectMany(AccountsOf));
+            tags.Place(groups[place], Enumerable.Range(first, end - first)
+                .SelectMany(slot => layout.WrittenAccounts(rows, RowOf(slot))));
         }
     }
-
-    // The written ones.
-    private IEnumerable<int> AccountsOf(int slot) => rows
-        .Skip(RowOf(slot) + RowLayout.FirstRole).Take(layout.File.Contracts[(int)rows[RowOf(slot)]].Roles.Count)
-        .Where(static account => account < ContractBlock.Unwritten).Select(static account => (int)account);
 
     private void EncodeRow(ref VarintWriter writer, ReadOnlySpan<long> row)
     {

@@ -133,7 +133,7 @@ internal sealed class DealtAudit
         var (contract, width) = (effect.Contract, block.File.FieldCount);
         var accounts = block.AccountsAt(index);
         var added = effect.Of(block.ParametersAt(index), out var isKnownEffect);
-        var job = block.FirstJob + (index % epochs.Length);
+        var job = block.FirstJob + block.Links[index].From;
         Expected[job] = new AccountState(blocks == 0 ? 0 : ((blocks - 1) * block.Count) + index + 1, 0);
         foreach (var place in WriteOrder.Places(contract.Order.Written))
         {

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using System.Globalization;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Transfers.Contracts;
 
@@ -48,7 +48,7 @@ internal sealed class ScriptExpressions(bool isExact, Func<int, string> name)
                 yield return Fault;
             }
 
-            yield return $"if not c then r={Whole(step.Reason)} break end";
+            yield return $"if not c then r={Plain(step.Reason)} break end";
             yield break;
         }
 
@@ -76,8 +76,6 @@ internal sealed class ScriptExpressions(bool isExact, Func<int, string> name)
 
     private string Fault => isExact ? "if f then r=f break end" : "if z>0 then r=z break end";
 
-    private static string Whole(long number) => number.ToString(CultureInfo.InvariantCulture);
-
     private static bool HasDivision(Term term) => term switch
     {
         Operation { Operator: Operator.Divide or Operator.Remainder } => true,
@@ -89,8 +87,8 @@ internal sealed class ScriptExpressions(bool isExact, Func<int, string> name)
 
     private string Text(Term term) => term switch
     {
-        Number number when isExact => $"P('{Whole(number.Value)}')",
-        Number number => Watched($"({Whole(number.Value)})", number.Value is > 1L << 52 or < -(1L << 52)),
+        Number number when isExact => $"P('{Plain(number.Value)}')",
+        Number number => Watched($"({Plain(number.Value)})", number.Value is > 1L << 52 or < -(1L << 52)),
         Slot slot => name(slot.Index),
         Inversion inversion => $"(not {Text(inversion.Of)})",
 

@@ -1,6 +1,6 @@
-using System.Globalization;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Transfers.Accounts;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Transfers.Contracts;
 
@@ -145,9 +145,7 @@ internal sealed class ScriptWriter
 
     private void Add(string line) => lines.Add(line);
 
-    private string Name(string kind, int number) => (usesTable ? "t." : "") + kind + Text(number);
-
-    private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
+    private string Name(string kind, int number) => (usesTable ? "t." : "") + kind + Plain(number);
 
     private IEnumerable<int> FieldsOf(int place) => Enumerable.Range(place * contract.FieldCount, contract.FieldCount);
 
@@ -176,7 +174,7 @@ internal sealed class ScriptWriter
             var fields = FieldsOf(place).Select(slot => $"{Name("l", slot)},{Name("h", slot)}").ToList();
             fields.Insert(1, "_");
             Add($"_,{Name("e", place)},{Name("a", place)},q,Q,{string.Join(',', fields)}"
-                + $"=struct.unpack('{format}',v[{Text(place + firstParameter - 1)}])");
+                + $"=struct.unpack('{format}',v[{Plain(place + firstParameter - 1)}])");
             Add($"{Name("m", place)}=Q*4294967296+q");
         }
     }
@@ -191,27 +189,26 @@ internal sealed class ScriptWriter
             Add($"if {Name("m", place)}>=2*n then {counter}={counter}+1 end");
         }
 
-        Add($"if w=={Text(contract.Order.Count)} then return {StoreScript.Repeated} end");
+        Add($"if w=={Plain(contract.Order.Count)} then return {StoreScript.Repeated} end");
         Add($"if w+s>0 then return {StoreScript.Torn} end");
     }
 
     private void Compute(bool isExact)
     {
-        var expressions = new ScriptExpressions(isExact, slot => isExact ? $"y[{Text(slot)}]" : Name("x", slot));
-        var steps = new List<string>();
-        foreach (var step in contract.Steps)
-        {
-            steps.AddRange(expressions.Of(step));
-        }
+        var expressions = new ScriptExpressions(isExact, slot => isExact ? $"y[{Plain(slot)}]" : Name("x", slot));
 
-        Add(isExact ? "local y={}" : "");
-        if (!isExact)
+        // Which functions are needed is known behind the last step.
+        var steps = contract.Steps.SelectMany(expressions.Of).ToList();
+        if (isExact)
+        {
+            Add("local y={}");
+        }
+        else
         {
             lines.AddRange(expressions.Functions);
         }
 
-        foreach (var slot in contract.Steps.SelectMany(step => ContractCompiler.SlotsOf(step.Value))
-            .Distinct().Where(slot => slot < contract.FirstLocal).Order())
+        foreach (var slot in contract.Inputs)
         {
             Load(slot, isExact);
         }
@@ -219,21 +216,12 @@ internal sealed class ScriptWriter
         Add(isExact ? "r=0 repeat" : "repeat");
         lines.AddRange(steps);
         Add("until true");
-        if (isExact)
-        {
-            Add("if r==0 then");
-        }
-        else
-        {
-            Add("if r==0 and not big then");
-        }
-
-        foreach (var slot in contract.Steps.Select(step => step.Target).Distinct()
-            .Where(target => target >= 0 && target < contract.FirstParameter))
+        Add(isExact ? "if r==0 then" : "if r==0 and not big then");
+        foreach (var slot in contract.Outputs)
         {
             var (low, high, value) = (Name("l", slot), Name("h", slot), Name("x", slot));
             Add(isExact
-                ? $"{low},{high}=T(y[{Text(slot)}])"
+                ? $"{low},{high}=T(y[{Plain(slot)}])"
                 : $"{high}=floor({value}/4294967296) {low}={value}-{high}*4294967296");
         }
 
@@ -243,14 +231,14 @@ internal sealed class ScriptWriter
     private void Load(int slot, bool isExact)
     {
         var (low, high) = (Name("l", slot), Name("h", slot));
-        var given = $"ARGV[{Text(slot - contract.FirstParameter + firstParameter)}]";
+        var given = $"ARGV[{Plain(slot - contract.FirstParameter + firstParameter)}]";
         var isField = slot < contract.FirstParameter;
         Add((isField, isExact) switch
         {
             (true, false) => $"{Name("x", slot)}={high}*4294967296+{low}",
-            (true, true) => $"y[{Text(slot)}]=W({low},{high})",
+            (true, true) => $"y[{Plain(slot)}]=W({low},{high})",
             (false, false) => $"{Name("x", slot)}={given}+0",
-            (false, true) => $"y[{Text(slot)}]=P({given})",
+            (false, true) => $"y[{Plain(slot)}]=P({given})",
         });
         if (!isExact)
         {
@@ -277,7 +265,7 @@ internal sealed class ScriptWriter
             Add($"Q=floor({mark}/4294967296) q={mark}-Q*4294967296");
             string[] lows = [.. FieldsOf(place).Select(slot => Name("l", slot))];
             string[] highs = [.. FieldsOf(place).Select(slot => Name("h", slot))];
-            var key = Text(place + firstParameter - 1);
+            var key = Plain(place + firstParameter - 1);
             Add($"v[{key}]={Pack($"{Name("e", place)},{Name("a", place)},q,Q", lows, highs)}");
             pairs.Add($"KEYS[{key}],v[{key}]");
         }

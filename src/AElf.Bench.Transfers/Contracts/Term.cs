@@ -33,6 +33,16 @@ internal abstract record Term(int Column)
         _ => false,
     };
 
+    /// <summary>The slots that it reads, some of them several times.</summary>
+    public IEnumerable<int> Slots => this switch
+    {
+        Slot slot => [slot.Index],
+        Operation operation => operation.Left.Slots.Concat(operation.Right.Slots),
+        Inversion inversion => inversion.Of.Slots,
+        Choice choice => choice.If.Slots.Concat(choice.Then.Slots).Concat(choice.Else.Slots),
+        _ => [],
+    };
+
     /// <summary>How it is called in a message.</summary>
     public string Kind => IsCondition ? "a condition" : "a number";
 }

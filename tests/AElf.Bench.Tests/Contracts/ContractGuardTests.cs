@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.TestKit.Simulation;
 using AElf.Bench.Transfers.Contracts;
+using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Tests.Contracts;
 
@@ -11,15 +12,17 @@ public sealed class ContractGuardTests(ITestOutputHelper output)
     private readonly FaultsMet met = new();
 
     [Theory]
-    [InlineData(nameof(ContractGuards.Order))]
-    [InlineData(nameof(ContractGuards.Outcome))]
-    public void Simulation_WithoutAGuard_EndsWrong(string guard)
+    [InlineData(nameof(ContractGuards.Order), Executor.Client, ConflictOrder.Group)]
+    [InlineData(nameof(ContractGuards.Outcome), Executor.Client, ConflictOrder.Group)]
+    [InlineData(nameof(ContractGuards.Repeat), Executor.Store, ConflictOrder.Group)]
+    [InlineData(nameof(ContractGuards.Torn), Executor.Store, ConflictOrder.Group)]
+    [InlineData(nameof(ContractGuards.Epoch), Executor.Store, ConflictOrder.Store)]
+    [InlineData(nameof(ContractGuards.Last), Executor.Store, ConflictOrder.Store)]
+    [InlineData(nameof(ContractGuards.Raise), Executor.Store, ConflictOrder.Store)]
+    public void Simulation_WithoutAGuard_EndsWrong(string guard, Executor executor, ConflictOrder conflicts)
     {
-        var without = new ContractGuards
-        {
-            Order = guard is not nameof(ContractGuards.Order),
-            Outcome = guard is not nameof(ContractGuards.Outcome),
-        };
+        var without = ContractGuards.All with { };
+        typeof(ContractGuards).GetProperty(guard)!.SetValue(without, value: false);
         for (ulong seed = 0; seed < 40_000; seed++)
         {
             var outcome = Simulate(seed, without);
@@ -33,8 +36,13 @@ public sealed class ContractGuardTests(ITestOutputHelper output)
         }
 
         Assert.Fail($"40,000 seeds do not miss the guard {guard}: the trial is void");
-    }
 
-    private LocalOutcome Simulate(ulong seed, ContractGuards guards) => new LocalSimulation(
-        seed, lossy: false, LocalMutation.None, latency, met, SimulatedContracts.With(guards)).Play();
+        LocalOutcome Simulate(ulong seed, ContractGuards guards) => new LocalSimulation(
+            seed,
+            lossy: false,
+            LocalMutation.None,
+            latency,
+            met,
+            SimulatedContracts.With(guards, executor, conflicts)).Play();
+    }
 }

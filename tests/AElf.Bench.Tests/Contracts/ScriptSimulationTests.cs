@@ -5,7 +5,7 @@ using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Tests.Contracts;
 
-/// <summary>Contracts that the store executes, under every fault of the store, and without each guard.</summary>
+/// <summary>Contracts that the store executes, under every fault of the store.</summary>
 public sealed class ScriptSimulationTests(ITestOutputHelper output)
 {
     private readonly LatencyHistogram latency = new();
@@ -19,7 +19,7 @@ public sealed class ScriptSimulationTests(ITestOutputHelper output)
         var retries = 0L;
         Seeds.ForEach(output, Seeds.Count, seed =>
         {
-            var outcome = Simulate(seed, lossy: false, conflicts, ContractGuards.All);
+            var outcome = Simulate(seed, lossy: false, conflicts);
             retries += outcome.Retries;
             return outcome is { Ending: LocalEnding.Passed, Right: true, Broken: null } ? null : $"{outcome}";
         });
@@ -40,7 +40,7 @@ public sealed class ScriptSimulationTests(ITestOutputHelper output)
         long failed = 0;
         Seeds.ForEach(output, Seeds.Count, seed =>
         {
-            var outcome = Simulate(seed, lossy: true, conflicts, ContractGuards.All);
+            var outcome = Simulate(seed, lossy: true, conflicts);
             right += outcome is { Ending: LocalEnding.Passed, Right: true } ? 1 : 0;
             failed += outcome.Ending == LocalEnding.Failed ? 1 : 0;
             return outcome is { Ending: LocalEnding.Hung } or { Ending: LocalEnding.Passed, Right: false }
@@ -54,39 +54,12 @@ public sealed class ScriptSimulationTests(ITestOutputHelper output)
         }
     }
 
-    [Theory]
-    [InlineData(nameof(ContractGuards.Repeat), ConflictOrder.Group)]
-    [InlineData(nameof(ContractGuards.Torn), ConflictOrder.Group)]
-    [InlineData(nameof(ContractGuards.Epoch), ConflictOrder.Store)]
-    [InlineData(nameof(ContractGuards.Last), ConflictOrder.Store)]
-    [InlineData(nameof(ContractGuards.Raise), ConflictOrder.Store)]
-    public void Simulation_WithoutAGuard_EndsWrong(string guard, ConflictOrder conflicts)
-    {
-        var without = ContractGuards.All with { };
-        typeof(ContractGuards).GetProperty(guard)!.SetValue(without, value: false);
-        for (ulong seed = 0; seed < 40_000; seed++)
-        {
-            var outcome = Simulate(seed, lossy: false, conflicts, without);
-            if (!outcome.Right)
-            {
-                output.WriteLine($"without {guard} seed {seed} ends so: {outcome}");
-                Assert.True(
-                    Simulate(seed, lossy: false, conflicts, ContractGuards.All)
-                        is { Ending: LocalEnding.Passed, Right: true },
-                    $"seed {seed}");
-                return;
-            }
-        }
-
-        Assert.Fail($"void: {guard}");
-    }
-
-    private LocalOutcome Simulate(ulong seed, bool lossy, ConflictOrder conflicts, ContractGuards guards) =>
+    private LocalOutcome Simulate(ulong seed, bool lossy, ConflictOrder conflicts) =>
         new LocalSimulation(
             seed,
             lossy,
             LocalMutation.None,
             latency,
             met,
-            SimulatedContracts.With(guards, Executor.Store, conflicts)).Play();
+            SimulatedContracts.With(ContractGuards.All, Executor.Store, conflicts)).Play();
 }

@@ -179,9 +179,9 @@ internal static class RunSummary
                 + Reached(run, bareStore.Ratio),
     };
 
-    // A command with several keys does the work of several commands.
     private static string Replayed(AuditReport audit) => audit.Scope ?? "a sequential replay of the load";
 
+    // A command with several keys does the work of several commands.
     private static string Reached(RunReport run, double? ratio) => run.HasMultiKeyCommands && ratio > 1
         ? $" with one key in each command; this run had several in each, and did {Number(ratio)} × as many"
         : $"; this run reached {Percent(ratio)} of that";

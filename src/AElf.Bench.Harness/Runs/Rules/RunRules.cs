@@ -69,8 +69,8 @@ internal static class RunRules
         [
             new(
                 Severity.Failed,
-                $"{audit.Wrong} of {audit.Compared} {NumberFormat.Plural(run.Report.Workload.ItemNoun)} are not what a "
-                    + "sequential replay says"),
+                $"{audit.Wrong} of {audit.Compared} {NumberFormat.Plural(run.Report.Workload.ItemNoun)} "
+                    + (audit.Scope is { } scope ? $"differ from {scope}" : "are not what a sequential replay says")),
         ],
     };
 
