@@ -262,11 +262,14 @@ public sealed class ScenarioRunner : IAsyncDisposable
 
         // Without database.json: the store in the user's file is not the one we start.
         var configuration = Directory.CreateDirectory(ground.File("config"));
+
+        // A host gets a folder with its first file, and each worker is given this one.
+        File.WriteAllText(Path.Combine(configuration.FullName, "actor.json"), "{}");
         foreach (var file in options.ConfigurationFolder is { } folder ? Directory.GetFiles(folder) : [])
         {
             if (Path.GetFileName(file) is "actor.json" || Path.GetExtension(file) is ".hocon")
             {
-                File.Copy(file, Path.Combine(configuration.FullName, Path.GetFileName(file)));
+                File.Copy(file, Path.Combine(configuration.FullName, Path.GetFileName(file)), overwrite: true);
             }
         }
     }
