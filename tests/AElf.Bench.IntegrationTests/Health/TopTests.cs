@@ -92,7 +92,7 @@ public sealed class TopTests
     {
         await using var redis = await RedisServer.StartAsync(new RedisServerOptions());
 
-        await AssertNoManagerAsync(redis.Endpoint, "in HTTP");
+        await AssertNoManagerAsync(redis.Endpoint, "does not answer in HTTP");
     }
 
     [Fact]

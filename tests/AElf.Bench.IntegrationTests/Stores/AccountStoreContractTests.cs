@@ -8,12 +8,26 @@ using AElf.Bench.Transfers.Generation;
 
 namespace AElf.Bench.IntegrationTests.Stores;
 
-/// <summary>The pipelined client over a real Redis.</summary>
-public sealed class RespAccountsOverRedisTests(RedisFixture redis) : AccountStoreContract, IClassFixture<RedisFixture>
+/// <summary>The contract of accounts over a server that a fixture starts.</summary>
+public abstract class AccountsOver<TFixture>(TFixture fixture, StoreClient client = StoreClient.Pipelined)
+    : AccountStoreContract, IClassFixture<TFixture>
+    where TFixture : StoreFixture
 {
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.Over(redis.Options, runId);
+        Accounts.Over(fixture.Options with { Client = client }, runId);
 }
+
+/// <summary>The same over several servers, which answer in an order of their own.</summary>
+public abstract class SpreadAccountsOver<TFixture>(TFixture fixture) : AccountsOver<TFixture>(fixture)
+    where TFixture : StoreFixture
+{
+    protected override bool HasSeveralKeys => false;
+
+    protected override IAccountStore CreateStore(string runId) => new OrderedAccounts(base.CreateStore(runId));
+}
+
+/// <summary>The pipelined client over a real Redis.</summary>
+public sealed class RespAccountsOverRedisTests(RedisFixture redis) : AccountsOver<RedisFixture>(redis);
 
 /// <summary>Accounts with longer keys and values than they need, over a real Redis.</summary>
 public sealed class PaddedAccountsOverRedisTests(RedisFixture redis)
@@ -24,89 +38,48 @@ public sealed class PaddedAccountsOverRedisTests(RedisFixture redis)
 }
 
 /// <summary>The pipelined client over the Unix socket of a real Redis.</summary>
-public sealed class RespAccountsOverUnixRedisTests(UnixRedisFixture redis)
-    : AccountStoreContract, IClassFixture<UnixRedisFixture>
-{
-    protected override IAccountStore CreateStore(string runId) =>
-        Accounts.Over(redis.Options, runId);
-}
+public sealed class RespAccountsOverUnixRedisTests(UnixRedisFixture redis) : AccountsOver<UnixRedisFixture>(redis);
 
 /// <summary>StackExchange.Redis over the Unix socket of a real Redis.</summary>
 public sealed class StackExchangeAccountsOverUnixRedisTests(UnixRedisFixture redis)
-    : AccountStoreContract, IClassFixture<UnixRedisFixture>
-{
-    protected override IAccountStore CreateStore(string runId) =>
-        Accounts.Over(redis.Options with { Client = StoreClient.StackExchange }, runId);
-}
+    : AccountsOver<UnixRedisFixture>(redis, StoreClient.StackExchange);
 
 /// <summary>The pipelined client over the Unix socket of a real Garnet.</summary>
-public sealed class RespAccountsOverUnixGarnetTests(UnixGarnetFixture garnet)
-    : AccountStoreContract, IClassFixture<UnixGarnetFixture>
-{
-    protected override IAccountStore CreateStore(string runId) =>
-        Accounts.Over(garnet.Options, runId);
-}
+public sealed class RespAccountsOverUnixGarnetTests(UnixGarnetFixture garnet) : AccountsOver<UnixGarnetFixture>(garnet);
 
 /// <summary>The pipelined client over a real Redis that speaks TLS and wants a user and a password.</summary>
 public sealed class RespAccountsOverSecuredRedisTests(SecuredRedisFixture redis)
-    : AccountStoreContract, IClassFixture<SecuredRedisFixture>
-{
-    protected override IAccountStore CreateStore(string runId) =>
-        Accounts.Over(redis.Options, runId);
-}
+    : AccountsOver<SecuredRedisFixture>(redis);
+
+/// <summary>The pipelined client over a real Redis that speaks TLS and wants a certificate.</summary>
+public sealed class RespAccountsOverCertifiedRedisTests(CertifiedRedisFixture redis)
+    : AccountsOver<CertifiedRedisFixture>(redis);
 
 /// <summary>The pipelined client over a real nutcracker with three shards.</summary>
-public sealed class RespAccountsOverNutcrackerTests(NutcrackerFixture proxy)
-    : AccountStoreContract, IClassFixture<NutcrackerFixture>
-{
-    protected override IAccountStore CreateStore(string runId) =>
-        Accounts.Over(proxy.Options, runId);
-}
+public sealed class RespAccountsOverNutcrackerTests(NutcrackerFixture proxy) : AccountsOver<NutcrackerFixture>(proxy);
 
 /// <summary>The pipelined client over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
-public sealed class RespAccountsOverSsdbStandInTests(SsdbFixture ssdb)
-    : AccountStoreContract, IClassFixture<SsdbFixture>
-{
-    protected override IAccountStore CreateStore(string runId) =>
-        Accounts.Over(ssdb.Options, runId);
-}
+public sealed class RespAccountsOverSsdbStandInTests(SsdbFixture ssdb) : AccountsOver<SsdbFixture>(ssdb);
 
 /// <summary>StackExchange.Redis over a real Redis.</summary>
 public sealed class StackExchangeAccountsOverRedisTests(RedisFixture redis)
-    : AccountStoreContract, IClassFixture<RedisFixture>
-{
-    protected override IAccountStore CreateStore(string runId) =>
-        Accounts.Over(redis.Options with { Client = StoreClient.StackExchange }, runId);
-}
+    : AccountsOver<RedisFixture>(redis, StoreClient.StackExchange);
 
 /// <summary>StackExchange.Redis over a real nutcracker with three shards.</summary>
 public sealed class StackExchangeAccountsOverNutcrackerTests(NutcrackerFixture proxy)
-    : AccountStoreContract, IClassFixture<NutcrackerFixture>
+    : AccountsOver<NutcrackerFixture>(proxy, StoreClient.StackExchange)
 {
     /// <summary>Fewer: this client reads replies on a thread of its own, while more is queued.</summary>
     protected override int LargeBatch => 25_000;
-
-    protected override IAccountStore CreateStore(string runId) =>
-        Accounts.Over(proxy.Options with { Client = StoreClient.StackExchange }, runId);
 }
 
 /// <summary>StackExchange.Redis over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
 public sealed class StackExchangeAccountsOverSsdbStandInTests(SsdbFixture ssdb)
-    : AccountStoreContract, IClassFixture<SsdbFixture>
-{
-    protected override IAccountStore CreateStore(string runId) =>
-        Accounts.Over(ssdb.Options with { Client = StoreClient.StackExchange }, runId);
-}
+    : AccountsOver<SsdbFixture>(ssdb, StoreClient.StackExchange);
 
 /// <summary>The pipelined client over a real Redis Cluster.</summary>
 public sealed class RespAccountsOverRedisClusterTests(RedisClusterFixture cluster)
-    : AccountStoreContract, IClassFixture<RedisClusterFixture>
-{
-    protected override bool HasSeveralKeys => false;
-
-    protected override IAccountStore CreateStore(string runId) =>
-        new OrderedAccounts(Accounts.Over(cluster.Options, runId));
-}
+    : SpreadAccountsOver<RedisClusterFixture>(cluster);
 
 /// <summary>The pipelined client over a real Redis Cluster that has most accounts in one slot.</summary>
 public sealed class RespAccountsOverOneSlotOfRedisClusterTests(RedisClusterFixture cluster)
@@ -122,23 +95,12 @@ public sealed class RespAccountsOverOneSlotOfRedisClusterTests(RedisClusterFixtu
 
 /// <summary>The pipelined client over a Garnet in cluster mode.</summary>
 public sealed class RespAccountsOverGarnetClusterTests(GarnetClusterFixture cluster)
-    : AccountStoreContract, IClassFixture<GarnetClusterFixture>
-{
-    protected override bool HasSeveralKeys => false;
-
-    protected override IAccountStore CreateStore(string runId) =>
-        new OrderedAccounts(Accounts.Over(cluster.Options, runId));
-}
+    : SpreadAccountsOver<GarnetClusterFixture>(cluster);
 
 /// <summary>The pipelined client that shares keys among three redis-servers.</summary>
 public sealed class RespAccountsOverRedisShardsTests(RedisShardsFixture shards)
-    : AccountStoreContract, IClassFixture<RedisShardsFixture>
+    : SpreadAccountsOver<RedisShardsFixture>(shards)
 {
-    protected override bool HasSeveralKeys => false;
-
-    protected override IAccountStore CreateStore(string runId) =>
-        new OrderedAccounts(Accounts.Over(shards.Options, runId));
-
     [Theory]
     [InlineData(1)]
     [InlineData(3)]
@@ -146,68 +108,59 @@ public sealed class RespAccountsOverRedisShardsTests(RedisShardsFixture shards)
     public async Task Accounts_that_a_proxy_wrote_are_read_without_it(int count)
     {
         var servers = await Task.WhenAll(Enumerable.Range(0, count).Select(_ => RedisServer.StartAsync()));
-        await using var proxy = await Nutcracker.StartAsync([.. servers.Select(server => server.Endpoint)]);
-        var direct = new StoreOptions
+        try
         {
-            Type = StoreType.RedisShards,
-            Address = proxy.Shards[0],
-            Shards = proxy.Shards,
-            Timeout = Wait.Deadline,
-        };
-        var proxied = direct with { Type = StoreType.Twemproxy, Address = proxy.Endpoint };
-        var block = EvenGroups.Generate(transfers: 5000, groups: 50, seed: 3);
-        foreach (var layout in new[] { new AccountLayout(), new AccountLayout(IsTagged: true) })
-        {
-            using var store = Accounts.Over(proxied, "0badcafe", layout);
-            store.Tags?.Place(7, [2, 3, 4, 5]);
-            using var writer = store.Connect();
-            AccountTable.Seed(writer, block, version: 0);
-            using var same = Accounts.Over(direct, "0badcafe", layout);
-            same.Tags?.Place(7, [2, 3, 4, 5]);
-            using var reader = same.Connect();
-
-            var read = 0;
-            AccountTable.Read(reader, new int[block.AccountCount], (in reply, _) =>
+            await using var proxy = await Nutcracker.StartAsync([.. servers.Select(server => server.Endpoint)]);
+            var direct = new StoreOptions
             {
-                Assert.Equal((ReplyKind.Value, block.OpeningBalances[reply.Tag]), (reply.Kind, reply.State.Balance));
-                read++;
-            });
+                Type = StoreType.RedisShards,
+                Address = proxy.Shards[0],
+                Shards = proxy.Shards,
+                Timeout = Wait.Deadline,
+            };
+            var proxied = direct with { Type = StoreType.Twemproxy, Address = proxy.Endpoint };
+            var block = EvenGroups.Generate(transfers: 5000, groups: 50, seed: 3);
+            foreach (var layout in new[] { new AccountLayout(), new AccountLayout(IsTagged: true) })
+            {
+                using var store = Accounts.Over(proxied, "0badcafe", layout);
+                store.Tags?.Place(7, [2, 3, 4, 5]);
+                using var writer = store.Connect();
+                AccountTable.Seed(writer, block, version: 0);
+                using var same = Accounts.Over(direct, "0badcafe", layout);
+                same.Tags?.Place(7, [2, 3, 4, 5]);
+                using var reader = same.Connect();
 
-            Assert.Equal(block.AccountCount, read);
+                var read = 0;
+                AccountTable.Read(reader, new int[block.AccountCount], (in reply, _) =>
+                {
+                    Assert.Equal(
+                        (ReplyKind.Value, block.OpeningBalances[reply.Tag]), (reply.Kind, reply.State.Balance));
+                    read++;
+                });
+
+                Assert.Equal(block.AccountCount, read);
+            }
         }
-
-        foreach (var server in servers)
+        finally
         {
-            await server.DisposeAsync();
+            foreach (var server in servers)
+            {
+                await server.DisposeAsync();
+            }
         }
     }
 }
 
 /// <summary>The pipelined client over a real Redis Cluster that speaks TLS and wants a user and a password.</summary>
 public sealed class RespAccountsOverSecuredRedisClusterTests(SecuredRedisClusterFixture cluster)
-    : AccountStoreContract, IClassFixture<SecuredRedisClusterFixture>
-{
-    protected override bool HasSeveralKeys => false;
-
-    protected override IAccountStore CreateStore(string runId) =>
-        new OrderedAccounts(Accounts.Over(cluster.Options, runId));
-}
+    : SpreadAccountsOver<SecuredRedisClusterFixture>(cluster);
 
 /// <summary>The pipelined client over a real Garnet.</summary>
-public sealed class RespAccountsOverGarnetTests(GarnetFixture garnet)
-    : AccountStoreContract, IClassFixture<GarnetFixture>
-{
-    protected override IAccountStore CreateStore(string runId) =>
-        Accounts.Over(garnet.Options, runId);
-}
+public sealed class RespAccountsOverGarnetTests(GarnetFixture garnet) : AccountsOver<GarnetFixture>(garnet);
 
 /// <summary>StackExchange.Redis over a real Garnet.</summary>
 public sealed class StackExchangeAccountsOverGarnetTests(GarnetFixture garnet)
-    : AccountStoreContract, IClassFixture<GarnetFixture>
-{
-    protected override IAccountStore CreateStore(string runId) =>
-        Accounts.Over(garnet.Options with { Client = StoreClient.StackExchange }, runId);
-}
+    : AccountsOver<GarnetFixture>(garnet, StoreClient.StackExchange);
 
 /// <summary>The pipelined client over a server that only some machines have.</summary>
 public sealed class RespAccountsOverFurtherServersTests(FurtherStoreFixture further)

@@ -5,148 +5,98 @@ using AElf.Bench.TestKit.Stores;
 
 namespace AElf.Bench.IntegrationTests.Stores;
 
-/// <summary>The pipelined client over a real Redis.</summary>
-public sealed class RespStoreOverRedisTests(RedisFixture redis) : StoreContract, IClassFixture<RedisFixture>
+/// <summary>The contract of stores over a server that a fixture starts.</summary>
+public abstract class StoreOver<TFixture>(TFixture fixture, StoreClient client = StoreClient.Pipelined)
+    : StoreContract, IClassFixture<TFixture>
+    where TFixture : StoreFixture
 {
-    protected override IStore CreateStore(RunId run) => SocketStore.Open(redis.Options, run);
+    protected override IStore CreateStore(RunId run) =>
+        SocketStore.Open(fixture.Options with { Client = client }, run);
 }
 
-/// <summary>The pipelined client over the Unix socket of a real Redis.</summary>
-public sealed class RespStoreOverUnixRedisTests(UnixRedisFixture redis) : StoreContract, IClassFixture<UnixRedisFixture>
+/// <summary>The same over several servers: a hash tag keeps the keys of a test at one.</summary>
+public abstract class TaggedStoreOver<TFixture>(TFixture fixture, StoreClient client = StoreClient.Pipelined)
+    : StoreOver<TFixture>(fixture, client)
+    where TFixture : StoreFixture
 {
-    protected override IStore CreateStore(RunId run) => SocketStore.Open(redis.Options, run);
+    protected override string KeyOf(string run, string name) => $"{{ab{run}}}:{name}";
 }
+
+/// <summary>The pipelined client over a real Redis.</summary>
+public sealed class RespStoreOverRedisTests(RedisFixture redis) : StoreOver<RedisFixture>(redis);
+
+/// <summary>The pipelined client over the Unix socket of a real Redis.</summary>
+public sealed class RespStoreOverUnixRedisTests(UnixRedisFixture redis) : StoreOver<UnixRedisFixture>(redis);
 
 /// <summary>StackExchange.Redis over the Unix socket of a real Redis.</summary>
 public sealed class StackExchangeStoreOverUnixRedisTests(UnixRedisFixture redis)
-    : StoreContract, IClassFixture<UnixRedisFixture>
-{
-    protected override IStore CreateStore(RunId run) =>
-        SocketStore.Open(redis.Options with { Client = StoreClient.StackExchange }, run);
-}
+    : StoreOver<UnixRedisFixture>(redis, StoreClient.StackExchange);
 
 /// <summary>The pipelined client over the Unix socket of a real Garnet.</summary>
-public sealed class RespStoreOverUnixGarnetTests(UnixGarnetFixture garnet)
-    : StoreContract, IClassFixture<UnixGarnetFixture>
-{
-    protected override IStore CreateStore(RunId run) => SocketStore.Open(garnet.Options, run);
-}
+public sealed class RespStoreOverUnixGarnetTests(UnixGarnetFixture garnet) : StoreOver<UnixGarnetFixture>(garnet);
 
 /// <summary>The pipelined client over another database of a real Redis.</summary>
-public sealed class RespStoreOverDatabaseTests(RedisDatabaseFixture redis)
-    : StoreContract, IClassFixture<RedisDatabaseFixture>
-{
-    protected override IStore CreateStore(RunId run) => SocketStore.Open(redis.Options, run);
-}
+public sealed class RespStoreOverDatabaseTests(RedisDatabaseFixture redis) : StoreOver<RedisDatabaseFixture>(redis);
 
 /// <summary>StackExchange.Redis over another database of a real Redis.</summary>
 public sealed class StackExchangeStoreOverDatabaseTests(RedisDatabaseFixture redis)
-    : StoreContract, IClassFixture<RedisDatabaseFixture>
-{
-    protected override IStore CreateStore(RunId run) =>
-        SocketStore.Open(redis.Options with { Client = StoreClient.StackExchange }, run);
-}
+    : StoreOver<RedisDatabaseFixture>(redis, StoreClient.StackExchange);
 
 /// <summary>The pipelined client over a real Redis that speaks TLS and wants a user and a password.</summary>
-public sealed class RespStoreOverSecuredRedisTests(SecuredRedisFixture redis)
-    : StoreContract, IClassFixture<SecuredRedisFixture>
-{
-    protected override IStore CreateStore(RunId run) => SocketStore.Open(redis.Options, run);
-}
+public sealed class RespStoreOverSecuredRedisTests(SecuredRedisFixture redis) : StoreOver<SecuredRedisFixture>(redis);
+
+/// <summary>The pipelined client over a real Redis that speaks TLS and wants a certificate.</summary>
+public sealed class RespStoreOverCertifiedRedisTests(CertifiedRedisFixture redis)
+    : StoreOver<CertifiedRedisFixture>(redis);
 
 /// <summary>The pipelined client over a real nutcracker with three shards.</summary>
-public sealed class RespStoreOverNutcrackerTests(NutcrackerFixture proxy)
-    : StoreContract, IClassFixture<NutcrackerFixture>
-{
-    protected override IStore CreateStore(RunId run) => SocketStore.Open(proxy.Options, run);
-}
+public sealed class RespStoreOverNutcrackerTests(NutcrackerFixture proxy) : StoreOver<NutcrackerFixture>(proxy);
 
 /// <summary>The pipelined client over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
-public sealed class RespStoreOverSsdbStandInTests(SsdbFixture ssdb) : StoreContract, IClassFixture<SsdbFixture>
-{
-    protected override IStore CreateStore(RunId run) => SocketStore.Open(ssdb.Options, run);
-}
+public sealed class RespStoreOverSsdbStandInTests(SsdbFixture ssdb) : StoreOver<SsdbFixture>(ssdb);
 
 /// <summary>StackExchange.Redis over a real Redis.</summary>
-public sealed class StackExchangeStoreOverRedisTests(RedisFixture redis) : StoreContract, IClassFixture<RedisFixture>
-{
-    protected override IStore CreateStore(RunId run) =>
-        SocketStore.Open(redis.Options with { Client = StoreClient.StackExchange }, run);
-}
+public sealed class StackExchangeStoreOverRedisTests(RedisFixture redis)
+    : StoreOver<RedisFixture>(redis, StoreClient.StackExchange);
 
 /// <summary>StackExchange.Redis over a real Redis that speaks TLS and wants a user and a password.</summary>
 public sealed class StackExchangeStoreOverSecuredRedisTests(SecuredRedisFixture redis)
-    : StoreContract, IClassFixture<SecuredRedisFixture>
-{
-    protected override IStore CreateStore(RunId run) =>
-        SocketStore.Open(redis.Options with { Client = StoreClient.StackExchange }, run);
-}
+    : StoreOver<SecuredRedisFixture>(redis, StoreClient.StackExchange);
+
+/// <summary>StackExchange.Redis over a real Redis that speaks TLS and wants a certificate.</summary>
+public sealed class StackExchangeStoreOverCertifiedRedisTests(CertifiedRedisFixture redis)
+    : StoreOver<CertifiedRedisFixture>(redis, StoreClient.StackExchange);
 
 /// <summary>StackExchange.Redis over a real nutcracker with three shards.</summary>
 public sealed class StackExchangeStoreOverNutcrackerTests(NutcrackerFixture proxy)
-    : StoreContract, IClassFixture<NutcrackerFixture>
-{
-    protected override IStore CreateStore(RunId run) =>
-        SocketStore.Open(proxy.Options with { Client = StoreClient.StackExchange }, run);
-}
+    : StoreOver<NutcrackerFixture>(proxy, StoreClient.StackExchange);
 
 /// <summary>StackExchange.Redis over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
-public sealed class StackExchangeStoreOverSsdbStandInTests(SsdbFixture ssdb) : StoreContract, IClassFixture<SsdbFixture>
-{
-    protected override IStore CreateStore(RunId run) =>
-        SocketStore.Open(ssdb.Options with { Client = StoreClient.StackExchange }, run);
-}
+public sealed class StackExchangeStoreOverSsdbStandInTests(SsdbFixture ssdb)
+    : StoreOver<SsdbFixture>(ssdb, StoreClient.StackExchange);
 
 /// <summary>The pipelined client over a real Redis Cluster; a hash tag keeps the keys of a test in one slot.</summary>
 public sealed class RespStoreOverRedisClusterTests(RedisClusterFixture cluster)
-    : StoreContract, IClassFixture<RedisClusterFixture>
-{
-    protected override IStore CreateStore(RunId run) => SocketStore.Open(cluster.Options, run);
-
-    protected override string KeyOf(string run, string name) => $"{{ab{run}}}:{name}";
-}
+    : TaggedStoreOver<RedisClusterFixture>(cluster);
 
 /// <summary>The pipelined client that shares keys among servers; a hash tag keeps those of a test at one.</summary>
 public sealed class RespStoreOverRedisShardsTests(RedisShardsFixture shards)
-    : StoreContract, IClassFixture<RedisShardsFixture>
-{
-    protected override IStore CreateStore(RunId run) => SocketStore.Open(shards.Options, run);
-
-    protected override string KeyOf(string run, string name) => $"{{ab{run}}}:{name}";
-}
+    : TaggedStoreOver<RedisShardsFixture>(shards);
 
 /// <summary>The pipelined client over a Garnet in cluster mode; a hash tag keeps a test's keys in one slot.</summary>
 public sealed class RespStoreOverGarnetClusterTests(GarnetClusterFixture cluster)
-    : StoreContract, IClassFixture<GarnetClusterFixture>
-{
-    protected override IStore CreateStore(RunId run) => SocketStore.Open(cluster.Options, run);
-
-    protected override string KeyOf(string run, string name) => $"{{ab{run}}}:{name}";
-}
+    : TaggedStoreOver<GarnetClusterFixture>(cluster);
 
 /// <summary>StackExchange.Redis over a real Redis Cluster; a hash tag keeps the keys of a test in one slot.</summary>
 public sealed class StackExchangeStoreOverRedisClusterTests(RedisClusterFixture cluster)
-    : StoreContract, IClassFixture<RedisClusterFixture>
-{
-    protected override IStore CreateStore(RunId run) =>
-        SocketStore.Open(cluster.Options with { Client = StoreClient.StackExchange }, run);
-
-    protected override string KeyOf(string run, string name) => $"{{ab{run}}}:{name}";
-}
+    : TaggedStoreOver<RedisClusterFixture>(cluster, StoreClient.StackExchange);
 
 /// <summary>The pipelined client over a real Garnet.</summary>
-public sealed class RespStoreOverGarnetTests(GarnetFixture garnet) : StoreContract, IClassFixture<GarnetFixture>
-{
-    protected override IStore CreateStore(RunId run) => SocketStore.Open(garnet.Options, run);
-}
+public sealed class RespStoreOverGarnetTests(GarnetFixture garnet) : StoreOver<GarnetFixture>(garnet);
 
 /// <summary>StackExchange.Redis over a real Garnet.</summary>
 public sealed class StackExchangeStoreOverGarnetTests(GarnetFixture garnet)
-    : StoreContract, IClassFixture<GarnetFixture>
-{
-    protected override IStore CreateStore(RunId run) =>
-        SocketStore.Open(garnet.Options with { Client = StoreClient.StackExchange }, run);
-}
+    : StoreOver<GarnetFixture>(garnet, StoreClient.StackExchange);
 
 /// <summary>The pipelined client over a server that only some machines have.</summary>
 public sealed class RespStoreOverFurtherServersTests(FurtherStoreFixture further)

@@ -85,28 +85,42 @@ public sealed class RedisDatabaseFixture : StoreFixture
     }
 }
 
-/// <summary>A redis-server that speaks TLS only and wants a certificate, a user and a password.</summary>
-public sealed class SecuredRedisFixture : StoreFixture
+/// <summary>A redis-server that speaks TLS only and wants a user and a password.</summary>
+public class SecuredRedisFixture : StoreFixture
 {
     private const string User = "bench";
     private const string Password = "open-sesame";
 
+    /// <summary>Whether it wants a certificate too, which the client then shows.</summary>
+    protected virtual bool WantsCertificate => false;
+
     protected override async Task<StoreOptions> StartAsync()
     {
-        var server = Own(await RedisServer.StartAsync(
-            new RedisServerOptions { Tls = true, WantsCertificate = true, User = User, Password = Password }));
+        var server = Own(await RedisServer.StartAsync(new RedisServerOptions
+        {
+            Tls = true,
+            WantsCertificate = WantsCertificate,
+            User = User,
+            Password = Password,
+        }));
         return new StoreOptions
         {
             Type = StoreType.Redis,
             Address = server.Endpoint,
             Tls = true,
             TlsAuthorityFile = server.AuthorityFile,
-            TlsCertificateFile = server.ClientFiles.Certificate,
-            TlsKeyFile = server.ClientFiles.Key,
+            TlsCertificateFile = WantsCertificate ? server.ClientFiles.Certificate : null,
+            TlsKeyFile = WantsCertificate ? server.ClientFiles.Key : null,
             User = User,
             Password = new Secret(Password),
         };
     }
+}
+
+/// <summary>A redis-server that wants a certificate besides.</summary>
+public sealed class CertifiedRedisFixture : SecuredRedisFixture
+{
+    protected override bool WantsCertificate => true;
 }
 
 /// <summary>A nutcracker in front of three redis-servers, one connection to each.</summary>

@@ -106,40 +106,20 @@ public sealed class ContractTests(ITestOutputHelper log)
     [SlowInlineData("smallbank", Held.Command, Strike.Kill)]
     [SlowInlineData("swap", Held.ReplyAndNextCommands, Strike.Stop)]
     [InlineData("smallbank", Held.Command, Strike.Cut)]
-    public async Task Cluster_WorkerStruckInATransaction_AppliesEachExactlyOnce(
-        string contract, Held held, Strike strike)
-    {
-        var load = LoadOf(contract);
-        await using var trial = await ClusterTrial.StartAsync(
-            log, strike is Strike.Cut ? [] : [ClusterTrial.FirstWorker], noticesSilence: strike is Strike.Stop);
-        var worker = trial.Cluster.Workers[0];
-        var stop = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 75, held);
-        worker.Store.Arm(stop);
-        using var program = trial.Submit(load, "--contract", contract);
-
-        await trial.ReachedAsync(stop, program);
-        await trial.StrikeAsync(worker, strike);
-
-        var run = await trial.AssertEndsDegradedAsync(
-            program, load, strike == Strike.Cut ? "closed|timeout" : "worker");
-        Assert.NotEqual(0, run.At("figures.retried").GetInt64());
-    }
+    public Task Cluster_WorkerStruckInATransaction_AppliesEachExactlyOnce(string contract, Held held, Strike strike) =>
+        ClusterTrial.AssertSurvivesAsync(
+            log,
+            LoadOf(contract),
+            new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 75, held),
+            strike,
+            "--contract",
+            contract);
 
     [Theory]
     [InlineData("erc20")]
     [InlineData("swap")]
-    public async Task Cluster_ManagerKilledAndStartedAgain_AppliesEachExactlyOnce(string contract)
-    {
-        var load = LoadOf(contract);
-        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
-        using var program = trial.Submit(load, "--contract", contract);
-        await trial.UnderWayAsync(program);
-
-        await trial.Cluster.KillManagerAsync();
-        await trial.Cluster.StartManagerAsync();
-
-        await trial.AssertEndsProvedAsync(program, load);
-    }
+    public Task Cluster_ManagerKilledAndStartedAgain_AppliesEachExactlyOnce(string contract) =>
+        ClusterTrial.AssertOutlivesItsManagerAsync(log, LoadOf(contract), "--contract", contract);
 
     // The groups of swap follow from its markets.
     private static ClusterLoad LoadOf(string contract) =>

@@ -93,37 +93,21 @@ public sealed class StoreExecutionTests(ITestOutputHelper log)
     [InlineData("store", Held.ReplyAndNextCommands, Strike.Kill)]
     [SlowInlineData("store", Held.Command, Strike.Stop)]
     [SlowInlineData("group", Held.Command, Strike.Cut)]
-    public async Task Cluster_WorkerStruckWithAScriptOnItsWay_AppliesEachExactlyOnce(
-        string conflicts, Held held, Strike strike)
-    {
-        await using var trial = await ClusterTrial.StartAsync(
-            log, strike is Strike.Cut ? [] : [ClusterTrial.FirstWorker], noticesSilence: strike is Strike.Stop);
-        var worker = trial.Cluster.Workers[0];
-        var stop = new StopPoint(command => command.Verb is "EVALSHA", 75, held);
-        worker.Store.Arm(stop);
-        using var program = trial.Submit(Load, "--execute", "store", "--conflicts", conflicts);
-
-        await trial.ReachedAsync(stop, program);
-        await trial.StrikeAsync(worker, strike);
-
-        var run = await trial.AssertEndsDegradedAsync(
-            program, Load, strike == Strike.Cut ? "closed|timeout" : "worker");
-        Assert.NotEqual(0, run.At("figures.retried").GetInt64());
-    }
+    public Task Cluster_WorkerStruckWithAScriptOnItsWay_AppliesEachExactlyOnce(
+        string conflicts, Held held, Strike strike) => ClusterTrial.AssertSurvivesAsync(
+            log,
+            Load,
+            new StopPoint(command => command.Verb is "EVALSHA", 75, held),
+            strike,
+            "--execute",
+            "store",
+            "--conflicts",
+            conflicts);
 
     [Theory]
     [MemberData(nameof(Ways))]
-    public async Task Cluster_ManagerKilledAndStartedAgain_AppliesEachExactlyOnce(string executor, string conflicts)
-    {
-        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
-        using var program = trial.Submit(Load, "--execute", executor, "--conflicts", conflicts);
-        await trial.UnderWayAsync(program);
-
-        await trial.Cluster.KillManagerAsync();
-        await trial.Cluster.StartManagerAsync();
-
-        await trial.AssertEndsProvedAsync(program, Load);
-    }
+    public Task Cluster_ManagerKilledAndStartedAgain_AppliesEachExactlyOnce(string executor, string conflicts) =>
+        ClusterTrial.AssertOutlivesItsManagerAsync(log, Load, "--execute", executor, "--conflicts", conflicts);
 
     [Theory]
     [MemberData(nameof(Ways))]
@@ -151,11 +135,6 @@ public sealed class StoreExecutionTests(ITestOutputHelper log)
         Assert.Equal("*0\r\n", await redis.AskAsync("KEYS", "*"));
     }
 
-    private static async Task<long> EvaluatedAsync(RedisServer redis)
-    {
-        var info = await redis.AskAsync("INFO", "commandstats");
-        return info.Split("cmdstat_evalsha:calls=") is [_, var rest]
-            ? long.Parse(rest.Split(',')[0], CultureInfo.InvariantCulture)
-            : 0;
-    }
+    private static async Task<long> EvaluatedAsync(RedisServer redis) =>
+        CommandStatistics.Calls(await redis.AskAsync("INFO", "commandstats"), "evalsha");
 }

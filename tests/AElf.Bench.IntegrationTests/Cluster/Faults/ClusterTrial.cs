@@ -110,6 +110,46 @@ internal sealed class ClusterTrial : IAsyncDisposable
         ITestOutputHelper log, ClusterProcessesOptions options, params IReadOnlyList<RedisServer> servers) =>
         new(log, servers, await ClusterProcesses.StartAsync(options));
 
+    /// <summary>The kinds of fault that a run reports of a struck worker, parted by a bar.</summary>
+    public static string FaultOf(Strike strike) => strike == Strike.Cut ? "closed|timeout" : "worker";
+
+    /// <summary>
+    /// Strikes the first worker at a point, and asserts that each transaction was applied exactly once, some of them in
+    /// a later attempt.
+    /// </summary>
+    /// <param name="words">Further options of the benchmark.</param>
+    public static async Task<BenchmarkResult> AssertSurvivesAsync(
+        ITestOutputHelper log, ClusterLoad load, StopPoint stop, Strike strike, params IReadOnlyList<string> words)
+    {
+        await using var trial = await StartAsync(
+            log, strike is Strike.Cut ? [] : [FirstWorker], noticesSilence: strike is Strike.Stop);
+        var worker = trial.Cluster.Workers[0];
+        worker.Store.Arm(stop);
+        using var program = trial.Submit(load, words);
+
+        await trial.ReachedAsync(stop, program);
+        await trial.StrikeAsync(worker, strike);
+
+        var run = await trial.AssertEndsDegradedAsync(program, load, FaultOf(strike));
+        Assert.NotEqual(0, run.At("figures.retried").GetInt64());
+        return run;
+    }
+
+    /// <summary>Kills the manager in the middle of a run, starts it again, and asserts that the run is proved.</summary>
+    /// <param name="words">Further options of the benchmark.</param>
+    public static async Task AssertOutlivesItsManagerAsync(
+        ITestOutputHelper log, ClusterLoad load, params IReadOnlyList<string> words)
+    {
+        await using var trial = await StartAsync(log, [Manager]);
+        using var program = trial.Submit(load, words);
+        await trial.UnderWayAsync(program);
+
+        await trial.Cluster.KillManagerAsync();
+        await trial.Cluster.StartManagerAsync();
+
+        await trial.AssertEndsProvedAsync(program, load);
+    }
+
     /// <summary>Has a benchmark submit a run.</summary>
     public IProductRun Submit(ClusterLoad load, params IReadOnlyList<string> more)
     {

@@ -66,8 +66,6 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
             number,
             held);
 
-    private static string FaultOf(Strike strike) => strike == Strike.Cut ? "closed|timeout" : "worker";
-
     private static TheoryData<string, Strike> DataOf(IEnumerable<(string Point, Strike Strike)> trials)
     {
         var data = new TheoryData<string, Strike>();
@@ -81,18 +79,7 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
 
     private async Task StrikeAsync(string point, Strike strike)
     {
-        await using var trial = await ClusterTrial.StartAsync(
-            log, strike is Strike.Cut ? [] : [ClusterTrial.FirstWorker], noticesSilence: strike is Strike.Stop);
-        var worker = trial.Cluster.Workers[0];
-        var stop = Points[point]();
-        worker.Store.Arm(stop);
-        using var program = trial.Submit(ClusterTrial.Narrow);
-
-        await trial.ReachedAsync(stop, program);
-        await trial.StrikeAsync(worker, strike);
-
-        var run = await trial.AssertEndsDegradedAsync(program, ClusterTrial.Narrow, FaultOf(strike));
-        Assert.NotEqual(0, run.At("figures.retried").GetInt64());
+        var run = await ClusterTrial.AssertSurvivesAsync(log, ClusterTrial.Narrow, Points[point](), strike);
         if (strike == Strike.Kill)
         {
             Assert.Contains("worker1 in round 1;", run.At("notes").ToString(), StringComparison.Ordinal);
@@ -126,7 +113,7 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
         var run = await trial.EndOfAsync(program);
 
         // A worker that is killed takes with it what it had not told of the first cut.
-        ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, FaultOf(strike));
+        ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, ClusterTrial.FaultOf(strike));
         Assert.InRange(
             run.At("figures.retried").GetInt64(),
             (ClusterTrial.Narrow.Transfers / ClusterTrial.Narrow.Groups) + 1,
