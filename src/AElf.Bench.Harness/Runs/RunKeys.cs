@@ -89,7 +89,8 @@ public static class RunKeys
     private static string Command(RunId run, StoreDescription store, string shard)
     {
         var (scheme, colon) = ("unix:", shard.LastIndexOf(':'));
-        var server = shard.StartsWith(scheme, StringComparison.Ordinal) ? $"-s {Quoted.ForShell(shard[scheme.Length..])}"
+        var server = shard.StartsWith(scheme, StringComparison.Ordinal)
+            ? $"-s {Quoted.ForShell(shard[scheme.Length..])}"
             : $"-h {shard[..colon].Trim('[', ']')} -p {shard[(colon + 1)..]}";
         var client = $"redis-cli {server}{store.CliOptions}";
 

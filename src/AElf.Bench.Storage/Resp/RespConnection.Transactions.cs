@@ -1,4 +1,5 @@
 using System.Buffers.Text;
+using System.Runtime.CompilerServices;
 using AElf.Bench.Core.Stores;
 using static AElf.Bench.Storage.Control.RespParser;
 
@@ -68,6 +69,19 @@ internal sealed partial class RespConnection
         Span<byte> digits = stackalloc byte[MaxDigits];
         Utf8Formatter.TryFormat(number, digits, out var length);
         return WriteArgument(room, digits[..length]);
+    }
+
+    /// <summary>Writes a SET but for its key, whose room it returns, and its value.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private Span<byte> WriteSet(int keyLength, int valueLength, Answer answer, int tag, out Span<byte> value)
+    {
+        var room = Reserve(keyLength + ArgumentFrame + valueLength + ArgumentFrame);
+        var keyAt = SetHead.Write(room, keyLength);
+        var valueAt = keyAt + keyLength;
+        valueAt += ValueHead.Write(room[valueAt..], valueLength);
+        value = room.Slice(valueAt, valueLength);
+        Append(answer, tag, valueAt + valueLength + WriteLineEnd(room, valueAt + valueLength));
+        return room.Slice(keyAt, keyLength);
     }
 
     private int ParseNumber(int tag)

@@ -291,19 +291,6 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
         Expect(answer, tag, length);
     }
 
-    /// <summary>Writes a SET but for its key, whose room it returns, and its value.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private Span<byte> WriteSet(int keyLength, int valueLength, Answer answer, int tag, out Span<byte> value)
-    {
-        var room = Reserve(keyLength + ArgumentFrame + valueLength + ArgumentFrame);
-        var keyAt = SetHead.Write(room, keyLength);
-        var valueAt = keyAt + keyLength;
-        valueAt += ValueHead.Write(room[valueAt..], valueLength);
-        value = room.Slice(valueAt, valueLength);
-        Append(answer, tag, valueAt + valueLength + WriteLineEnd(room, valueAt + valueLength));
-        return room.Slice(keyAt, keyLength);
-    }
-
     private Span<byte> Reserve(int length)
     {
         if (unsent.Length - unsentEnd < length)

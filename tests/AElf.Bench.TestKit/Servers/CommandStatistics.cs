@@ -16,6 +16,8 @@ public static partial class CommandStatistics
         .Sum(found => long.Parse(found.Groups["calls"].Value, CultureInfo.InvariantCulture));
 
     [GeneratedRegex(
-        "cmdstat_(?<command>[a-z]+):calls=(?<calls>[0-9]+)", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1000)]
+        "cmdstat_(?<command>[a-z]+):calls=(?<calls>[0-9]+)",
+        RegexOptions.CultureInvariant,
+        matchTimeoutMilliseconds: 1000)]
     private static partial Regex CallsOfOne();
 }

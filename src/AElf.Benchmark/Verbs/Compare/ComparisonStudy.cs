@@ -31,9 +31,6 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
 
     public required MachineClass Machine { get; init; }
 
-    /// <summary>The options of the study.</summary>
-    public required ResolvedSettings Settings { get; init; }
-
     /// <summary>Whether both sides are the same build, so that the machine is measured.</summary>
     public bool IsSame => Settings.Get(CompareSettings.IsSame);
 

@@ -21,6 +21,9 @@ namespace AElf.Benchmark.Verbs.Studies;
 internal abstract class Study<TRun>
     where TRun : StudyRun
 {
+    /// <summary>The options of the study.</summary>
+    public required ResolvedSettings Settings { get; init; }
+
     /// <summary>First word of a call, which names the workload; null without one.</summary>
     public string? Word { get; init; }
 

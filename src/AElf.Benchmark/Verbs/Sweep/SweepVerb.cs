@@ -142,6 +142,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
 
         return Problems.Count > 0 ? null : new SweepStudy
         {
+            Settings = settings,
             Word = workload.Word,
             Title = definition.Title,
             Source = definition.Source,

@@ -135,7 +135,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
         return run;
     }
 
-    /// <summary>Kills the manager in the middle of a run, starts it again, and asserts that the run is proved.</summary>
+    /// <summary>Kills the manager in mid-run, starts it again, and asserts that the run is proved.</summary>
     /// <param name="words">Further options of the benchmark.</param>
     public static async Task AssertOutlivesItsManagerAsync(
         ITestOutputHelper log, ClusterLoad load, params IReadOnlyList<string> words)
