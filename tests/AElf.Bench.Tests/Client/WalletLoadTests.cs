@@ -65,6 +65,21 @@ public sealed partial class WalletLoadTests : IDisposable
     }
 
     [Fact]
+    public async Task Measure_HashesWithoutScripts_SpeaksProtocol16()
+    {
+        await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
+        var options = Options(server.Listen(new IPEndPoint(IPAddress.Loopback, 0)).Port);
+        var addresses = served.Chain.Wallets[0].Addresses.ToDictionary(each => each.ScriptHash, each => each.Script);
+        var known = Wallet with { Known = addresses };
+
+        Assert.Equal("1.6", Measure(Wallet).Protocol, StringComparer.Ordinal);
+        Assert.Equal("1.7", Measure(known).Protocol, StringComparer.Ordinal);
+
+        ClientResult Measure(WalletScripts wallet) =>
+            new WalletLoad(options, wallet, expected: null).Measure(_ => { }, CancellationToken.None);
+    }
+
+    [Fact]
     public async Task Measure_OverTls_TrustsTheNamedAuthorityOnly()
     {
         using var folder = new TemporaryFolder();
