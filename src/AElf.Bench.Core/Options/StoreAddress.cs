@@ -12,11 +12,12 @@ internal static class StoreAddress
     private static readonly string[] OtherServers = ["keydb", "garnet", "dragonfly"];
 
     /// <summary>The settings that a URI stands for; null for another text, and for a URI with a password.</summary>
-    public static IReadOnlyList<(Setting Setting, string Text)>? Read(string text)
+    /// <returns>The key of each, and its text.</returns>
+    public static IReadOnlyList<(string Key, string Text)>? Read(string text)
     {
         if (UnixPath(text.Split("?db=")[0]) is { } path)
         {
-            return [(StoreSettings.Type, "redis"), (StoreSettings.Host, path), .. Database(text.Split("?db=")[1..])];
+            return [("Type", "redis"), ("Host", path), .. Database(text.Split("?db=")[1..])];
         }
 
         return UriOf(text) is not { } uri || uri.UserInfo.Contains(':', StringComparison.Ordinal)
@@ -24,12 +25,12 @@ internal static class StoreAddress
             ? null
             :
             [
-                (StoreSettings.Type, "redis"),
-                (StoreSettings.Host, uri.Host.Trim('[', ']')),
-                (StoreSettings.Port, $"{(uri.Port > 0 ? uri.Port : UsualPort)}"),
+                ("Type", "redis"),
+                ("Host", uri.Host.Trim('[', ']')),
+                ("Port", $"{(uri.Port > 0 ? uri.Port : UsualPort)}"),
                 .. Database([.. uri.AbsolutePath.Split('/', StringSplitOptions.RemoveEmptyEntries)]),
-                .. uri.UserInfo.Length > 0 ? [(StoreSettings.User, Uri.UnescapeDataString(uri.UserInfo))] : None,
-                .. uri.Scheme is "rediss" or "valkeys" ? [(StoreSettings.Tls, "true")] : None,
+                .. uri.UserInfo.Length > 0 ? [("User", Uri.UnescapeDataString(uri.UserInfo))] : None,
+                .. uri.Scheme is "rediss" or "valkeys" ? [("Tls", "true")] : None,
             ];
     }
 
@@ -57,7 +58,7 @@ internal static class StoreAddress
         _ => OfHost(text),
     };
 
-    private static (Setting Setting, string Text)[] None => [];
+    private static (string Key, string Text)[] None => [];
 
     private static Uri? UriOf(string text) =>
         Uri.TryCreate(text, UriKind.Absolute, out var uri) && Schemes.Contains(uri.Scheme, StringComparer.Ordinal)
@@ -75,8 +76,8 @@ internal static class StoreAddress
         _ => Expected,
     };
 
-    private static (Setting Setting, string Text)[] Database(string[] parts) =>
-        parts.Length == 0 ? [] : [(StoreSettings.Database, string.Join('/', parts))];
+    private static (string Key, string Text)[] Database(string[] parts) =>
+        parts.Length == 0 ? [] : [("Db", string.Join('/', parts))];
 
     private static string? OfHost(string text) =>
         Endpoint(text) is var (host, port) && Options(host, port) is { } address ? $"use {address}" : null;

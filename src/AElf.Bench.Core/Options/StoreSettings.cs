@@ -33,7 +33,8 @@ public static class StoreSettings
         new(Rows, "Type", Types, Defaults.Type, "the store as a URI, or its kind", "--database NAME")
         {
             Submission = Submission.WithStore,
-            Expand = StoreAddress.Read,
+            Expand = text => StoreAddress.Read(text)?
+                .Select(part => (Rows.All.First(row => row.Key.Equals(part.Key, StringComparison.Ordinal)), part.Text)),
             Hint = StoreAddress.Hint,
             PurposeOfManager = InCluster,
             PurposeOfWorker = InCluster,
