@@ -40,7 +40,7 @@ public static class ElectrumSettings
         "MiB of changes that an index keeps in memory before it commits them", "--index-memory MIB");
 
     /// <summary>All of them, in the order of the help.</summary>
-    public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. ChainSettings.OfRuns];
+    public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. CostSettings.All, .. ChainSettings.OfRuns];
 
     /// <summary>The options of a run; of several engines and tests the first.</summary>
     public static ElectrumOptions Options(ResolvedSettings settings)
@@ -51,6 +51,7 @@ public static class ElectrumSettings
             Engine = settings.Get(Engines)[0],
             Test = TestsOf(settings)[0],
             Batch = settings.Get(Batch),
+            Wallets = settings.Get(ChainSettings.Wallets),
             Chain = chain.Synthetic ?? new SyntheticChainOptions(),
             Given = chain.Synthetic is not null && settings.Get(ChainSettings.Scripts) is null
                 ? null
@@ -60,6 +61,7 @@ public static class ElectrumSettings
                     Scripts = settings.Get(ChainSettings.Scripts),
                     KeyAddresses = settings.Get(ChainSettings.KeyAddresses),
                 },
+            Model = CostSettings.Read(settings),
             CommitAfter = settings.Get(IndexMemory) * (long)Mebibyte,
             Rate = settings[MeasureSettings.Rate],
             Store = settings.Get(Store),

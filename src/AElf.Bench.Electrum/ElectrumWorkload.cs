@@ -54,10 +54,12 @@ internal sealed class ElectrumWorkload(
             new("engine", options.Engine),
             new("test", ElectrumSettings.NameOf(options.Test)),
             new("batch", options.Batch),
+            new("wallets", options.Wallets),
             new("addresses", chain.Answers.Scripts.Count),
+            new("chainBytes", chain.Archive.Bytes),
             new("chainTransactions", chain.Archive.Transactions),
             new("walletTransactions", chain.Answers.Transactions.Count),
-            .. measured.Facts(chain.Requests.Count),
+            .. measured.Facts(options.Model, chain.Requests.Count),
         ],
     };
 
@@ -77,7 +79,7 @@ internal sealed class ElectrumWorkload(
     {
         Adopt([version]);
         var held = HeldMemory();
-        var disk = DiskWrites.OfThisProcess();
+        var disk = DiskBytes.OfThisProcess();
         var (since, cpu) = (Stopwatch.GetTimestamp(), Environment.CpuUsage.TotalTime);
         var engine = place.Create(version);
         IndexBuild.Run(engine, chain.Archive, cancellation);
@@ -85,10 +87,10 @@ internal sealed class ElectrumWorkload(
         measured.Build = elapsed - engine.NodeTime;
         measured.BuildCpu = (Environment.CpuUsage.TotalTime - cpu) * (measured.Build.Value / elapsed);
         measured.Size = engine.Size;
-        measured.Written = engine.Written;
+        (measured.Written, measured.Commits) = (engine.Written, engine.Commits);
         measured.Tables = engine.Tables;
         place.Finish(version, engine);
-        measured.DiskBytes = place.IsOnDisk ? DiskWrites.OfThisProcess() - disk : null;
+        measured.DiskBytes = place.IsOnDisk ? DiskBytes.OfThisProcess()?.Written - disk?.Written : null;
         readsOf = AskCold(cancellation);
         measured.Held = HeldMemory() - held;
         measured.ReadsPerRequest = readsOf.Sum() is var reads and > 0
@@ -200,7 +202,9 @@ internal sealed class ElectrumWorkload(
             var isRehearsed = !IsExact || Stopwatch.GetElapsedTime(since) >= Rehearsal;
             cancellation.ThrowIfCancellationRequested();
             place.Forget(version);
-            (reads, var time) = AskAll();
+            var disk = DiskBytes.OfThisProcess();
+            (reads, var time, measured.ColdCosts) = AskAll();
+            measured.ColdRead = place.IsOnDisk ? DiskBytes.OfThisProcess()?.Read - disk?.Read : null;
             if (isRehearsed)
             {
                 times.Add(time);
@@ -214,8 +218,10 @@ internal sealed class ElectrumWorkload(
     private long MaxReadsOf(int unit) => OpeningReads + (Margin * (readsOf ??= AskAll().Reads)[unit]);
 
     /// <summary>Has an engine that remembers nothing answer all requests once.</summary>
-    /// <returns>The reads of the store for each batch, and how long the pass took once it was prepared.</returns>
-    private (long[] Reads, TimeSpan Time) AskAll()
+    /// <returns>
+    /// The reads of the store for each batch, how long the pass took once it was prepared, and its costs.
+    /// </returns>
+    private (long[] Reads, TimeSpan Time, IndexCosts Costs) AskAll()
     {
         using var source = place.Connect();
         var engine = source.Open(version);
@@ -237,6 +243,6 @@ internal sealed class ElectrumWorkload(
             reads[batch] = source.Operations.KeysRead - before;
         }
 
-        return (reads, Stopwatch.GetElapsedTime(since));
+        return (reads, Stopwatch.GetElapsedTime(since), costs);
     }
 }

@@ -30,6 +30,8 @@ public sealed class ElectrumWorkloadType : IWorkloadType
 
     public Setting<string?>? LoadFile => null;
 
+    public GrowthPlan? Growth => ChainGrowth.Plan;
+
     public IEnumerable<ValidationError> Check(ResolvedSettings settings) => ElectrumSettings.Check(settings);
 
     public IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(ResolvedSettings settings) =>

@@ -14,34 +14,8 @@ namespace AElf.Bench.Electrum;
 /// </remarks>
 internal static class EngineComparison
 {
-    private const string Reference = "fulcrum";
     private const string SizeReference = "electrs-0.9";
     private const double Megabyte = 1_000_000;
-
-    // Bitcoin Core's txindex: a key of 33 bytes and the place of the transaction, in three numbers of variable length.
-    private const int TxIndexBytes = 43;
-
-    private static readonly string[] NeedTxIndex = ["electrumx", "fulcrum", "fulcrum-fast"];
-
-    // Milliseconds of the cold run, and of the three after it; × as the text of the evaluation has it.
-    private static readonly Dictionary<(string Test, string Engine), PublishedTimes> Published = new()
-    {
-        [("initial", "electrumx")] = new(52_655, [40_721, 54_143, 49_011], 22),
-        [("initial", SizeReference)] = new(322_386, [393_303, 384_036, 427_722], 300),
-        [("initial", Reference)] = new(2_333, [1_413, 1_472, 1_413], 1),
-        [("refresh", "electrumx")] = new(114_466, [66_175, 80_133, 75_489], 8),
-        [("refresh", SizeReference)] = new(17_562, [11_621, 11_219, 11_521], 1.5),
-        [("refresh", Reference)] = new(14_152, [7_854, 7_382, 7_442], 1),
-    };
-
-    private static readonly Dictionary<string, double> PublishedGigabytes = new(StringComparer.Ordinal)
-    {
-        [SizeReference] = 32,
-        ["electrumx"] = 75,
-        [Reference] = 102,
-        ["esplora"] = 800,
-        ["esplora-light"] = 400,
-    };
 
     private static readonly ReportColumn[] TimeColumns =
     [
@@ -56,6 +30,14 @@ internal static class EngineComparison
         new("a pass", IsText: true), new("engine", IsText: true), new("lookups/request"), new("blocks"),
         new("node tx"), new("node MB"), new("CPU µs"),
         new("server µs") { PageOnly = true }, new("node µs") { PageOnly = true },
+    ];
+
+    private static readonly ReportColumn[] ModelColumns =
+    [
+        new("modelled", IsText: true), new("engine", IsText: true), new("reads"), new("node calls"), new("node MB"),
+        new("disk s"), new("node s"), new("+ measured s"), new("= s"), new("÷"), new("2022 cold"), new("2022 warm"),
+        new("2022 text") { PageOnly = true }, new("unexplained") { Dispensable = 1 },
+        new("build s") { Dispensable = 2 },
     ];
 
     private static readonly ReportColumn[] IndexColumns =
@@ -74,22 +56,34 @@ internal static class EngineComparison
             {
                 Tables =
                 [
-                    Table(TimeColumns, all.Select(run => Times(run, ReferenceOf(run, all)))) with
+                    Table(TimeColumns, all.Select(run => Times(run, run.ReferenceAmong(all)))) with
                     {
                         IsHeadline = true,
                         Tones = [.. all.Select(run => run.Tone)],
                     },
                     Table(IndexColumns, Indexes(all)) with { IsHeadline = true },
+                    .. all.Exists(run => run.ModelMs is null) ? [] : (ReportTable[])
+                    [
+                        Table(ModelColumns, all.Select(run => Modelled(run, run.ReferenceAmong(all)))) with
+                        {
+                            IsHeadline = true,
+                        },
+                    ],
                     Table(CostColumns, all.Select(Costs)),
                 ],
                 Figures =
                 [
                     new("compared", "designs rebuilt here in one language; 'electrum client' measures the servers "
                         + "themselves"),
-                    new("times", $"all requests of a test once; ÷ {Reference}; 2022: published, each server on a "
-                        + "Raspberry Pi"),
-                    new("indexes", $"÷ {SizeReference}; 2022: published; + txindex: with {TxIndexBytes} bytes a "
-                        + "transaction if needed"),
+                    new("times", $"all requests of a test once; ÷ {EngineRun.Reference}; 2022: published, each server "
+                        + "on a Raspberry Pi"),
+                    new("modelled", all.Exists(run => run.ModelMs is not null)
+                        ? ["counted reads and calls at the cost of --disk and the node, + a pass measured in memory; "
+                            + "unexplained: published warm ÷ modelled ÷"]
+                        : []),
+                    new("indexes", $"÷ {SizeReference}; 2022: published; + txindex: with {EngineRun.TxIndexBytes} "
+                        + "bytes a transaction if needed"),
+                    new("advice", EngineAdvice.From(all)),
                 ],
             };
     }
@@ -101,9 +95,6 @@ internal static class EngineComparison
         return engines.Select(run => Index(run, smallest));
     }
 
-    private static EngineRun? ReferenceOf(EngineRun run, List<EngineRun> all) => all.Find(
-        other => other.Engine is Reference && string.Equals(other.Test, run.Test, StringComparison.Ordinal));
-
     private static ReportTable Table(ReportColumn[] columns, IEnumerable<string[]> rows) =>
         new(columns, [.. rows]) { Audience = ReportAudience.Everyone };
 
@@ -111,17 +102,29 @@ internal static class EngineComparison
     {
         var cold = run.Number("coldMs") / reference?.Number("coldMs");
         var warm = run.PassMs / reference?.PassMs;
-        var published = Published.GetValueOrDefault((run.Test, run.Engine));
-        var best = Published.GetValueOrDefault((run.Test, Reference));
-        var publishedWarm = published?.WarmMs / best?.WarmMs;
         return
         [
             run.Test, run.Engine, Number(run.Number("coldMs")), Number(cold),
             Spread(run.Number("coldMinMs"), run.Number("coldMaxMs")), Number(run.PassMs), Number(warm),
             Spread(run.PassesMs.Min(), run.PassesMs.Max()),
-            Number(published?.ColdMs / best?.ColdMs), Number(publishedWarm), Number(published?.Said),
-            Number(publishedWarm / warm), run.Measured.IsDisturbed ? "disturbed" : None,
+            Number(run.PublishedCold), Number(run.PublishedWarm), Number(run.Published?.Said),
+            Number(run.PublishedWarm / warm), run.Measured.IsDisturbed ? "disturbed" : None,
         ];
+    }
+
+    private static string[] Modelled(EngineRun run, EngineRun? reference)
+    {
+        var ratio = run.ModelMs / reference?.ModelMs;
+        return
+        [
+            run.Test, run.Engine, Whole(run.Number("modelReads")), Whole(run.Number("modelNodeCalls")),
+            Number(run.Number("modelNodeBytes") / Megabyte), Seconds("modelDiskMs"), Seconds("modelNodeMs"),
+            Seconds("passMs"), Number(run.ModelMs / 1000), Number(ratio), Number(run.PublishedCold),
+            Number(run.PublishedWarm), Number(run.Published?.Said), Number(run.PublishedWarm / ratio),
+            Seconds("modelBuildMs"),
+        ];
+
+        string Seconds(string fact) => Number(run.Number(fact) / 1000);
     }
 
     private static string Spread(double? min, double? max) =>
@@ -139,38 +142,15 @@ internal static class EngineComparison
     private static string[] Index(EngineRun run, double? smallest)
     {
         var (bytes, transactions) = (run.Number("indexBytes"), run.Number("chainTransactions"));
-        var needsIt = NeedTxIndex.Contains(run.Engine, StringComparer.Ordinal);
-        var whole = bytes + (needsIt ? TxIndexBytes * transactions : 0);
-        double? published = PublishedGigabytes.TryGetValue(run.Engine, out var gigabytes)
-            ? gigabytes / PublishedGigabytes[SizeReference]
+        double? published = EngineRun.PublishedGigabytes.TryGetValue(run.Engine, out var gigabytes)
+            ? gigabytes / EngineRun.PublishedGigabytes[SizeReference]
             : null;
         return
         [
-            run.Engine, Number(bytes / Megabyte), Number(bytes / smallest), Number(whole / Megabyte),
-            Number(whole / smallest), Number(published), Number(run.Number("indexBuildMs") / 1000),
+            run.Engine, Number(bytes / Megabyte), Number(bytes / smallest), Number(run.WholeBytes / Megabyte),
+            Number(run.WholeBytes / smallest), Number(published), Number(run.Number("indexBuildMs") / 1000),
             Number(run.Number("indexBuildCpuMs") / 1000), Whole(bytes / transactions),
             Number(run.Number("heldBytes") / Megabyte), Number(run.Number("indexBytesWritten") / Megabyte),
         ];
-    }
-
-    private sealed record PublishedTimes(double ColdMs, double[] AllWarmMs, double Said)
-    {
-        public double WarmMs => AllWarmMs.Order().ElementAt(AllWarmMs.Length / 2);
-    }
-
-    private sealed record EngineRun(MeasuredRun Measured)
-    {
-        public string Engine => Measured.Facts["engine"].Text!;
-
-        public string Test => Measured.Facts["test"].Text!;
-
-        public ReportTone Tone => Measured.IsDisturbed ? ReportTone.Warning : ReportTone.Plain;
-
-        public IReadOnlyList<double> PassesMs { get; } =
-            [.. Measured.Tps.Select(tps => 1000 * Measured.BlockWeight / tps)];
-
-        public double PassMs => PassesMs.Order().ElementAt(PassesMs.Count / 2);
-
-        public double? Number(string fact) => Measured.Facts.GetValueOrDefault(fact).Number;
     }
 }

@@ -24,6 +24,9 @@ internal sealed class IndexMeasurements
     /// <summary>Bytes of rows that its engine wrote to build it.</summary>
     public long Written { get; set; }
 
+    /// <summary>Commits that it made to build it.</summary>
+    public long Commits { get; set; }
+
     /// <summary>Bytes by table and flat file; empty where only the sum is known.</summary>
     public IReadOnlyList<KeyValuePair<string, long>> Tables { get; set; } = [];
 
@@ -44,6 +47,14 @@ internal sealed class IndexMeasurements
     /// </summary>
     public IReadOnlyList<TimeSpan> ColdPasses { get; set; } = [];
 
+    /// <summary>The costs of the last of these passes; null before they were made.</summary>
+    public IndexCosts? ColdCosts { get; set; }
+
+    /// <summary>
+    /// Bytes that the last of them read from a disk; null in memory, and where the system does not say.
+    /// </summary>
+    public long? ColdRead { get; set; }
+
     /// <summary>The costs of a pass over all requests; null before the audit.</summary>
     public IndexCosts? Costs { get; set; }
 
@@ -54,7 +65,7 @@ internal sealed class IndexMeasurements
     public double ReadsPerRequest { get; set; } = 1;
 
     /// <summary>The figures for the JSON record, under names of their own.</summary>
-    public IEnumerable<Fact> Facts(int requests)
+    public IEnumerable<Fact> Facts(CostModel model, int requests)
     {
         yield return new("indexBuildMs", Build?.TotalMilliseconds);
         yield return new("indexBuildCpuMs", Build is null ? default(double?) : BuildCpu.TotalMilliseconds);
@@ -65,6 +76,7 @@ internal sealed class IndexMeasurements
         yield return new("coldMs", Cold?.TotalMilliseconds);
         yield return new("coldMinMs", Cold is null ? default(double?) : ColdPasses[0].TotalMilliseconds);
         yield return new("coldMaxMs", Cold is null ? default(double?) : ColdPasses[^1].TotalMilliseconds);
+        yield return new("coldDiskBytes", ColdRead);
         if (Costs is { } costs)
         {
             yield return new("lookupsPerRequest", Per(costs.Lookups + costs.Scans, requests));
@@ -76,6 +88,19 @@ internal sealed class IndexMeasurements
             yield return new("nodeUsPerRequest", costs.Node.TotalMicroseconds / requests);
             yield return new("serverUsPerRequest", (Pass - costs.Node).TotalMicroseconds / requests);
             yield return new("falsePositives", costs.FalsePositives);
+        }
+
+        if (model.IsGiven && Costs is not null && ColdCosts is { } cold)
+        {
+            yield return new("passMs", Pass.TotalMilliseconds);
+            yield return new("modelReads", CostModel.ReadsOf(cold));
+            yield return new("modelNodeCalls", CostModel.NodeCallsOf(cold));
+            yield return new("modelNodeBytes", cold.NodeBytes);
+            yield return new("modelDiskMs", model.DiskTime(cold).TotalMilliseconds);
+            yield return new("modelNodeMs", model.NodeTime(cold).TotalMilliseconds);
+            yield return new("modelBuildMs", model.Disk is { } disk && Build is not null
+                ? (BuildCpu + disk.TimeOf(Written) + (Commits * disk.Write)).TotalMilliseconds
+                : default(double?));
         }
     }
 
@@ -102,13 +127,22 @@ internal sealed class IndexMeasurements
                     + (DiskBytes is { } disk ? $"; {Number(disk / Megabyte)} MB reached the disk" : "")]),
             new("memory", Held is { } held ? [$"{Number(held / Megabyte)} MB held by index and engine"] : []),
             new("cold", Cold is { } cold
-                ? [$"{TimeOfMs(cold.TotalMilliseconds)} for all {Count(requests)} requests, one thread"]
+                ? [$"{TimeOfMs(cold.TotalMilliseconds)} for all {Count(requests)} requests, one thread{ColdState}"]
+                : []),
+            new("modelled", options.Model.IsGiven && ColdCosts is { } charged
+                ? [$"{TimeOfMs(options.Model.DiskTime(charged).TotalMilliseconds)} of disk and "
+                    + $"{TimeOfMs(options.Model.NodeTime(charged).TotalMilliseconds)} of node for "
+                    + $"{Count(CostModel.ReadsOf(charged))} reads and {Count(CostModel.NodeCallsOf(charged))} calls"]
                 : []),
             new("a pass", Costs is { } costs ? [Describe(costs)] : []),
         ],
     };
 
     private TimeSpan? Cold => ColdPasses.Count == 0 ? null : ColdPasses[ColdPasses.Count / 2];
+
+    private string ColdState => ColdRead is { } read
+        ? $"; posix_fadvise dropped the files from the page cache, and {Number(read / Megabyte)} MB came from a disk"
+        : "";
 
     private static double Per(long count, int requests) => (double)count / requests;
 

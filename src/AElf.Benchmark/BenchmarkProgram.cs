@@ -9,6 +9,8 @@ using AElf.Benchmark.Verbs.Cleanup;
 using AElf.Benchmark.Verbs.Compare;
 using AElf.Benchmark.Verbs.Electrum.Client;
 using AElf.Benchmark.Verbs.Electrum.Node;
+using AElf.Benchmark.Verbs.Electrum.Presets;
+using AElf.Benchmark.Verbs.Electrum.Race;
 using AElf.Benchmark.Verbs.Electrum.Serve;
 using AElf.Benchmark.Verbs.History;
 using AElf.Benchmark.Verbs.Machine;
@@ -79,6 +81,12 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
         new(ServeVerb.Word, "[options]", "serves wallets over the Electrum protocol", _ => new ServeVerb()),
         new(NodeVerb.Word, "[options]", "acts as the node of a real server", _ => new NodeVerb()),
         new(ClientVerb.Word, "HOST:PORT [options]", "measures any Electrum server", _ => new ClientVerb()),
+        new(
+            PresetVerb.Word,
+            "NAME [options]",
+            "measures a known case",
+            of => new PresetVerb(words => new MeasureVerb(of, []).RunAsync(words))),
+        new(RaceVerb.Word, "[options]", "measures real servers in turns, and starts them", _ => new RaceVerb()),
     ];
 
     /// <summary>The verb that holds the verbs of the Electrum workload.</summary>

@@ -63,6 +63,9 @@ public interface IWorkloadType
     /// <param name="runs">Those with a figure, in order.</param>
     ReportSection? Compare(IReadOnlyList<MeasuredRun> runs) => null;
 
+    /// <summary>What of its runs grows with a size; null for nothing that is fitted.</summary>
+    GrowthPlan? Growth => null;
+
     /// <summary>Writes the load to the file that the settings name for it; does nothing when they name none.</summary>
     /// <exception cref="IOException">It cannot be written.</exception>
     /// <param name="settings">The settings of the first run.</param>

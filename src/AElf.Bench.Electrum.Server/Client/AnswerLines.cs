@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using AElf.Bench.Electrum.Server.Protocol;
 
 namespace AElf.Bench.Electrum.Server.Client;
@@ -7,25 +8,25 @@ namespace AElf.Bench.Electrum.Server.Client;
 /// where it ends and whether it is a notification, which answers nothing and is kept apart.
 /// </summary>
 /// <param name="maxCapacity">The most bytes it holds.</param>
-internal sealed class AnswerLines(int maxCapacity = 1 << 30)
+/// <param name="firstCapacity">Bytes it holds at first, doubled when they are used up.</param>
+internal sealed class AnswerLines(int maxCapacity = 1 << 30, int firstCapacity = AnswerLines.FirstCapacity)
 {
-    /// <summary>Bytes it holds at first, doubled when they are used up.</summary>
     public const int FirstCapacity = 4 << 20;
 
     private const int MinRoom = 64 << 10;
 
     private readonly List<(int Start, int Length)> lines = [];
-    private readonly List<(int Start, int Length)> notifications = [];
-    private byte[] buffer = new byte[FirstCapacity];
+    private readonly List<(int Start, int Length, long At)> notifications = [];
+    private byte[] buffer = new byte[firstCapacity];
     private int end;
     private int lineStart;
 
     /// <summary>Whole lines that answer something.</summary>
     public int Count => lines.Count;
 
-    /// <summary>The lines that answer nothing.</summary>
-    public IEnumerable<ReadOnlyMemory<byte>> Notifications =>
-        notifications.Select(each => (ReadOnlyMemory<byte>)buffer.AsMemory(each.Start, each.Length));
+    /// <summary>The lines that answer nothing, each with its timestamp (<see cref="Stopwatch"/>).</summary>
+    public IEnumerable<(ReadOnlyMemory<byte> Line, long At)> Notifications =>
+        notifications.Select(each => ((ReadOnlyMemory<byte>)buffer.AsMemory(each.Start, each.Length), each.At));
 
     /// <summary>Bytes that came.</summary>
     public int Received => end;
@@ -54,8 +55,15 @@ internal sealed class AnswerLines(int maxCapacity = 1 << 30)
         while (buffer.AsSpan(from, end - from).IndexOf(MessageLines.End) is var at and >= 0)
         {
             var length = from + at - lineStart;
-            var isNotification = Notification.IsOne(buffer.AsSpan(lineStart, length));
-            (isNotification ? notifications : lines).Add((lineStart, length));
+            if (Notification.IsOne(buffer.AsSpan(lineStart, length)))
+            {
+                notifications.Add((lineStart, length, Stopwatch.GetTimestamp()));
+            }
+            else
+            {
+                lines.Add((lineStart, length));
+            }
+
             from = lineStart += length + 1;
         }
     }
@@ -73,11 +81,12 @@ internal sealed class AnswerLines(int maxCapacity = 1 << 30)
     /// <summary>A line that answers something, without its newline.</summary>
     public ReadOnlyMemory<byte> Line(int number) => buffer.AsMemory(lines[number].Start, lines[number].Length);
 
-    /// <summary>Forgets everything and keeps the room.</summary>
+    /// <summary>Forgets all whole lines; keeps the room, and the beginning of a line that is not whole yet.</summary>
     public void Clear()
     {
         lines.Clear();
         notifications.Clear();
-        end = lineStart = 0;
+        buffer.AsSpan(lineStart, end - lineStart).CopyTo(buffer);
+        (end, lineStart) = (end - lineStart, 0);
     }
 }

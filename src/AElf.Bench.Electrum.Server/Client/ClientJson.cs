@@ -18,6 +18,12 @@ public static class ClientJson
         writer.WriteNumber("connections", 1);
         writer.WriteNumber("batch", options.BatchSize);
         writer.WriteBoolean("pipelined", options.IsPipelined);
+        if (options.Limit is { } limit)
+        {
+            writer.WriteNumber("requestLimit", limit.PerSecond);
+            writer.WriteBoolean("limited", limit.HasLimited);
+        }
+
         writer.WriteNumber("pingMs", result.Ping.TotalMilliseconds);
         writer.WriteNumber("height", result.Height);
         writer.WriteNumber("blocksMeanwhile", result.BlocksMeanwhile);
@@ -44,6 +50,7 @@ public static class ClientJson
         Write(writer, "subscribe", run.InitialLoad);
         Write(writer, "getHistory", run.Histories);
         Write(writer, "transactionGet", run.Transactions);
+        Write(writer, "blockHeader", run.Headers);
         writer.WriteEndObject();
     }
 

@@ -20,6 +20,9 @@ public sealed record ClientOptions
     /// <summary>Whether all batches are sent at once; else each follows the answer to the one before.</summary>
     public bool IsPipelined { get; init; }
 
+    /// <summary>Holds requests back, on all connections together; null for no limit.</summary>
+    public RequestLimit? Limit { get; init; }
+
     /// <summary>Runs after the first one.</summary>
     public int Runs { get; init; } = 3;
 }

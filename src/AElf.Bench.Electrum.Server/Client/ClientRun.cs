@@ -5,19 +5,27 @@ namespace AElf.Bench.Electrum.Server.Client;
 /// <param name="Sent">Bytes that were sent, before TLS.</param>
 /// <param name="Received">Bytes that were received, before TLS; notifications with them.</param>
 /// <param name="Reading">Time of parsing and checking the answers, which is not in <paramref name="Elapsed"/>.</param>
-public sealed record ClientPhase(int Requests, TimeSpan Elapsed, long Sent, long Received, TimeSpan Reading);
+public sealed record ClientPhase(int Requests, TimeSpan Elapsed, long Sent, long Received, TimeSpan Reading)
+{
+    public static ClientPhase Nothing { get; } = new(0, TimeSpan.Zero, 0, 0, TimeSpan.Zero);
+}
 
 /// <summary>Both tests, once, over a connection of their own.</summary>
 /// <param name="InitialLoad">Test 1: subscribe to every script.</param>
 /// <param name="Histories">Test 2, its first part: the history of every script.</param>
 /// <param name="Transactions">Test 2, its second part: every transaction.</param>
-public sealed record ClientRun(ClientPhase InitialLoad, ClientPhase Histories, ClientPhase Transactions)
+/// <param name="Headers">Test 2, its third part: the header of every block with one.</param>
+public sealed record ClientRun(
+    ClientPhase InitialLoad, ClientPhase Histories, ClientPhase Transactions, ClientPhase Headers)
 {
-    /// <summary>Time of test 2: histories and transactions.</summary>
-    public TimeSpan Refresh => Histories.Elapsed + Transactions.Elapsed;
+    /// <summary>Time of test 2: histories, transactions and headers.</summary>
+    public TimeSpan Refresh => Histories.Elapsed + Transactions.Elapsed + Headers.Elapsed;
+
+    /// <summary>Bytes that were received in test 2.</summary>
+    public long RefreshReceived => Histories.Received + Transactions.Received + Headers.Received;
 
     /// <summary>Time of parsing and checking all answers.</summary>
-    public TimeSpan Reading => InitialLoad.Reading + Histories.Reading + Transactions.Reading;
+    public TimeSpan Reading => InitialLoad.Reading + Histories.Reading + Transactions.Reading + Headers.Reading;
 }
 
 /// <summary>The measurement of a server.</summary>

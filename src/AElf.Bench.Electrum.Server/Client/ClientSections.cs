@@ -20,6 +20,7 @@ public static class ClientSections
             {
                 Figures =
                 [
+                    .. LimitOf(options),
                     new("protocol", $"{result.Protocol}, {Transport(options)}, one connection for each run"),
                     new("requests", Requests(options)),
                     new("round trip", $"{Milliseconds(result.Ping)} ms (server.ping, median)"),
@@ -31,14 +32,24 @@ public static class ClientSections
                             + $"{Count(result.TransactionBytes)} bytes"),
                     new(
                         "received",
-                        $"initial load {Count(load.Received)} bytes, refresh "
-                            + $"{Count(refresh.Histories.Received + refresh.Transactions.Received)} bytes"),
+                        $"initial load {Count(load.Received)} bytes, refresh {Count(refresh.RefreshReceived)} bytes"),
                     new("checked", $"{checkedBy}; all answers are right"),
                 ],
                 Tables = [Table(result.Runs)],
             },
         ];
     }
+
+    /// <summary>The line about a limit that held requests back; none if it did not.</summary>
+    internal static IEnumerable<ReportFigure> LimitOf(ClientOptions options) =>
+        options.Limit is { HasLimited: true } limit
+            ?
+            [
+                new("LIMITED", $"the client sent at most {Plain(limit.PerSecond)} requests/s, and the times have its "
+                    + "waiting in them; --request-limit changes this, if the server is yours")
+                { Tone = ReportTone.Warning },
+            ]
+            : [];
 
     private static string Requests(ClientOptions options)
     {
@@ -66,6 +77,7 @@ public static class ClientSections
                 Row("wallet refresh", run => run.Refresh),
                 Row("· get_history", run => run.Histories.Elapsed),
                 Row("· transaction.get", run => run.Transactions.Elapsed),
+                Row("· block.header", run => run.Headers.Elapsed),
                 Row("reading and checking, not in it", run => run.Reading),
             ])
         {
@@ -73,6 +85,7 @@ public static class ClientSections
             Tones =
             [
                 ReportTone.Strong, ReportTone.Strong, ReportTone.Plain, ReportTone.Plain, ReportTone.Plain,
+                ReportTone.Plain,
             ],
         };
 

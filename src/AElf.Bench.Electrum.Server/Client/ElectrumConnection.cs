@@ -17,6 +17,7 @@ internal sealed class ElectrumConnection : IDisposable
     private readonly ClientOptions options;
     private readonly CancellationToken cancellation;
     private readonly CancellationTokenRegistration cut;
+    private Socket? polled;
     private bool hasAnswered;
 
     /// <summary>A connection over a stream that is open.</summary>
@@ -38,8 +39,8 @@ internal sealed class ElectrumConnection : IDisposable
         late.CancelAfter(options.Timeout);
         try
         {
-            return new ElectrumConnection(
-                OpenAsync(options, trust, late.Token).GetAwaiter().GetResult(), options, cancellation);
+            var (opened, socket) = OpenAsync(options, trust, late.Token).GetAwaiter().GetResult();
+            return new ElectrumConnection(opened, options, cancellation) { polled = socket };
         }
         catch (OperationCanceledException exception) when (!cancellation.IsCancellationRequested)
         {
@@ -77,6 +78,7 @@ internal sealed class ElectrumConnection : IDisposable
             {
                 for (var sent = 0; sent < requests.Lines.Count; sent++)
                 {
+                    options.Limit?.Take(requests.CountOf(sent), cancellation);
                     stream.Write(requests.Lines[sent].Span);
                     Receive(answers, sent + 1, requests, started);
                 }
@@ -90,13 +92,37 @@ internal sealed class ElectrumConnection : IDisposable
         return Stopwatch.GetElapsedTime(started);
     }
 
+    /// <summary>Receives for a time what comes without a request.</summary>
+    /// <exception cref="ServerFaultException">The server went away.</exception>
+    /// <exception cref="OperationCanceledException">It was cancelled.</exception>
+    public void Listen(TimeSpan time, AnswerLines answers)
+    {
+        answers.Clear();
+        var (started, nothing) = (Stopwatch.GetTimestamp(), RequestLines.Single("", []));
+        try
+        {
+            while (time - Stopwatch.GetElapsedTime(started) is var left && left > TimeSpan.Zero
+                && polled!.Poll(left, SelectMode.SelectRead))
+            {
+                answers.Add(stream.Read(answers.Room().Span) is > 0 and var read
+                    ? read
+                    : throw Closed(null, nothing, answers));
+            }
+        }
+        catch (Exception exception) when (
+            exception is IOException or ObjectDisposedException or SocketException)
+        {
+            throw Closed(exception, nothing, answers);
+        }
+    }
+
     public void Dispose()
     {
         cut.Dispose();
         stream.Dispose();
     }
 
-    private static async Task<Stream> OpenAsync(
+    private static async Task<(Stream Stream, Socket Socket)> OpenAsync(
         ClientOptions options, X509ChainPolicy? trust, CancellationToken late)
     {
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
@@ -106,7 +132,7 @@ internal sealed class ElectrumConnection : IDisposable
             var milliseconds = (int)Math.Min(options.Timeout.TotalMilliseconds, int.MaxValue);
             (socket.ReceiveTimeout, socket.SendTimeout) = (milliseconds, milliseconds);
             var plain = new NetworkStream(socket, ownsSocket: true);
-            return options.IsTls ? await SecureAsync(plain, options, trust, late) : plain;
+            return (options.IsTls ? await SecureAsync(plain, options, trust, late) : plain, socket);
         }
         catch
         {
@@ -144,8 +170,9 @@ internal sealed class ElectrumConnection : IDisposable
         {
             try
             {
-                foreach (var line in requests.Lines)
+                foreach (var (sent, line) in requests.Lines.Index())
                 {
+                    options.Limit?.Take(requests.CountOf(sent), cancellation);
                     stream.Write(line.Span);
                 }
             }

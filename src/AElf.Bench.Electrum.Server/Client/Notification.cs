@@ -32,21 +32,30 @@ internal static class Notification
         }
     }
 
-    /// <summary>The script whose status a notification says is another; null when it is of something else.</summary>
-    public static Hash256? ScriptOf(ReadOnlyMemory<byte> line)
+    /// <summary>
+    /// The script whose status a notification says is another, or the height of a new last block; neither when it is of
+    /// something else.
+    /// </summary>
+    public static (Hash256? Script, int? Height) Read(ReadOnlyMemory<byte> line)
     {
         try
         {
             using var read = JsonDocument.Parse(line);
-            var parameters = read.RootElement.Find("params"u8);
-            return OfScripts.Contains(read.RootElement.Find("method"u8)?.AsText(), StringComparer.Ordinal)
-                && parameters is { ValueKind: JsonValueKind.Array } list && list.GetArrayLength() > 0
-                    ? Hash256.Find(list[0].AsText())
-                    : null;
+            var first = read.RootElement.Find("params"u8) is { ValueKind: JsonValueKind.Array } list
+                && list.GetArrayLength() > 0
+                    ? list[0]
+                    : default;
+            return read.RootElement.Find("method"u8)?.AsText() switch
+            {
+                ElectrumMethods.HeadersSubscribe => (null, first.Find("height"u8)?.AsNumber()),
+                { } method when OfScripts.Contains(method, StringComparer.Ordinal) =>
+                    (Hash256.Find(first.AsText()), null),
+                _ => (null, null),
+            };
         }
         catch (JsonException)
         {
-            return null;
+            return (null, null);
         }
     }
 

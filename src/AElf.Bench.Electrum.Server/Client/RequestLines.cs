@@ -3,25 +3,21 @@ using AElf.Bench.Electrum.Server.Protocol;
 
 namespace AElf.Bench.Electrum.Server.Client;
 
-/// <summary>The same request for many hashes, as lines that are ready to be sent.</summary>
+/// <summary>The same request for many hashes or heights, as lines that are ready to be sent.</summary>
 internal sealed class RequestLines
 {
-    private readonly IReadOnlyList<Hash256>? hashes;
     private readonly int batch;
+    private Func<int, string>? argumentOf;
 
-    private RequestLines(
-        string method, IReadOnlyList<Hash256>? hashes, int batch, IReadOnlyList<ReadOnlyMemory<byte>> lines)
-    {
-        (Method, Lines) = (method, lines);
-        (this.hashes, this.batch) = (hashes, batch);
-    }
+    private RequestLines(string method, IReadOnlyList<ReadOnlyMemory<byte>> lines, int batch = 1) =>
+        (Method, Lines, this.batch) = (method, lines, batch);
 
     public string Method { get; }
 
     /// <summary>The lines, one for each batch.</summary>
     public IReadOnlyList<ReadOnlyMemory<byte>> Lines { get; }
 
-    public int Count => hashes?.Count ?? 1;
+    public int Count { get; private init; } = 1;
 
     /// <summary>Whether a line has several requests.</summary>
     public bool IsBatched => batch > 1;
@@ -34,26 +30,33 @@ internal sealed class RequestLines
     /// <param name="batch">Requests in a line; 1 writes no lists.</param>
     /// <param name="scripts">The scripts that are sent in place of their hashes; null sends the hashes.</param>
     public static RequestLines Of(
-        string method, IReadOnlyList<Hash256> hashes, int batch, IReadOnlyDictionary<Hash256, byte[]>? scripts = null)
+        string method,
+        IReadOnlyList<Hash256> hashes,
+        int batch,
+        IReadOnlyDictionary<Hash256, byte[]>? scripts = null) =>
+        scripts is null
+            ? Of(method, hashes, batch, (output, hash) => output.Hash(hash))
+            : Of(method, hashes, batch, (output, hash) => output.Hex(scripts[hash]));
+
+    /// <summary>A request for each height, with the height's index for an id.</summary>
+    /// <param name="heights">The argument of each request.</param>
+    /// <param name="batch">Requests in a line; 1 writes no lists.</param>
+    public static RequestLines Of(string method, IReadOnlyList<int> heights, int batch) =>
+        Of(method, heights, batch, (output, height) => output.Number(height));
+
+    private static RequestLines Of<T>(
+        string method, IReadOnlyList<T> arguments, int batch, Action<JsonOutput, T> write)
     {
         var lines = new List<ReadOnlyMemory<byte>>();
         var output = new JsonOutput();
-        for (var id = 0; id < hashes.Count;)
+        for (var id = 0; id < arguments.Count;)
         {
             output.Raw(batch > 1 ? "["u8 : []);
-            for (var end = Math.Min(id + batch, hashes.Count); id < end; id++)
+            for (var end = Math.Min(id + batch, arguments.Count); id < end; id++)
             {
                 output.Raw(id % batch > 0 ? ","u8 : []);
                 Begin(output, id, method);
-                if (scripts is null)
-                {
-                    output.Hash(hashes[id]);
-                }
-                else
-                {
-                    output.Hex(scripts[hashes[id]]);
-                }
-
+                write(output, arguments[id]);
                 output.Raw("]}"u8);
             }
 
@@ -63,7 +66,11 @@ internal sealed class RequestLines
             output.Clear();
         }
 
-        return new RequestLines(method, hashes, batch, lines);
+        return new RequestLines(method, lines, batch)
+        {
+            Count = arguments.Count,
+            argumentOf = number => $"{arguments[number]}",
+        };
     }
 
     /// <summary>One request; its arguments are JSON, separated by commas.</summary>
@@ -74,19 +81,21 @@ internal sealed class RequestLines
         output.Raw(arguments);
         output.Raw("]}"u8);
         output.EndLine();
-        return new RequestLines(method, null, 1, [output.Written]);
+        return new RequestLines(method, [output.Written]);
     }
 
     /// <summary>A request in words: its method and its argument.</summary>
-    public string NameOf(int number) => hashes is null ? Method : $"{Method} of {hashes[number]}";
+    public string NameOf(int number) => argumentOf is null ? Method : $"{Method} of {argumentOf(number)}";
 
     /// <summary>The requests of a line in words.</summary>
     public string NameOfLine(int line)
     {
-        var first = Math.Min(line, Lines.Count - 1) * batch;
-        var count = Math.Min(batch, Count - first);
-        return count == 1 ? NameOf(first) : $"a batch of {count} {Method}, the first of {hashes![first]}";
+        var (first, count) = (Math.Min(line, Lines.Count - 1) * batch, CountOf(Math.Min(line, Lines.Count - 1)));
+        return count == 1 ? NameOf(first) : $"a batch of {count} {Method}, the first of {argumentOf!(first)}";
     }
+
+    /// <summary>How many requests a batch has: the last one may be smaller.</summary>
+    public int CountOf(int line) => Math.Min(batch, Count - (line * batch));
 
     /// <summary>A request of a batch in words.</summary>
     public string NameOfPlace(int line, int place) => NameOf(Math.Min((line * batch) + place, Count - 1));

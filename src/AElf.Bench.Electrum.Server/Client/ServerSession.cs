@@ -22,12 +22,23 @@ internal sealed class ServerSession(
 
     private readonly ElectrumConnection connection = ElectrumConnection.Open(options, cancellation);
     private readonly HashSet<Hash256> changed = [];
+    private readonly List<(int Height, long At)> blocks = [];
     private ProtocolVersion version;
 
     /// <summary>The scripts that the server has notified of.</summary>
     public IReadOnlySet<Hash256> Changed => changed;
 
+    /// <summary>The blocks that the server has notified of, each with its timestamp.</summary>
+    public IReadOnlyList<(int Height, long At)> Blocks => blocks;
+
     public void Dispose() => connection.Dispose();
+
+    /// <summary>Asks nothing for a time, and takes the notifications that come.</summary>
+    public void Listen(TimeSpan time)
+    {
+        connection.Listen(time, answers);
+        TakeNotifications();
+    }
 
     /// <summary>Greets it, and has its name and the version of the protocol that it chose.</summary>
     public (string Software, string Protocol) Greet()
@@ -64,13 +75,12 @@ internal sealed class ServerSession(
     /// <summary>The median round trip.</summary>
     public TimeSpan Ping()
     {
-        var request = RequestLines.Single(ElectrumMethods.Ping, []);
-        TimeSpan[] pings =
-        [
-            .. Enumerable.Range(0, Pings).Select(_ => Exchange(request, (_, _) => { }).Elapsed).Order(),
-        ];
+        TimeSpan[] pings = [.. Enumerable.Range(0, Pings).Select(_ => PingOnce()).Order()];
         return pings[Pings / 2];
     }
+
+    public TimeSpan PingOnce() =>
+        Exchange(RequestLines.Single(ElectrumMethods.Ping, []), (_, _) => { }).Elapsed;
 
     /// <summary>Asks the same of many hashes, and reads each result with its hash's number.</summary>
     /// <exception cref="ServerFaultException">The server failed; the problem says how.</exception>
@@ -80,6 +90,11 @@ internal sealed class ServerSession(
         var isOfScripts = !string.Equals(name, method, StringComparison.Ordinal);
         return Exchange(RequestLines.Of(name, hashes, options.BatchSize, isOfScripts ? scripts : null), read);
     }
+
+    /// <summary>Asks for the headers of blocks, and reads each result with its place among the heights.</summary>
+    /// <exception cref="ServerFaultException">The server failed; the problem says how.</exception>
+    public ClientPhase Headers(IReadOnlyList<int> heights, Action<int, JsonElement> read) =>
+        Exchange(RequestLines.Of(ElectrumMethods.BlockHeader, heights, options.BatchSize), read);
 
     private JsonElement Ask(string method, string arguments)
     {
@@ -96,18 +111,29 @@ internal sealed class ServerSession(
         var elapsed = connection.Exchange(requests, isPipelined, answers);
         var started = Stopwatch.GetTimestamp();
         AnswerReader.Read(answers, requests, read);
-        changed.UnionWith(answers.Notifications.Select(Notification.ScriptOf).OfType<Hash256>());
+        TakeNotifications();
         return new ClientPhase(
             requests.Count, elapsed, requests.Size, answers.Received, Stopwatch.GetElapsedTime(started));
     }
 
-    private static Hash256? HashOf(string? header)
+    private void TakeNotifications()
+    {
+        foreach (var (line, at) in answers.Notifications)
+        {
+            var (script, height) = Notification.Read(line);
+            changed.UnionWith(script is { } one ? [one] : []);
+            blocks.AddRange(height is { } top ? [(top, at)] : []);
+        }
+    }
+
+    private static Hash256? HashOf(string? header) => HeaderOf(header)?.Hash();
+
+    /// <summary>Reads a header in hexadecimal digits; null for other texts.</summary>
+    internal static BlockHeader? HeaderOf(string? text)
     {
         try
         {
-            return header?.Length == 2 * BlockHeader.Size
-                ? BlockHeader.Read(Convert.FromHexString(header)).Hash()
-                : null;
+            return text?.Length == 2 * BlockHeader.Size ? BlockHeader.Read(Convert.FromHexString(text)) : null;
         }
         catch (FormatException)
         {

@@ -20,9 +20,13 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
     private readonly HashSet<Hash256> seen = [];
     private readonly List<Hash256> transactions = [];
     private readonly List<OpenScript> open = [];
+    private readonly SortedSet<int> heights = [];
 
     /// <summary>The transactions of all histories, each once.</summary>
     public IReadOnlyList<Hash256> Transactions => transactions;
+
+    /// <summary>The heights of the blocks with these transactions, each once.</summary>
+    public IReadOnlyList<int> Heights => [.. heights];
 
     /// <summary>Scripts that have a transaction.</summary>
     public int Used => statuses.Count(status => status is not null);
@@ -54,6 +58,11 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
             {
                 transactions.Add(entry.Id);
             }
+
+            if (entry.Height > 0)
+            {
+                heights.Add(entry.Height);
+            }
         }
     }
 
@@ -73,6 +82,25 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
         {
             throw new WrongAnswerException(
                 $"the server's answer for transaction {id} is not a transaction: {exception.Message}");
+        }
+    }
+
+    /// <summary>
+    /// Takes the header of a block; it has the hash that is known. Of an unknown chain only its form is checked.
+    /// </summary>
+    /// <exception cref="WrongAnswerException">It is another one, or none.</exception>
+    public void OnHeader(int height, JsonElement result)
+    {
+        var text = result.AsText();
+        if (ServerSession.HeaderOf(text) is not { } header)
+        {
+            throw new WrongAnswerException($"the server's answer for header {height} is not a header");
+        }
+
+        var hash = header.Hash();
+        if (expected is not null && expected.Blocks.TryGetValue(height, out var right) && hash != right)
+        {
+            throw new WrongAnswerException($"the server's header {height} has the hash {hash}; expected {right}");
         }
     }
 

@@ -21,11 +21,26 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
     // How long a server may lag behind a node that both follow.
     private static readonly TimeSpan MaxLag = TimeSpan.FromSeconds(10);
 
-    private readonly AnswerLines answers = new();
     private readonly IReadOnlyList<Hash256> scripts = wallet.Scripts;
     private readonly Dictionary<Hash256, byte[]>? known = KnownOf(wallet, expected);
     private long transactionBytes;
     private int used;
+
+    /// <summary>Whether a server answers with a chain of at least this height.</summary>
+    /// <exception cref="OperationCanceledException">It was cancelled.</exception>
+    public static bool IsReady(ClientOptions options, int height, CancellationToken cancellation)
+    {
+        try
+        {
+            using var session = new ServerSession(options, new AnswerLines(), scripts: null, cancellation);
+            session.Greet();
+            return session.Tip().Height >= height;
+        }
+        catch (ServerFaultException)
+        {
+            return false;
+        }
+    }
 
     /// <summary>Measures; <paramref name="progress"/> gets a line for each run.</summary>
     /// <exception cref="IOException">The file with the authority cannot be read.</exception>
@@ -36,13 +51,13 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
     /// <exception cref="WrongAnswerException">An answer is wrong; the message says which.</exception>
     public ClientResult Measure(Action<string> progress, CancellationToken cancellation)
     {
-        var runs = new List<ClientRun>();
+        var (runs, answers) = (new List<ClientRun>(), new AnswerLines());
         var server = (Software: "", Protocol: "");
         var (first, last, ping) = (default(ServerTip?), default(ServerTip), TimeSpan.Zero);
         for (var run = 0; run <= options.Runs; run++)
         {
             cancellation.ThrowIfCancellationRequested();
-            using var session = new ServerSession(options, answers, known, cancellation);
+            using var session = Open(answers, cancellation);
             server = Greet(session, progress, cancellation);
             var tip = TipOfSameChain(session, cancellation);
             first ??= tip;
@@ -61,7 +76,13 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
         };
     }
 
-    // Null if one is known by its hash only.
+    /// <summary>Opens a session of the wallet.</summary>
+    /// <param name="answers">The buffer for answers.</param>
+    /// <exception cref="ServerFaultException">No server is there.</exception>
+    internal ServerSession Open(AnswerLines answers, CancellationToken cancellation) =>
+        new(options, answers, known, cancellation);
+
+    // The wallet's scripts by their hashes; null if some are not known.
     private static Dictionary<Hash256, byte[]>? KnownOf(WalletScripts wallet, ExpectedAnswers? expected)
     {
         var found = new Dictionary<Hash256, byte[]>();
@@ -78,8 +99,8 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
         return found;
     }
 
-    // A server that indexes refuses meanwhile: it gets the time-out for it.
-    private (string Software, string Protocol) Greet(
+    /// <summary>Greets a server. One that indexes refuses meanwhile: it gets the time-out for it.</summary>
+    internal (string Software, string Protocol) Greet(
         ServerSession session, Action<string> progress, CancellationToken cancellation)
     {
         var (started, said) = (Stopwatch.GetTimestamp(), false);
@@ -108,8 +129,8 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
         }
     }
 
-    // Where the server has more blocks, the chains are compared where the one that is known ends.
-    private ServerTip TipOfSameChain(ServerSession session, CancellationToken cancellation)
+    /// <summary>The last block of a server that has the chain that is known, and perhaps more blocks.</summary>
+    internal ServerTip TipOfSameChain(ServerSession session, CancellationToken cancellation)
     {
         var tip = session.Tip();
         if (expected is null)
@@ -147,13 +168,28 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
 
     private ClientRun RunOnce(ServerSession session, ServerTip tip, CancellationToken cancellation)
     {
-        var check = new WalletCheck(scripts, expected);
-        var load = session.Exchange(ElectrumMethods.ScriptSubscribe, scripts, check.OnStatus);
+        var (load, check) = Subscribe(session);
         if (check.Used == 0 && expected is null or { Transactions.Count: 0 })
         {
             throw new WalletException(WalletProblems.Unused);
         }
 
+        var refresh = Refresh(session, check, tip, cancellation);
+        used = check.Used;
+        return refresh with { InitialLoad = load };
+    }
+
+    /// <summary>Test 1: subscribes to every script.</summary>
+    internal (ClientPhase Load, WalletCheck Check) Subscribe(ServerSession session)
+    {
+        var check = new WalletCheck(scripts, expected);
+        return (session.Exchange(ElectrumMethods.ScriptSubscribe, scripts, check.OnStatus), check);
+    }
+
+    /// <summary>Test 2: fetches histories, transactions and headers.</summary>
+    internal ClientRun Refresh(
+        ServerSession session, WalletCheck check, ServerTip tip, CancellationToken cancellation)
+    {
         var histories = session.Exchange(ElectrumMethods.ScriptHistory, scripts, check.OnHistory);
         Settle(session, check, tip, cancellation);
         transactionBytes = 0;
@@ -161,8 +197,9 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
             ElectrumMethods.Transaction,
             check.Transactions,
             (number, result) => transactionBytes += check.OnTransaction(number, result));
-        used = check.Used;
-        return new ClientRun(load, histories, transactions);
+        var heights = check.Heights;
+        var headers = session.Headers(heights, (place, result) => check.OnHeader(heights[place], result));
+        return new ClientRun(ClientPhase.Nothing, histories, transactions, headers);
     }
 
     // What changed between status and history is asked for again, until nothing comes between the two.

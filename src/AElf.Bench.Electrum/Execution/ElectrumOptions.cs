@@ -26,6 +26,9 @@ public sealed record ElectrumOptions
 
     public WalletTest Test { get; init; }
 
+    /// <summary>The wallets that ask at once.</summary>
+    public int Wallets { get; init; } = 1;
+
     /// <summary>Requests of a wallet that are sent, and answered, together.</summary>
     public int Batch { get; init; } = 50;
 
@@ -37,6 +40,9 @@ public sealed record ElectrumOptions
 
     /// <summary>Bytes of memory that changes of an index may take before they are committed.</summary>
     public long CommitAfter { get; init; } = IndexEngine.DefaultCommitAfter;
+
+    /// <summary>What reads and calls of a node are charged at.</summary>
+    public CostModel Model { get; init; } = CostModel.Nothing;
 
     /// <summary>The rate at which requests are started, in words; null in a closed loop.</summary>
     public string? Rate { get; init; }

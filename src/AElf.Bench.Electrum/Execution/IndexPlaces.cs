@@ -20,7 +20,9 @@ internal interface IIndexPlace : IDisposable
     /// <summary>Has the index that was built asked from now on, with nothing remembered of how it was built.</summary>
     void Finish(int version, IndexEngine built);
 
-    /// <summary>Answers from now on with nothing remembered of earlier answers.</summary>
+    /// <summary>
+    /// Answers from now on with nothing remembered of earlier answers, by the engine, or by the kernel of files.
+    /// </summary>
     void Forget(int version);
 
     /// <summary>A source of engines for one thread.</summary>
@@ -50,6 +52,8 @@ internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive
     public void Forget(int version)
     {
         engines[version].Dispose();
+        options.Store.DropCache(NameOf(version));
+        archive.DropCache();
         engines[version] = new AskedEngine(Open(version));
     }
 

@@ -7,7 +7,7 @@ namespace AElf.Bench.Electrum.Execution;
 
 /// <summary>
 /// The requests of a test, numbered through, and the right answers: first one for each script, then, in a refresh, one
-/// for each transaction.
+/// for each transaction, and one for the header of each block that has one.
 /// </summary>
 internal sealed class WalletRequests(ExpectedAnswers answers, WalletTest test)
 {
@@ -17,7 +17,9 @@ internal sealed class WalletRequests(ExpectedAnswers answers, WalletTest test)
         test == WalletTest.Initial ? [.. answers.Scripts.Select(answers.Status)] : [];
     private readonly Hash256[] transactions = test == WalletTest.Refresh ? [.. answers.Transactions] : [];
 
-    public int Count => scripts.Length + transactions.Length;
+    private readonly KeyValuePair<int, Hash256>[] blocks = test == WalletTest.Refresh ? [.. answers.Blocks] : [];
+
+    public int Count => scripts.Length + transactions.Length + blocks.Length;
 
     /// <summary>Begins a test: in a refresh all addresses are subscribed to already.</summary>
     public void Prepare(AskedEngine engine)
@@ -36,6 +38,8 @@ internal sealed class WalletRequests(ExpectedAnswers answers, WalletTest test)
     public (string Item, string Wrong)? Ask(AskedEngine engine, int number, IndexCosts costs) =>
         test switch
         {
+            _ when number >= scripts.Length + transactions.Length =>
+                AskHeader(engine, number - scripts.Length - transactions.Length, costs),
             _ when number >= scripts.Length => AskTransaction(engine, number - scripts.Length, costs),
             WalletTest.Initial => AskStatus(engine, number, costs),
             _ => AskHistory(engine, number, costs),
@@ -65,6 +69,14 @@ internal sealed class WalletRequests(ExpectedAnswers answers, WalletTest test)
         return engine.Engine.Transaction(id, costs) is not { } bytes ? ($"transaction {id}", "it was not found")
             : TransactionView.Read(bytes.Span).Id() is var found && found != id
                 ? ($"transaction {id}", $"what was answered has the id {found}")
+            : null;
+    }
+
+    private (string Item, string Wrong)? AskHeader(AskedEngine engine, int block, IndexCosts costs)
+    {
+        var (height, right) = blocks[block];
+        return BlockHeader.Read(engine.Engine.Header(height, costs).Span).Hash() is var found && found != right
+            ? ($"block {height}", $"its header has the hash {found}; expected {right}")
             : null;
     }
 }

@@ -41,6 +41,17 @@ public sealed record IndexLocation(string? Folder)
     /// <exception cref="IOException">The folder cannot be used.</exception>
     public ChainArchive OpenArchive() => Folder is null ? new MemoryArchive() : new FileArchive(Folder);
 
+    /// <summary>Has the kernel forget what it keeps of a closed index in memory; nothing for one in memory.</summary>
+    /// <param name="name">Its name among those of the place.</param>
+    /// <exception cref="IOException">A file cannot be written to the disk.</exception>
+    public void DropCache(string name)
+    {
+        if (Folder is not null)
+        {
+            PageCache.DropFolder(FolderOf(name));
+        }
+    }
+
     /// <summary>Removes a closed index.</summary>
     /// <param name="name">Its name among those of the place.</param>
     public void Remove(string name)

@@ -37,6 +37,11 @@ public static class ChainSettings
         "BlockTransactions", new WholeNumberRule(1, 4_000), Defaults.TransactionsPerBlock,
         "average number of transactions in a synthetic block", "--block-transactions N");
 
+    public static readonly Setting<TransactionShapes> Shape = Add(
+        "Shape", ChoiceRule.Of<TransactionShapes>(), TransactionShapes.Usual,
+        "inputs and outputs of synthetic transactions: usual, or as in the main network's block 437303",
+        "--shape NAME");
+
     public static readonly Setting<int> Wallet = Add(
         "Wallet", new WholeNumberRule(1, 10_000_000), Defaults.WalletAddresses,
         "used addresses of a wallet", "--wallet N");
@@ -44,6 +49,10 @@ public static class ChainSettings
     public static readonly Setting<int> Wallets = Add(
         "Wallets", new WholeNumberRule(1, 10_000), Defaults.Wallets,
         "wallets that send requests at once", "--wallets N");
+
+    public static readonly Setting<WalletSizing> WalletSizes = Add(
+        "WalletSizes", ChoiceRule.Of<WalletSizing>(), WalletSizing.Equal,
+        "sizes of several wallets: equal, or zipf (a few large ones) with a mean of --wallet", "--wallet-sizes NAME");
 
     /// <summary>Transactions for each address.</summary>
     public static readonly Setting<decimal?> Depth = Add<decimal?>(
@@ -82,7 +91,8 @@ public static class ChainSettings
     { Programs = Programs.Verb, Submission = Submission.Never };
 
     // A given chain has these sizes already.
-    private static readonly Setting[] Sizes = [Height, BlockTransactions, Depth, WalletTransactions, WalletHeights];
+    private static readonly Setting[] Sizes =
+        [Height, BlockTransactions, Shape, Depth, WalletTransactions, WalletHeights];
 
     /// <summary>Every one, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
@@ -157,8 +167,10 @@ public static class ChainSettings
             Seed = seed,
             Blocks = height,
             TransactionsPerBlock = settings.Get(BlockTransactions),
+            Shape = settings.Get(Shape),
             Wallets = settings.Get(Wallets),
             WalletAddresses = addresses,
+            WalletSizing = settings.Get(WalletSizes),
             WalletTransactions = transactions,
             WalletHeights = (int)Math.Clamp(heights, 1, height - SyntheticChainOptions.FirstSpend + 1),
         };

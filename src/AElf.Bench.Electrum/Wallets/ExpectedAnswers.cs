@@ -14,6 +14,7 @@ public sealed class ExpectedAnswers
     private readonly Dictionary<(Hash256 Id, uint Index), List<HistoryEntry>> unspent = [];
     private readonly HashSet<Hash256> transactions = [];
     private readonly Dictionary<Hash256, byte[]> paid = [];
+    private readonly SortedDictionary<int, Hash256> blocks = [];
 
     /// <summary>The answers before the first block.</summary>
     /// <param name="scripts">The script hashes of the wallet; duplicates count once.</param>
@@ -37,16 +38,24 @@ public sealed class ExpectedAnswers
     /// <summary>The scripts that have a transaction, by their hashes.</summary>
     public IReadOnlyDictionary<Hash256, byte[]> Paid => paid;
 
+    /// <summary>The hashes of the blocks with transactions of the wallet, by height.</summary>
+    public IReadOnlyDictionary<int, Hash256> Blocks => blocks;
+
     /// <summary>Adds the next block.</summary>
     /// <exception cref="ChainException">It cannot be read.</exception>
     public void Add(ChainBlock block)
     {
+        var before = transactions.Count;
         foreach (var transaction in new BlockReader(block.Bytes.Span))
         {
             Add(transaction, block.Height);
         }
 
         (Height, TipHash) = (block.Height, BlockHeader.Read(block.Bytes.Span).Hash());
+        if (transactions.Count > before)
+        {
+            blocks.Add(Height, TipHash);
+        }
     }
 
     /// <summary>The transactions that pay or spend a script of the wallet, in the order of the chain.</summary>

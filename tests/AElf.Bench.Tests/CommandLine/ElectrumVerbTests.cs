@@ -1,8 +1,10 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Sources;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Electrum.Client;
 using AElf.Benchmark.Verbs.Electrum.Node;
+using AElf.Benchmark.Verbs.Electrum.Race;
 
 namespace AElf.Bench.Tests.CommandLine;
 
@@ -68,6 +70,9 @@ public sealed class ElectrumVerbTests
     [InlineData("--scripts: '/none' is not valid", "h:1", "--scripts", "/none")]
     [InlineData("other users can see a private key", "h:1", "--scripts", "zprvAcanary")]
     [InlineData("the connection is not TLS", "h:1", "--tls-ca", "x")]
+    [InlineData("not numbers of wallets", "h:1", "wallets=10,1")]
+    [InlineData("not numbers of wallets", "h:1", "wallets=")]
+    [InlineData("not numbers of wallets", "h:1", "wallets=1,10001")]
     public void Client_InvalidOptions_AreNamed(string expected, params string[] words)
     {
         var verb = new ClientVerb();
@@ -75,6 +80,38 @@ public sealed class ElectrumVerbTests
         Assert.Contains(verb.Problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
         Assert.DoesNotContain("canary", string.Join('\n', verb.Problems), StringComparison.Ordinal);
     }
+
+    [Fact]
+    public void Client_NumbersOfWallets_AreTheCurveAndTheLargestIsTheChains()
+    {
+        var request = Client("h:1", "wallets=1,10", "--wallet", "5", "--wallet-sizes", "zipf")!;
+
+        Assert.Equal([1, 10], request.Counts);
+        Assert.Equal(10, request.Chain!.Synthetic!.Wallets);
+        Assert.Equal([4], Client("h:1", "--wallets", "4")!.Counts);
+    }
+
+    [Theory]
+    [InlineData("{}", "servers")]
+    [InlineData("{\"servers\": []}", "has no servers")]
+    [InlineData("{\"servers\": [{\"name\": \"a\", \"command\": []}]}", "has no command")]
+    [InlineData("{\"servers\": [{\"name\": \"a\", \"command\": [\"x\"], \"redy\": \"\"}]}", "redy")]
+    [InlineData(
+        "{\"servers\": [{\"name\": \"a\", \"command\": [\"x\"]}, {\"name\": \"a\", \"command\": [\"x\"]}]}",
+        "the name a")]
+    public void Race_FileThatIsNoList_IsNamed(string json, string expected)
+    {
+        using var folder = new TemporaryFolder();
+
+        var refused = Assert.Throws<FormatException>(() => RacedServer.Read(folder.Write("servers.json", json)));
+
+        Assert.Contains(expected, refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Race_ReadyMadeEntries_AreReadAndNamed() => Assert.Superset(
+        new HashSet<string>(["fulcrum-2", "electrumx", "electrs-0.9", "electrs-0.12"], StringComparer.Ordinal),
+        new RaceVerb().Read([])!.Servers.Select(server => server.Name).ToHashSet(StringComparer.Ordinal));
 
     [Fact]
     public void Their_help_shows_calls_that_are_right()

@@ -19,6 +19,7 @@ public sealed class ElectrumWorkloadTests
 {
     private const int Addresses = 40;
     private const int Transactions = 60;
+    private const int Heights = 20;
     private static readonly ActorOptions Actors = new() { Actors = 2, Lanes = 3 };
     private static readonly RunId Run = new(0x0badcafe);
 
@@ -31,7 +32,7 @@ public sealed class ElectrumWorkloadTests
             TransactionsPerBlock = 4,
             WalletAddresses = Addresses,
             WalletTransactions = Transactions,
-            WalletHeights = 20,
+            WalletHeights = Heights,
         },
     };
 
@@ -218,11 +219,11 @@ public sealed class ElectrumWorkloadTests
         var outcome = host.Execute(workload.OpenRound(new Offer(0, 0, 2)), CancellationToken.None);
 
         Assert.Null(outcome.Failure);
-        Assert.Equal(2 * (Addresses + Transactions), outcome.Committed);
+        Assert.Equal(2 * (Addresses + Transactions + Heights), outcome.Committed);
         Assert.Equal(outcome.Committed, outcome.Arrivals!.FromIntended.Count);
 
         // The last batch of the second pass is due so late at the earliest.
-        var last = (2 * (Addresses + Transactions)) - options.Batch;
+        var last = (2 * (Addresses + Transactions + Heights)) - options.Batch;
         Assert.True(
             outcome.Window >= TimeSpan.FromSeconds((double)last / Rate),
             $"{outcome.Window} for {outcome.Committed} requests at {Rate} a second");
@@ -254,7 +255,7 @@ public sealed class ElectrumWorkloadTests
     private static void Execute(ElectrumWorkload workload, WalletTest test)
     {
         workload.Seed(version: 0, CancellationToken.None);
-        var requests = Addresses + (test == WalletTest.Refresh ? Transactions : 0);
+        var requests = Addresses + (test == WalletTest.Refresh ? Transactions + Heights : 0);
         Assert.Equal(requests, workload.BlockWeight);
         using (var host = new LocalHost(workload.OpenPumps(TimeProvider.System), Hosted))
         {

@@ -3,7 +3,7 @@ using AElf.Bench.Core.Generation;
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
 /// <summary>All owners except the wallets: their payments, the inputs and outputs of these, and their coins.</summary>
-internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedCoins)
+internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedCoins, TransactionShape shape)
 {
     // Shops and exchanges use their addresses again and again.
     private const int Known = 1_000;
@@ -20,20 +20,21 @@ internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedC
     public TransactionDraft Draft => draft;
 
     /// <summary>A copy with the same coins, which goes its own way from now on.</summary>
-    public Strangers Copy(ScriptOwners others) => new(others, coins.Copy(), wantedCoins) { nextOwner = nextOwner };
+    public Strangers Copy(ScriptOwners others) =>
+        new(others, coins.Copy(), wantedCoins, shape) { nextOwner = nextOwner };
 
     public static int DrawMiner(SeededRandom random) => random.Next(Miners);
 
     public SyntheticTransaction Make(SeededRandom random)
     {
-        var inputs = Math.Min(DrawInputs(random), coins.Count);
+        var inputs = Math.Min(shape.DrawInputs(random), coins.Count);
         while (inputs-- > 0)
         {
             draft.Spend(coins.Take(random), random);
         }
 
         // While coins are few, payments split them.
-        var count = coins.Count < wantedCoins ? FanOut : DrawOutputs(random);
+        var count = coins.Count < wantedCoins ? FanOut : shape.DrawOutputs(random);
         SpendAtLeast(TransactionDraft.MinOutput, 1, random);
         PayStrangers(count, random);
         AddNoteAtTimes(random);
@@ -76,22 +77,6 @@ internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedC
             free -= share;
         }
     }
-
-    private static int DrawInputs(SeededRandom random) => random.Next(100) switch
-    {
-        < 66 => 1,
-        < 88 => 2,
-        < 98 => 3 + random.Next(5),
-        _ => 10 + random.Next(20),
-    };
-
-    private static int DrawOutputs(SeededRandom random) => random.Next(100) switch
-    {
-        < 18 => 1,
-        < 86 => 2,
-        < 98 => 3 + random.Next(4),
-        _ => 15 + random.Next(40),
-    };
 
     private int DrawOwner(SeededRandom random) =>
         random.Next(100) < KnownPercent ? Math.Min(random.Next(Known), random.Next(Known)) : nextOwner++;

@@ -39,7 +39,9 @@ public sealed class SyntheticChain
         options.Validate();
         this.options = options;
         owners = new ScriptOwners(options.Seed);
-        strangers = new Strangers(owners, new CoinPool(), CoinsForEachTransaction * options.TransactionsPerBlock);
+        strangers = new Strangers(
+            owners, new CoinPool(), CoinsForEachTransaction * options.TransactionsPerBlock,
+            TransactionShape.Of(options.Shape));
         immature = new Queue<Coin>();
         mempool = [];
         guests = new CoinPool();
@@ -131,11 +133,10 @@ public sealed class SyntheticChain
 
     private static SyntheticWallet[] PlanWallets(SyntheticChainOptions options)
     {
-        var plan = new WalletPlan(options);
+        var sizes = WalletSizes.Of(options.WalletSizing, options.Wallets, options.WalletAddresses);
         return
         [
-            .. Enumerable.Range(0, options.Wallets)
-                .Select(number => new SyntheticWallet(options.Seed, number, plan)),
+            .. sizes.Select((size, number) => new SyntheticWallet(options.Seed, number, new WalletPlan(options, size))),
         ];
     }
 

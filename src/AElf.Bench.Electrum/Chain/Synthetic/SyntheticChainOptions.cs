@@ -15,6 +15,9 @@ public sealed record SyntheticChainOptions
     /// <summary>Transactions of a block on average, wallets' included, as soon as there are coins to spend.</summary>
     public int TransactionsPerBlock { get; init; } = 100;
 
+    /// <summary>How many inputs and outputs transactions have, those of wallets aside.</summary>
+    public TransactionShapes Shape { get; init; }
+
     /// <summary>The time of the block at <see cref="Blocks"/>, seconds since 1970.</summary>
     public uint TipTime { get; init; } = 1_767_225_600;
 
@@ -23,6 +26,9 @@ public sealed record SyntheticChainOptions
 
     /// <summary>Addresses of a wallet that have a transaction at <see cref="Blocks"/>, no more and no fewer.</summary>
     public int WalletAddresses { get; init; } = 3_000;
+
+    /// <summary>How several wallets differ in size; <see cref="WalletAddresses"/> is the mean.</summary>
+    public WalletSizing WalletSizing { get; init; }
 
     /// <summary>Transactions of a wallet up to <see cref="Blocks"/>.</summary>
     public int WalletTransactions { get; init; } = 3_962;

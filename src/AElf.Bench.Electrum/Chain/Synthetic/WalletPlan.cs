@@ -8,11 +8,15 @@ internal sealed class WalletPlan
     private readonly int span;
     private readonly int heights;
 
-    public WalletPlan(SyntheticChainOptions options)
+    /// <summary>The plan of a wallet; transactions and heights follow from its addresses in proportion.</summary>
+    public WalletPlan(SyntheticChainOptions options, int addresses)
     {
-        (transactions, addresses) = (options.WalletTransactions, options.WalletAddresses);
+        this.addresses = addresses;
+        transactions = Scaled(options.WalletTransactions);
         span = options.Blocks - SyntheticChainOptions.FirstSpend + 1;
-        heights = Math.Min(Math.Min(options.WalletHeights, span), transactions);
+        heights = Math.Min(Math.Min(Scaled(options.WalletHeights), span), transactions);
+
+        int Scaled(int ofMean) => (int)Math.Max(1, (long)ofMean * addresses / options.WalletAddresses);
     }
 
     /// <summary>A wallet's transactions at a height; beyond the plan it has one in each block.</summary>

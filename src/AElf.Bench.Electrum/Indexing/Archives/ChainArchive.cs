@@ -51,6 +51,12 @@ public abstract class ChainArchive
             ? output.ScriptHash()
             : null;
 
+    /// <summary>Has the kernel forget what it keeps of the blocks' file in memory, if there is one.</summary>
+    public virtual void DropCache()
+    {
+        // Blocks in memory are in no file.
+    }
+
     /// <summary>The transactions of a block, and where each begins; all of the block is read.</summary>
     /// <exception cref="ChainException">It cannot be read.</exception>
     private protected static (Hash256 Id, int Start, int Length)[] TransactionsOf(ReadOnlySpan<byte> block)

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Indexing.Stores;
 using Microsoft.Win32.SafeHandles;
 
 namespace AElf.Bench.Electrum.Indexing.Archives;
@@ -98,6 +99,8 @@ public sealed class FileArchive : ChainArchive, IDisposable
 
         int StartOf(int number) => starts[number] - ((number - first) * Hash256.Size);
     }
+
+    public override void DropCache() => PageCache.Drop(file);
 
     public void Dispose() => file.Dispose();
 

@@ -67,11 +67,12 @@ public sealed class Electrs09Engine : IndexEngine
         foreach (var height in HeightsOf(Ids, id.Prefix(), costs))
         {
             // The node finds it by its block, without a transaction index.
-            var block = ReadBlock(height, costs);
+            var block = ReadBlockAtNode(height, costs);
             foreach (var transaction in new BlockReader(block.Span))
             {
                 if (transaction.Id() == id)
                 {
+                    costs.NodeBytes += transaction.Bytes.Length;
                     return block.Slice(transaction.Start, transaction.Bytes.Length);
                 }
             }

@@ -74,6 +74,14 @@ public sealed class ElectrumXEngine : NumberedEngine
         return entries;
     }
 
+    protected override ReadOnlyMemory<byte> FindHeader(int height, IndexCosts costs)
+    {
+        var header = new byte[BlockHeader.Size];
+        costs.Lookups++;
+        headers.Read(height, header);
+        return header;
+    }
+
     protected override void BeforeCommit()
     {
         base.BeforeCommit();

@@ -68,6 +68,13 @@ public sealed class FulcrumEngine : NumberedEngine
         return entries;
     }
 
+    protected override ReadOnlyMemory<byte> FindHeader(int height, IndexCosts costs)
+    {
+        var bucket = Get(Headers, BucketKey(stackalloc byte[4], height / HeadersInBucket), costs)
+            ?? throw new InvalidDataException($"the index has no header of block {height}");
+        return bucket.Slice(height % HeadersInBucket * BlockHeader.Size, BlockHeader.Size);
+    }
+
     private protected override void AddId(Hash256 id, long number)
     {
         Span<byte> bytes = stackalloc byte[Hash256.Size];

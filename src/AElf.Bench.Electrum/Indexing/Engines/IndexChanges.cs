@@ -17,6 +17,9 @@ public sealed class IndexChanges(IIndexStore store)
     /// <summary>Bytes of keys and values that commits have written, without a store's own log and order.</summary>
     public long Written { get; private set; }
 
+    /// <summary>Commits so far: each was synced once.</summary>
+    public long Commits { get; private set; }
+
     /// <summary>The value of a key, valid until the next change; null if absent.</summary>
     public ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key)
     {
@@ -61,6 +64,7 @@ public sealed class IndexChanges(IIndexStore store)
     public void Commit()
     {
         store.Commit(new SortedChanges([.. tables.Values]));
+        Commits++;
         foreach (var table in tables.Values)
         {
             Written += table.Rows.Bytes;

@@ -26,6 +26,12 @@ public sealed class IndexCosts
     /// <summary>Bytes of the transactions that were asked of the node.</summary>
     public long TransactionBytes { get; set; }
 
+    /// <summary>Bytes of blocks and transactions that the node sent.</summary>
+    public long NodeBytes { get; set; }
+
+    /// <summary>Reads of its disk that the node makes for them.</summary>
+    public long NodeReads { get; set; }
+
     /// <summary>The time the node took for blocks and transactions.</summary>
     public TimeSpan Node { get; set; }
 
@@ -44,6 +50,8 @@ public sealed class IndexCosts
         BlockBytes += other.BlockBytes;
         NodeTransactions += other.NodeTransactions;
         TransactionBytes += other.TransactionBytes;
+        NodeBytes += other.NodeBytes;
+        NodeReads += other.NodeReads;
         Node += other.Node;
         CacheHits += other.CacheHits;
         FalsePositives += other.FalsePositives;

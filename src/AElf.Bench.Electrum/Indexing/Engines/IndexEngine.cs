@@ -19,6 +19,9 @@ public abstract class IndexEngine : IDisposable
 {
     public const long DefaultCommitAfter = 64 << 20;
 
+    // txindex has where a transaction lies, and the file of its block has its bytes.
+    private const int ReadsOfTransaction = 2;
+
     private const int TipSize = Hash256.Size + 4;
     private static readonly IndexTable Meta = new(0, "meta");
     private static readonly byte[] TipKey = "tip"u8.ToArray();
@@ -66,6 +69,9 @@ public abstract class IndexEngine : IDisposable
 
     /// <summary>How long the node took to give more than the blocks that were indexed.</summary>
     public TimeSpan NodeTime { get; protected set; }
+
+    /// <summary>Commits of changes that it has made.</summary>
+    public long Commits => Changes.Commits;
 
     /// <summary>Bytes by table and flat file; empty where its store knows only the sum.</summary>
     public IReadOnlyList<KeyValuePair<string, long>> Tables => Store.Tables;
@@ -143,6 +149,14 @@ public abstract class IndexEngine : IDisposable
         return FindTransaction(id, costs);
     }
 
+    /// <summary>The header of a block of the index, in wire format.</summary>
+    public ReadOnlyMemory<byte> Header(int height, IndexCosts costs)
+    {
+        using var reading = gate.Read();
+        EnsureWhole();
+        return FindHeader(height, costs);
+    }
+
     public void Dispose()
     {
         Dispose(disposing: true);
@@ -167,9 +181,12 @@ public abstract class IndexEngine : IDisposable
     {
         var since = Stopwatch.GetTimestamp();
         var found = Archive.Transaction(id);
-        CountNode(since, found?.Length ?? 0, costs);
+        CountNode(since, found?.Length ?? 0, costs, ReadsOfTransaction);
         return found;
     }
+
+    /// <summary>Answers <see cref="Header"/>: most servers have all headers in memory.</summary>
+    protected virtual ReadOnlyMemory<byte> FindHeader(int height, IndexCosts costs) => Archive.Header(height);
 
     /// <summary>Cuts off the flat files what <see cref="Remove"/> took out.</summary>
     protected virtual void CutFiles()
@@ -203,13 +220,22 @@ public abstract class IndexEngine : IDisposable
         });
     }
 
-    /// <summary>Reads a block again, and counts it.</summary>
+    /// <summary>Has the node send a block again, and counts it.</summary>
     protected ReadOnlyMemory<byte> ReadBlock(int height, IndexCosts costs)
+    {
+        var block = ReadBlockAtNode(height, costs);
+        costs.NodeBytes += block.Length;
+        return block;
+    }
+
+    /// <summary>Has the node read a block of which it sends a part, and counts the block.</summary>
+    protected ReadOnlyMemory<byte> ReadBlockAtNode(int height, IndexCosts costs)
     {
         var since = Stopwatch.GetTimestamp();
         var block = Archive.Block(height);
         costs.Node += Stopwatch.GetElapsedTime(since);
         costs.Blocks++;
+        costs.NodeReads++;
         costs.BlockBytes += block.Length;
         return block;
     }
@@ -219,15 +245,17 @@ public abstract class IndexEngine : IDisposable
     {
         var since = Stopwatch.GetTimestamp();
         var read = Archive.TransactionAt(height, offset, length);
-        CountNode(since, length, costs);
+        CountNode(since, length, costs, reads: 1);
         return read;
     }
 
-    private static void CountNode(long since, int bytes, IndexCosts costs)
+    private static void CountNode(long since, int bytes, IndexCosts costs, int reads)
     {
         costs.Node += Stopwatch.GetElapsedTime(since);
         costs.NodeTransactions++;
         costs.TransactionBytes += bytes;
+        costs.NodeBytes += bytes;
+        costs.NodeReads += reads;
     }
 
     private delegate void BlockAction(int height, ReadOnlySpan<byte> block);

@@ -1,8 +1,9 @@
 using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Electrum.Chain;
-using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Server.Client;
+using AElf.Bench.Electrum.Server.Client.Crowd;
 using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Electrum.Wallets;
 using AElf.Bench.Harness.Reports.Exporters;
@@ -25,89 +26,64 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
             Console.Error.WriteLine($"reading the chain: {chain.Text}");
         }
 
-        var wallet = Wallet();
-        var expected = request.Chain is null ? null : Expected(wallet.Scripts, request.Chain);
-        var result = new WalletLoad(request.Options, wallet, expected).Measure(Console.Error.WriteLine, cancellation);
+        var source = new ClientWallets(request.Settings, request.Chain, request.Options.Timeout, cancellation);
+        var wallets = source.Read(request.Counts[^1]);
+        var expected = source.Expected(wallets);
+        var options = request.Options with
+        {
+            Limit = RequestLimit.For(request.Options.Server.Host, request.Settings.Get(ClientSettings.RequestLimit)),
+        };
         var checkedBy = request.Chain is null
             ? "statuses against histories, transactions against their ids"
             : $"statuses, histories and transactions against the chain ({request.Chain.Text})";
-        new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected))
-            .Write(ClientSections.From(request.Options, result, checkedBy));
+        if (request.Counts is [1])
+        {
+            var result = new WalletLoad(options, wallets[0], expected).Measure(Console.Error.WriteLine, cancellation);
+            Show(
+                ClientSections.From(options, result, checkedBy),
+                stream => ClientJson.Write(stream, options, result, checkedBy));
+            return;
+        }
+
+        var crowd = new CrowdOptions(
+            request.Settings.Get(ClientSettings.Rate),
+            request.Settings.Get(ClientSettings.Time),
+            request.Settings.Get(ChainSettings.Seed));
+        var points = request.Counts.Select(count => MeasureCrowd(options, crowd, wallets, count, expected)).ToList();
+        Show(
+            CrowdSections.From(options, crowd, points, checkedBy),
+            stream => CrowdSections.Write(stream, options, points));
+    }
+
+    private CrowdPoint MeasureCrowd(
+        ClientOptions options,
+        CrowdOptions crowd,
+        IReadOnlyList<WalletScripts> wallets,
+        int count,
+        ExpectedAnswers? expected)
+    {
+        // Wallets of all sizes: they are in the order of their sizes.
+        var asking = Enumerable.Range(0, count)
+            .Select(number => wallets[((2 * number) + 1) * wallets.Count / (2 * count)]);
+        var point = new WalletCrowd(options, crowd, [.. asking], expected).Measure(cancellation);
+        Console.Error.WriteLine(FormattableString.Invariant($"{count} wallets: {point.PerSecond:N1} tests/s"));
+        return point;
+    }
+
+    private void Show(IReadOnlyList<ReportSection> sections, Action<Stream> write)
+    {
+        new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Write(sections);
         if (request.Settings.Get(ClientSettings.Json) is { } file)
         {
-            WholeFile.Replace(file, stream => ClientJson.Write(stream, request.Options, result, checkedBy));
+            WholeFile.Replace(file, write);
         }
-    }
-
-    private WalletScripts Wallet()
-    {
-        if (request.Settings.Get(ChainSettings.Scripts) is not { } given)
-        {
-            return new WalletScripts(
-                request.Chain!.Synthetic is { } made ? OwnWallet(made) : Drawn(), request.Chain.Network.Addresses);
-        }
-
-        var wallet = WalletText.Read(given, request.Settings.Get(ChainSettings.KeyAddresses));
-        if (request.Chain is { } chain)
-        {
-            wallet.EnsureOf(chain.Network);
-        }
-
-        return wallet;
-    }
-
-    private IReadOnlyList<Hash256> Drawn()
-    {
-        var drawn = request.Settings.Get(ChainSettings.Wallet);
-        var sample = new WalletSample(drawn, request.Settings.Get(ChainSettings.Seed));
-        foreach (var block in Blocks(request.Chain!))
-        {
-            sample.Add(block.Bytes.Span);
-        }
-
-        return sample.Scripts.Count == drawn ? sample.Scripts : throw new FormatException(
-            $"{request.Chain!.Text} has {sample.Scripts.Count} scripts with transactions, and {drawn} are to "
-                + "ask; use a smaller --wallet");
-    }
-
-    private IEnumerable<ChainBlock> Blocks(ChainChoice choice)
-    {
-        var source = choice.Open(request.Options.Timeout);
-        using var connection = source as IDisposable;
-        foreach (var block in source.ReadFrom(0))
-        {
-            cancellation.ThrowIfCancellationRequested();
-            yield return block;
-        }
-    }
-
-    // Which addresses are used is known when the chain is made.
-    private IReadOnlyList<Hash256> OwnWallet(SyntheticChainOptions options)
-    {
-        var chain = new SyntheticChain(options);
-        while (chain.Height < options.Blocks)
-        {
-            cancellation.ThrowIfCancellationRequested();
-            chain.NextBlock();
-        }
-
-        return [.. chain.Wallets[0].Addresses.Select(address => address.ScriptHash)];
-    }
-
-    private ExpectedAnswers Expected(IReadOnlyList<Hash256> scripts, ChainChoice choice)
-    {
-        var answers = new ExpectedAnswers(scripts);
-        foreach (var block in Blocks(choice))
-        {
-            answers.Add(block);
-        }
-
-        return answers;
     }
 }
 
 /// <summary>The checked words of <c>electrum client</c>.</summary>
 /// <param name="Options">How the server is measured.</param>
 /// <param name="Settings">The wallet, and where the result goes.</param>
+/// <param name="Counts">The numbers of wallets to measure, rising.</param>
 /// <param name="Chain">The chain that the server has; null when unknown.</param>
-internal sealed record ClientRequest(ClientOptions Options, ResolvedSettings Settings, ChainChoice? Chain);
+internal sealed record ClientRequest(
+    ClientOptions Options, ResolvedSettings Settings, IReadOnlyList<int> Counts, ChainChoice? Chain);

@@ -22,6 +22,21 @@ internal static class ClientSettings
     public static readonly Setting<int> Runs =
         new(Rows, "runs", new WholeNumberRule(0, 1_000), Defaults.Runs, "runs after the first (cold) one", "--runs N");
 
+    public static readonly Setting<ArrivalRate?> Rate = new(
+        Rows, "rate", new ArrivalRateRule(), null,
+        "several wallets: tests that all start per second (default: each starts the next when one has ended)",
+        "--rate RATE");
+
+    public static readonly Setting<TimeSpan> Time = new(
+        Rows, "time", new DurationRule(), TimeSpan.FromSeconds(10),
+        "several wallets: how long tests are started", "--time TIME");
+
+    public static readonly Setting<int?> RequestLimit = new(
+        Rows, "requestLimit", new WholeNumberRule(0, 1_000_000), null,
+        "requests per second at most; 0 for no limit (default 50 for an address that is neither of this machine nor "
+            + "private, else no limit)",
+        "--request-limit N");
+
     public static readonly Setting<TimeSpan> Timeout = new(
         Rows, "timeout", MeasuredNumberRule.Time(1, 86_400, "s"), Defaults.Timeout,
         "time-out of a connection, or of all requests of one kind", "--timeout TIME");

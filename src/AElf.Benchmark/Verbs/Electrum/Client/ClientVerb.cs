@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
@@ -13,6 +14,9 @@ internal sealed class ClientVerb : Verb<ClientRequest>
 {
     public const string Word = "client";
 
+    private const string Curve = "wallets=";
+    private const int MaxWallets = 10_000;
+
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
@@ -20,7 +24,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         Verb = Word,
         Table = [.. ChainSettings.All, .. ClientSettings.All],
         Purpose = "Measures any Electrum server with a wallet, and checks each answer.",
-        Usage = "HOST:PORT [options]",
+        Usage = "HOST:PORT [wallets=N,N,...] [options]",
         TakesName = true,
         Sections =
         [
@@ -29,8 +33,14 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         ],
         Notes = """
             Two tests, each over a new connection: the initial load subscribes to every script of the wallet; the
-            wallet refresh requests every history, then every transaction. Reading and checking the answers is
-            timed separately. The first run is cold only if the server was just started.
+            wallet refresh requests every history, then every transaction, then the header of every block with one.
+            Reading and checking the answers is timed separately. The first run is cold only if the server was just
+            started.
+
+            With several wallets, each has a connection and makes the two tests in turns. wallets=1,10,100 measures
+            each number, and names the one from which more wallets only wait longer. Generate the chain with the
+            largest number (electrum serve --wallets 100). Requests to an address that is neither of this machine nor
+            private are limited; --request-limit changes this, if the server is yours.
 
             Histories are compared with the chain of the options; with --scripts alone, each status with its
             history and each transaction with its id. The server may have further blocks: the chain of the options
@@ -43,21 +53,39 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         [
             new("a server that indexed electrum node", "127.0.0.1:50001"),
             new("your own wallet", "electrum.example:50002 --tls --tls-ca server.pem --scripts zpub.txt"),
+            new("many wallets at once", "127.0.0.1:50001 wallets=1,10,100 --wallet 30 --wallet-sizes zipf"),
             new("how much a batch saves", "127.0.0.1:50001 --batch 1 --pipelined --json single.json"),
         ],
     };
 
     public override ClientRequest? Read(IReadOnlyList<string> words)
     {
-        var (given, name) = CommandLineReader.Read(Program, words);
+        // The largest number is that of the chain's wallets.
+        var curve = words.FirstOrDefault(word => word.StartsWith(Curve, StringComparison.Ordinal));
+        var counts = CountsOf(curve);
+        var (given, name) = CommandLineReader.Read(
+            Program,
+            [
+                .. words.Where(word => !word.Equals(curve, StringComparison.Ordinal)),
+                .. counts is [.., var most] ? (string[])[ChainSettings.Wallets.Option!, $"{most}"] : [],
+            ]);
         var settings = Resolve(given);
         Problems.AddRange(
         [
             .. ChainSettings.Check(settings), .. CheckServer(name), .. CheckTls(settings),
+            .. curve is not null && counts is []
+                ? (ValidationError[])
+                [
+                    ValidationError.Error(
+                        Quoted.Text(curve), "not numbers of wallets",
+                        $"expected rising numbers from 1 to {MaxWallets}, such as {Curve}1,10,100"),
+                ]
+                : [],
         ]);
         return Problems.Count > 0 ? null : new ClientRequest(
             settings.Bind(new ClientOptions { Server = AddressListRule.Split(name!)![0] }, ClientSettings.All),
             settings,
+            counts is [] ? [settings.Get(ChainSettings.Wallets)] : counts,
             settings.Get(ChainSettings.Scripts) is null || ChainSettings.IsGiven(settings)
                 ? ChainSettings.Read(settings)
                 : null);
@@ -89,6 +117,16 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         {
             return Fail(ExitCode.Environment, exception.Message);
         }
+    }
+
+    /// <summary>The numbers of wallets that a word asks for; empty for other words, or when they do not rise.</summary>
+    private static int[] CountsOf(string? word)
+    {
+        int[] counts = [.. (word?[Curve.Length..].Split(',') ?? []).Select(
+            text => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var count) ? count : 0)];
+        return counts.SequenceEqual(counts.Distinct().Order()) && counts is [> 0, ..] && counts[^1] <= MaxWallets
+            ? counts
+            : [];
     }
 
     private static IEnumerable<ValidationError> CheckServer(string? name)

@@ -1,0 +1,141 @@
+using System.Text.Json;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
+
+namespace AElf.Bench.Electrum.Server.Client.Crowd;
+
+/// <summary>Shows the curve of a server over the number of wallets, and names its knee.</summary>
+public static class CrowdSections
+{
+    // Of the best rate: more wallets add hardly more than waiting.
+    private const double NearlyBest = 0.9;
+
+    // With a rate, latency leaves its level where the server no longer keeps up.
+    private const double Left = 3;
+
+    private const double Busy = 0.5;
+
+    private static readonly (string Name, Func<CrowdPoint, LatencyHistogram> Of)[] Latencies =
+    [
+        ("initial", point => point.Loads), ("refresh", point => point.Refreshes), ("ping", point => point.Pings),
+        ("block", point => point.Notifications),
+    ];
+
+    /// <summary>The sections of the report.</summary>
+    /// <param name="points">By rising number of wallets, at least one.</param>
+    /// <param name="checkedBy">The reference of the checks, in words.</param>
+    public static IReadOnlyList<ReportSection> From(
+        ClientOptions options, CrowdOptions crowd, IReadOnlyList<CrowdPoint> points, string checkedBy) =>
+    [
+        new($"wallets at {options.Server}")
+        {
+            Figures =
+            [
+                .. ClientSections.LimitOf(options),
+                new(
+                    "each",
+                    $"wallet has a connection{(options.IsTls ? " over TLS" : "")}, and makes initial loads and "
+                        + $"refreshes in turns for {TimeOfMs(crowd.Time.TotalMilliseconds)}; "
+                        + (crowd.Rate is null ? "each starts when the one before has ended"
+                            : $"{crowd.Rate} start per second; latency counts from the intended start")),
+                new("ms", "block: from a new block to the notification of each wallet; without a node of ours, from "
+                    + "the first notification"),
+                new("knee", KneeOf(crowd, points)),
+                .. points.SelectMany(StallsOf),
+                .. points.Where(point => point.ClientCpu > Busy).Take(1).Select(point => new ReportFigure(
+                    "client",
+                    $"from {Counted(point.Wallets, "wallet")} on this client took {Percent(point.ClientCpu)} of the "
+                        + "processors: a server on this machine had the rest")
+                { Tone = ReportTone.Warning }),
+                new("checked", $"{checkedBy}; all answers are right"),
+            ],
+            Tables =
+            [
+                new(
+                    [
+                        new("wallets"), new("tests/s"),
+                        .. Latencies.SelectMany(each => (ReportColumn[])[new($"{each.Name} p50"), new("p99")]),
+                        new("stalls") { Dispensable = 1 },
+                    ],
+                    [.. points.Select(Row)]) { Audience = ReportAudience.Everyone },
+            ],
+        },
+    ];
+
+    /// <summary>Writes the points as JSON, with times in milliseconds.</summary>
+    public static void Write(Stream output, ClientOptions options, IReadOnlyList<CrowdPoint> points)
+    {
+        using var writer = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true });
+        writer.WriteStartObject();
+        writer.WriteString("server", options.Server.ToString());
+        writer.WriteBoolean("limited", options.Limit is { HasLimited: true });
+        writer.WriteStartArray("points");
+        foreach (var point in points)
+        {
+            writer.WriteStartObject();
+            writer.WriteNumber("wallets", point.Wallets);
+            writer.WriteNumber("scripts", point.Scripts);
+            writer.WriteNumber("perSecond", point.PerSecond);
+            foreach (var (name, of) in Latencies)
+            {
+                writer.WriteNumber($"{name}Count", of(point).Count);
+                writer.WriteNumber($"{name}P50Ms", Milliseconds(of(point), 50) ?? 0);
+                writer.WriteNumber($"{name}P99Ms", Milliseconds(of(point), 99) ?? 0);
+            }
+
+            writer.WriteNumber("stalls", point.Stalls.Count);
+            writer.WriteNumber("stalledMs", point.Stalls.Sum(stall => stall.Length.TotalMilliseconds));
+            writer.WriteNumber("clientCpu", point.ClientCpu);
+            writer.WriteEndObject();
+        }
+
+        writer.WriteEndArray();
+        writer.WriteEndObject();
+    }
+
+    /// <summary>The number of wallets up to which a server does more, in words.</summary>
+    internal static string KneeOf(CrowdOptions crowd, IReadOnlyList<CrowdPoint> points)
+    {
+        if (points.Count == 1)
+        {
+            return "one number of wallets has no knee; compare several, such as wallets=1,10,100";
+        }
+
+        if (crowd.Rate is null)
+        {
+            var best = points.Max(point => point.PerSecond);
+            var knee = points.First(point => point.PerSecond >= NearlyBest * best);
+            return knee == points[^1]
+                ? $"none up to {Counted(knee.Wallets, "wallet")}: the rate still rises"
+                : $"at {Counted(knee.Wallets, "wallet")}, {PerSecond(knee.PerSecond)} tests/s: more wallets only wait "
+                    + "longer";
+        }
+
+        var level = Milliseconds(points[0].Loads, 99);
+        var kept = points.TakeWhile(point => Milliseconds(point.Loads, 99) <= Left * level).Last();
+        return kept == points[^1]
+            ? $"none up to {Counted(kept.Wallets, "wallet")}: p99 stays below {Number(Left)} × that of the first point"
+            : $"at {Counted(kept.Wallets, "wallet")}: with more, p99 of initial loads is above {Number(Left)} × that "
+                + "of the first point";
+    }
+
+    private static IEnumerable<ReportFigure> StallsOf(CrowdPoint point) => point.Stalls.Select(
+        stall => new ReportFigure(
+            "STALL",
+            $"with {Counted(point.Wallets, "wallet")} the server gave no answer for "
+                + $"{TimeOfMs(stall.Length.TotalMilliseconds)}, {TimeOfMs(stall.After.TotalMilliseconds)} after the "
+                + "start")
+        { Tone = ReportTone.Warning });
+
+    private static string[] Row(CrowdPoint point) =>
+    [
+        Count(point.Wallets), PerSecond(point.PerSecond),
+        .. Latencies.SelectMany(each => (string[])
+            [Number(Milliseconds(each.Of(point), 50)), Number(Milliseconds(each.Of(point), 99))]),
+        point.Stalls.Count == 0 ? None : Count(point.Stalls.Count),
+    ];
+
+    private static double? Milliseconds(LatencyHistogram histogram, double percentile) =>
+        histogram.Count == 0 ? null : histogram.ValueAtPercentile(percentile) / 1e6;
+}

@@ -1,0 +1,219 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Runtime.ExceptionServices;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Electrum.Wallets;
+
+namespace AElf.Bench.Electrum.Server.Client.Crowd;
+
+/// <summary>How many wallets ask a server at once, and how often.</summary>
+/// <param name="Rate">Tests started per second by all wallets; null starts each when the one before has ended.</param>
+/// <param name="Time">How long tests are started.</param>
+/// <param name="Seed">Of random starts.</param>
+public sealed record CrowdOptions(ArrivalRate? Rate, TimeSpan Time, ulong Seed);
+
+/// <summary>
+/// Measures a server with many wallets at once, each over its own connection. Each wallet makes the initial load
+/// (over a new connection) and the refresh in turns, half of them beginning with either; every answer is checked. One
+/// more connection does nothing but ping. With a rate, latency counts from the intended start.
+/// </summary>
+/// <param name="wallets">The wallets; each has a thread, which waits most of the time.</param>
+/// <param name="expected">The chain's answers; null where the chain is not known.</param>
+/// <param name="mine">Makes a block at the server's node, if there is such a way.</param>
+public sealed class WalletCrowd(
+    ClientOptions options,
+    CrowdOptions crowd,
+    IReadOnlyList<WalletScripts> wallets,
+    ExpectedAnswers? expected,
+    Action? mine = null)
+{
+    private const int WalletStack = 256 << 10;
+    private const int WalletBuffer = 128 << 10;
+
+    private static readonly TimeSpan PingPause = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan TickPause = TimeSpan.FromMilliseconds(20);
+
+    private readonly ConcurrentBag<long> answers = [];
+    private readonly ConcurrentBag<(int Height, long At)> notified = [];
+    private readonly ConcurrentBag<long> made = [];
+    private readonly LatencyHistogram loads = new();
+    private readonly LatencyHistogram refreshes = new();
+    private readonly LatencyHistogram pings = new();
+    private readonly TaskCompletionSource<long> start = new();
+    private ExceptionDispatchInfo? failure;
+
+    /// <summary>Measures.</summary>
+    /// <exception cref="ServerFaultException">The server failed, or refused a wallet.</exception>
+    /// <exception cref="WrongAnswerException">An answer is wrong; the message says which.</exception>
+    /// <exception cref="OperationCanceledException">It was cancelled.</exception>
+    public CrowdPoint Measure(CancellationToken cancellation)
+    {
+        using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        using var ready = new CountdownEvent(wallets.Count + 1);
+        var threads = wallets.Select((wallet, number) => Start(ended, () => Ask(wallet, number, ready, ended.Token)))
+            .Append(Start(ended, () => Ping(ready, ended.Token))).ToList();
+        try
+        {
+            ready.Wait(ended.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            // The threads end by it too.
+        }
+
+        var (cpu, since) = (Environment.CpuUsage.TotalTime, Stopwatch.GetTimestamp());
+        start.SetResult(since);
+        var ticks = Watch(since, threads, ended.Token);
+        failure?.Throw();
+        cancellation.ThrowIfCancellationRequested();
+        var elapsed = Stopwatch.GetElapsedTime(since);
+        var used = (Environment.CpuUsage.TotalTime - cpu) / elapsed / Environment.ProcessorCount;
+        return new CrowdPoint(
+            wallets.Count,
+            wallets.Sum(wallet => wallet.Scripts.Count),
+            elapsed,
+            loads,
+            refreshes,
+            pings,
+            Notifications())
+        {
+            Stalls = StallFinder.Find(since, answers, ticks),
+            ClientCpu = used,
+        };
+    }
+
+    private Thread Start(CancellationTokenSource ended, Action work)
+    {
+        var thread = new Thread(
+            () =>
+            {
+                try
+                {
+                    work();
+                }
+                catch (Exception exception)
+                {
+                    // The first is the cause; the others end because of it.
+                    Interlocked.CompareExchange(ref failure, ExceptionDispatchInfo.Capture(exception), null);
+                    ended.Cancel();
+                }
+            },
+            WalletStack)
+        {
+            IsBackground = true,
+        };
+        thread.Start();
+        return thread;
+    }
+
+    // This thread notes how often it runs, and has a block made in the middle.
+    private List<long> Watch(long since, List<Thread> threads, CancellationToken ended)
+    {
+        var ticks = new List<long>();
+        while (threads.Exists(thread => thread.IsAlive))
+        {
+            ticks.Add(Stopwatch.GetTimestamp());
+            if (mine is not null && made.IsEmpty && Stopwatch.GetElapsedTime(since) >= crowd.Time / 2)
+            {
+                made.Add(Stopwatch.GetTimestamp());
+                mine();
+            }
+
+            threads.Find(thread => thread.IsAlive)?.Join(TickPause);
+        }
+
+        return ticks;
+    }
+
+    private void Ask(WalletScripts wallet, int number, CountdownEvent ready, CancellationToken ended)
+    {
+        using var visit = new WalletVisit(
+            new WalletLoad(options, wallet, expected), new AnswerLines(firstCapacity: WalletBuffer), ended);
+        visit.Load();
+        ready.Signal();
+        var since = start.Task.Result;
+        var turn = number;
+        foreach (var due in Starts(number, since))
+        {
+            visit.ListenUntil(due);
+            var (isLoad, from) = (turn++ % 2 == 0, due ?? Stopwatch.GetTimestamp());
+            var reading = isLoad ? visit.Load() : visit.Refresh();
+            var took = Stopwatch.GetElapsedTime(from) - reading;
+            answers.Add(Stopwatch.GetTimestamp());
+            Record(isLoad ? loads : refreshes, took);
+        }
+
+        foreach (var block in visit.Blocks)
+        {
+            notified.Add(block);
+        }
+    }
+
+    /// <summary>When a wallet starts its tests: at times, or (null) as soon as it can.</summary>
+    private IEnumerable<long?> Starts(int wallet, long since)
+    {
+        if (crowd.Rate is not { } rate)
+        {
+            while (Stopwatch.GetElapsedTime(since) < crowd.Time)
+            {
+                yield return null;
+            }
+
+            yield break;
+        }
+
+        var schedule = new ArrivalSchedule(
+            rate, crowd.Seed, Math.Max(1, (long)(rate.Mean * crowd.Time.TotalSeconds)));
+        for (long next = wallet; next < schedule.Count; next += wallets.Count)
+        {
+            yield return since + (long)(schedule.NanosecondsOf(next) * (Stopwatch.Frequency / 1e9));
+        }
+    }
+
+    private void Ping(CountdownEvent ready, CancellationToken ended)
+    {
+        using var session = new ServerSession(
+            options, new AnswerLines(firstCapacity: WalletBuffer), scripts: null, ended);
+        session.Greet();
+        session.Tip();
+        ready.Signal();
+        var since = start.Task.Result;
+        while (Stopwatch.GetElapsedTime(since) < crowd.Time)
+        {
+            Record(pings, session.PingOnce());
+            answers.Add(Stopwatch.GetTimestamp());
+            session.Listen(PingPause);
+        }
+
+        foreach (var block in session.Blocks)
+        {
+            notified.Add(block);
+        }
+    }
+
+    private static void Record(LatencyHistogram histogram, TimeSpan latency)
+    {
+        lock (histogram)
+        {
+            histogram.Record((long)latency.TotalNanoseconds);
+        }
+    }
+
+    // From the making of a block, or else from the first who heard of it.
+    private LatencyHistogram Notifications()
+    {
+        var histogram = new LatencyHistogram();
+        foreach (var block in notified.GroupBy(each => each.Height))
+        {
+            var from = made.IsEmpty ? block.Min(each => each.At) : made.Min();
+            foreach (var (_, at) in block.Where(each => each.At >= from))
+            {
+                Record(histogram, Stopwatch.GetElapsedTime(from, at));
+            }
+        }
+
+        return histogram;
+    }
+}

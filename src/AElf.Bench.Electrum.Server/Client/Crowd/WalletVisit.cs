@@ -1,0 +1,51 @@
+using System.Diagnostics;
+
+namespace AElf.Bench.Electrum.Server.Client.Crowd;
+
+/// <summary>A wallet among many: its connection, what it has learned, and the blocks that it was notified of.</summary>
+internal sealed class WalletVisit(WalletLoad load, AnswerLines answers, CancellationToken ended) : IDisposable
+{
+    private readonly List<(int Height, long At)> blocks = [];
+    private ServerSession? session;
+    private WalletCheck? check;
+    private ServerTip tip;
+
+    /// <summary>Blocks that it was notified of, over all its connections.</summary>
+    public IEnumerable<(int Height, long At)> Blocks => blocks.Concat(session?.Blocks ?? []);
+
+    /// <summary>Connects anew, greets, and subscribes to every script.</summary>
+    /// <returns>How long it took to read and check the answers.</returns>
+    public TimeSpan Load()
+    {
+        Dispose();
+        session = load.Open(answers, ended);
+        load.Greet(session, _ => { }, ended);
+        tip = load.TipOfSameChain(session, ended);
+        (var phase, check) = load.Subscribe(session);
+        return phase.Reading;
+    }
+
+    /// <summary>Fetches histories, transactions and headers.</summary>
+    /// <inheritdoc cref="Load"/>
+    public TimeSpan Refresh() => load.Refresh(session!, check!, tip, ended).Reading;
+
+    /// <summary>Waits for the time of the next test, and takes notifications meanwhile.</summary>
+    /// <param name="due">In ticks of <see cref="Stopwatch"/>; null for at once.</param>
+    public void ListenUntil(long? due)
+    {
+        if (due - Stopwatch.GetTimestamp() is > 0 and var left)
+        {
+            session!.Listen(TimeSpan.FromSeconds((double)left / Stopwatch.Frequency));
+        }
+    }
+
+    public void Dispose()
+    {
+        if (session is not null)
+        {
+            blocks.AddRange(session.Blocks);
+            session.Dispose();
+            session = null;
+        }
+    }
+}

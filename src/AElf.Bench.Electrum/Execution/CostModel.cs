@@ -1,0 +1,74 @@
+using System.Globalization;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Indexing.Engines;
+
+namespace AElf.Bench.Electrum.Execution;
+
+/// <summary>
+/// Charges a pass for each counted read of a disk and each counted call of a node, in place of what they take on this
+/// machine. Reads and calls follow each other, as of one client.
+/// </summary>
+/// <param name="Disk">The disk of index and node; null charges no reads.</param>
+/// <param name="NodeLatency">The time of a call of the node without its bytes.</param>
+/// <param name="NodeBandwidth">Megabytes that the node sends in a second; null for any number.</param>
+public sealed record CostModel(DiskModel? Disk, TimeSpan NodeLatency, decimal? NodeBandwidth)
+{
+    public static CostModel Nothing { get; } = new(null, TimeSpan.Zero, null);
+
+    public bool IsGiven => this != Nothing;
+
+    /// <summary>Reads of the disk, by the index and by its node.</summary>
+    public static long ReadsOf(IndexCosts costs) => costs.Lookups + costs.Scans + costs.NodeReads;
+
+    public static long NodeCallsOf(IndexCosts costs) => costs.Blocks + costs.NodeTransactions;
+
+    /// <summary>The time that the disk would take.</summary>
+    public TimeSpan DiskTime(IndexCosts costs) => Disk is null
+        ? TimeSpan.Zero
+        : (ReadsOf(costs) * Disk.Read) + Disk.TimeOf(costs.BlockBytes);
+
+    /// <summary>The time that the node would take beside its disk.</summary>
+    public TimeSpan NodeTime(IndexCosts costs) => (NodeCallsOf(costs) * NodeLatency)
+        + (NodeBandwidth is { } rate ? DiskModel.TimeOf(costs.NodeBytes, rate) : TimeSpan.Zero);
+}
+
+/// <summary>A disk: the time of a read and of a synced write without their bytes, and megabytes in a second.</summary>
+public sealed record DiskModel(TimeSpan Read, TimeSpan Write, decimal Bandwidth)
+{
+    // Of a spinning disk, of an SSD at SATA or USB, and of one at PCIe, as their data sheets have them.
+    private static readonly (string Name, DiskModel Disk)[] Known =
+        [("hdd", Of(10_000, 10_000, 150)), ("ssd", Of(150, 100, 500)), ("nvme", Of(80, 20, 3_000))];
+
+    public static string Names { get; } = string.Join(", ", Known.Select(known => known.Name));
+
+    /// <summary>Reads a known name, or <c>READ_US,WRITE_US,MB/s</c>; null for other texts.</summary>
+    public static DiskModel? Parse(string text)
+    {
+        decimal?[] numbers = [.. text.Split(',').Select(part =>
+            decimal.TryParse(part, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+            && number <= 10_000_000
+                ? number
+                : (decimal?)null)];
+        return numbers is [{ } read, { } write, { } bandwidth and > 0]
+            ? Of(read, write, bandwidth)
+            : Known.FirstOrDefault(known => known.Name.Equals(text, StringComparison.OrdinalIgnoreCase)).Disk;
+    }
+
+    public TimeSpan TimeOf(long bytes) => TimeOf(bytes, Bandwidth);
+
+    public static TimeSpan TimeOf(long bytes, decimal megabytesPerSecond) =>
+        TimeSpan.FromMicroseconds((double)(bytes / megabytesPerSecond));
+
+    public override string ToString() => Known.FirstOrDefault(known => known.Disk == this).Name
+        ?? FormattableString.Invariant($"{Read.TotalMicroseconds},{Write.TotalMicroseconds},{Bandwidth}");
+
+    private static DiskModel Of(decimal read, decimal write, decimal bandwidth) => new(
+        TimeSpan.FromMicroseconds((double)read), TimeSpan.FromMicroseconds((double)write), bandwidth);
+}
+
+/// <summary>The rule of the setting that names a disk.</summary>
+public sealed class DiskRule() : ValueRule(
+    $"{DiskModel.Names}, or READ_US,WRITE_US,MB/s such as 150,100,500", JsonForm.Text), IRuleOf<DiskModel?>
+{
+    public override object? Parse(string text) => DiskModel.Parse(text);
+}

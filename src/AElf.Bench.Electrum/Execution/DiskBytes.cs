@@ -1,0 +1,32 @@
+using System.Globalization;
+using AElf.Bench.Core.Files;
+
+namespace AElf.Bench.Electrum.Execution;
+
+/// <summary>
+/// Bytes that a process has moved between disks and memory (<c>/proc/PID/io</c>), without what the page cache had.
+/// </summary>
+/// <param name="Read">Bytes read.</param>
+/// <param name="Written">Bytes written.</param>
+public readonly record struct DiskBytes(long Read, long Written)
+{
+    /// <summary>Those of this process so far; null where the system does not say.</summary>
+    public static DiskBytes? OfThisProcess() => Of("self");
+
+    /// <summary>Those of a process so far; null where the system does not say.</summary>
+    /// <param name="process">The process' id.</param>
+    public static DiskBytes? Of(string process)
+    {
+        var lines = KernelFile.Lines($"/proc/{process}/io");
+        return Find(lines, "read_bytes:") is { } read && Find(lines, "write_bytes:") is { } written
+            ? new DiskBytes(read, written)
+            : null;
+    }
+
+    private static long? Find(string[] lines, string field) => lines
+        .Where(line => line.StartsWith(field, StringComparison.Ordinal))
+        .Select(line => long.TryParse(line.AsSpan(field.Length), CultureInfo.InvariantCulture, out var bytes)
+            ? bytes
+            : (long?)null)
+        .FirstOrDefault();
+}

@@ -1,0 +1,62 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Settings.Completion;
+
+namespace AElf.Benchmark.Verbs.Electrum.Presets;
+
+/// <summary>
+/// The verb <c>electrum preset</c>: a run with the options of a known case; those of the call go before.
+/// </summary>
+/// <param name="measure">Makes a run of a call's words.</param>
+internal sealed class PresetVerb(Func<string[], Task<int>> measure) : Verb
+{
+    public const string Word = "preset";
+
+    private static readonly (string Name, string Purpose, string Options)[] All =
+    [
+        (
+            "raspberry-2022",
+            "the published machine: electrs-0.9 reads 3.5 GB for a load; SSD, and the node of a Raspberry Pi 4",
+            "--engines fulcrum,electrumx,electrs-0.9 --block-transactions 1180 --disk ssd --node-latency 1800us "
+                + "--node-bandwidth 9 --rounds 3 --starts 1"),
+        (
+            "wallet-103000",
+            "a wallet of 103,000 addresses, on an SSD",
+            "--engines all --wallet 103000 --chain-height 3000 --block-transactions 60 --disk ssd --node-latency 500us "
+                + "--node-bandwidth 100 --rounds 3 --starts 1"),
+        (
+            "long-histories",
+            "300 addresses with 150 transactions each, on an SSD",
+            "--engines all --wallet 300 --depth 150 --chain-height 2000 --block-transactions 60 --disk ssd "
+                + "--node-latency 500us --node-bandwidth 100 --rounds 3 --starts 1"),
+    ];
+
+    public override IEnumerable<CompletedCommand> Complete(string path) => [];
+
+    public override async Task<int> RunAsync(string[] words)
+    {
+        var preset = All.FirstOrDefault(
+            each => words is [var name, ..] && each.Name.Equals(name, StringComparison.Ordinal));
+        if (preset.Options is { } options)
+        {
+            return await measure([.. Without(words, options.Split(' ')), .. words[1..]]);
+        }
+
+        var isHelp = words is ["--help", ..];
+        var output = isHelp ? Console.Out : Console.Error;
+        await output.WriteLineAsync(
+            isHelp ? "Runs with the options of a known case. Usage: electrum preset NAME [options]"
+                : $"error: preset: {(words is [] ? "name missing" : $"{Quoted.Text(words[0])} is not known")}; "
+                    + "expected " + string.Join(", ", All.Select(each => each.Name)));
+        foreach (var (name, purpose, given) in isHelp ? All : [])
+        {
+            await output.WriteLineAsync($"\n  {name}: {purpose}\n    {given}");
+        }
+
+        return (int)(isHelp ? ExitCode.Ok : ExitCode.Usage);
+    }
+
+    // An option of the call takes the place of the preset's.
+    private static IEnumerable<string> Without(string[] words, string[] options) => options.Chunk(2)
+        .Where(option => !words.Any(word => word.Split('=')[0].Equals(option[0], StringComparison.Ordinal)))
+        .SelectMany(option => option);
+}

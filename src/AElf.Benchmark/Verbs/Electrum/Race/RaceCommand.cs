@@ -1,0 +1,180 @@
+using System.Net;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Indexing.Stores;
+using AElf.Bench.Electrum.Server;
+using AElf.Bench.Electrum.Server.Client;
+using AElf.Bench.Electrum.Server.Client.Crowd;
+using AElf.Bench.Electrum.Server.Node;
+using AElf.Bench.Electrum.Sources;
+using AElf.Bench.Electrum.Wallets;
+using AElf.Bench.Harness.Processes;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Benchmark.Verbs.Electrum.Client;
+
+namespace AElf.Benchmark.Verbs.Electrum.Race;
+
+/// <summary>Starts a node, then each server in turns, and measures it; one at a time runs.</summary>
+internal sealed class RaceCommand(RaceRequest request, CancellationToken cancellation)
+{
+    private readonly ResolvedSettings settings = request.Settings;
+
+    /// <summary>Races, and prints the tables.</summary>
+    /// <exception cref="IOException">The node's address or a temporary folder cannot be used.</exception>
+    /// <exception cref="OperationCanceledException">It was cancelled.</exception>
+    public async Task<ExitCode> RunAsync()
+    {
+        var racers = request.Servers.Select(server => new Racer(server, RacedProcess.Find(server))
+        {
+            Problem = (RacedProcess.Find(server), request.Chain.IsNode) switch
+            {
+                (null, _) => $"skipped: {server.Command[0]} is not installed",
+                (_, false) when server.NeedsOfNode is { } need =>
+                    $"skipped: it needs {need}; give a bitcoind with --chain http://HOST:PORT",
+                _ => null,
+            },
+        }).ToList();
+        if (racers.TrueForAll(racer => racer.Problem is not null))
+        {
+            racers.ForEach(racer => Say($"{racer.Name}: {racer.Problem}"));
+            return ExitCode.Environment;
+        }
+
+        using var folder = new TemporaryFolder();
+        var source = new ClientWallets(settings, request.Chain, settings.Get(ClientSettings.Timeout), cancellation);
+        var wallets = source.Read(request.Wallets);
+        var expected = source.Expected(wallets)!;
+        await using var node = await StartNodeAsync(folder);
+        for (var start = 0; start < request.Starts; start++)
+        {
+            // Each begins once in a while: what the one before leaves in memory meets all.
+            foreach (var racer in racers.Skip(start % racers.Count).Concat(racers.Take(start % racers.Count))
+                .Where(racer => racer.Problem is null))
+            {
+                await MeasureAsync(racer, start, folder.File(racer.Name), node, wallets, expected);
+            }
+        }
+
+        new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected))
+            .Write(RaceSections.From(racers, request, expected));
+        return racers.Exists(racer => racer.HasLied) ? ExitCode.AuditFailed
+            : racers.Exists(racer => racer.HasFailed) ? ExitCode.DegradedOrFailed
+            : ExitCode.Ok;
+    }
+
+    private async Task MeasureAsync(
+        Racer racer,
+        int start,
+        string folder,
+        RaceNode node,
+        IReadOnlyList<WalletScripts> wallets,
+        ExpectedAnswers expected)
+    {
+        if (start > 0)
+        {
+            PageCache.DropFolder(folder);
+        }
+
+        using var process = new RacedProcess(racer.Server, racer.Program!, folder, node.Values);
+        var options = settings.Bind(new ClientOptions { Server = process.Address }, ClientSettings.All);
+        try
+        {
+            var ready = process.AwaitReady(options, expected.Height, cancellation);
+            racer.Index ??= (ready, process.Use(), SizeOf(folder));
+            Say(FormattableString.Invariant($"{racer.Name}: start {start + 1}, ready in {ready.TotalSeconds:0.0} s"));
+            racer.Results.Add(process.Measured(
+                () => new WalletLoad(options, wallets[0], expected).Measure(_ => { }, cancellation)));
+            racer.Use = process.Use();
+            if (start == request.Starts - 1)
+            {
+                var crowd = new CrowdOptions(
+                    settings.Get(ClientSettings.Rate),
+                    settings.Get(ClientSettings.Time),
+                    settings.Get(ChainSettings.Seed));
+                racer.Crowd = process.Measured(
+                    () => new WalletCrowd(options, crowd, wallets, expected, node.Mine).Measure(cancellation));
+            }
+        }
+        catch (RaceFaultException fault)
+        {
+            racer.Problem = $"{(fault.IsLie ? "WRONG" : "failed")} at start {start + 1}: {fault.Message}";
+            (racer.HasLied, racer.HasFailed) = (fault.IsLie, true);
+            Say($"{racer.Name}: {racer.Problem}");
+        }
+
+        await process.EndAsync();
+    }
+
+    private async Task<RaceNode> StartNodeAsync(TemporaryFolder folder)
+    {
+        if (request.Chain.Synthetic is not { } made)
+        {
+            return new RaceNode(null, new Uri(request.Chain.Place!).Authority, request.Chain.LoginFile!, null);
+        }
+
+        Say("making the chain");
+        var chain = new GrowingChain(made);
+        while (chain.Node.Height < made.Blocks)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            chain.Generate(1);
+        }
+
+        var cookie = folder.File(".cookie");
+        var login = NodeLogin.WriteCookie(cookie);
+        var server = await NodeServer.StartAsync(chain, BoundSocket.At(new IPEndPoint(IPAddress.Loopback, 0)), login);
+        return new RaceNode(server, $"{server.Endpoint}", cookie, () => chain.Generate(1));
+    }
+
+    private static long SizeOf(string folder) =>
+        new DirectoryInfo(folder).EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
+
+    private static void Say(string line) => Console.Error.WriteLine(line);
+
+    /// <summary>The node of all servers.</summary>
+    /// <param name="Mine">Makes a block; null at a node of others.</param>
+    private sealed record RaceNode(NodeServer? Server, string Address, string Cookie, Action? Mine) : IAsyncDisposable
+    {
+        public IReadOnlyDictionary<string, string> Values { get; } = ValuesOf(Address, Cookie);
+
+        public ValueTask DisposeAsync() => Server?.DisposeAsync() ?? default;
+
+        private static Dictionary<string, string> ValuesOf(string address, string cookie)
+        {
+            var pair = File.ReadAllText(cookie).Trim().Split(':', 2);
+            return new(StringComparer.Ordinal)
+            {
+                ["node"] = address,
+                ["nodePort"] = address.Split(':')[^1],
+                ["cookie"] = Path.GetFullPath(cookie),
+                ["user"] = pair[0],
+                ["password"] = pair[^1],
+            };
+        }
+    }
+}
+
+/// <summary>A server in a race, and what was measured of it.</summary>
+internal sealed record Racer(RacedServer Server, string? Program)
+{
+    public string Name => Server.Name;
+
+    /// <summary>Why it is not measured, or not any more; null when it is.</summary>
+    public string? Problem { get; set; }
+
+    public bool HasFailed { get; set; }
+
+    public bool HasLied { get; set; }
+
+    /// <summary>
+    /// Time until it was ready the first time, what it used for that, and the bytes of its folder then.
+    /// </summary>
+    public (TimeSpan Time, ProcessUse Use, long Bytes)? Index { get; set; }
+
+    /// <summary>A result of each start.</summary>
+    public List<ClientResult> Results { get; } = [];
+
+    /// <summary>What it had used when the tests of its last start had ended.</summary>
+    public ProcessUse? Use { get; set; }
+
+    public CrowdPoint? Crowd { get; set; }
+}

@@ -1,0 +1,160 @@
+using System.Diagnostics;
+using System.Net;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Execution;
+using AElf.Bench.Electrum.Server;
+using AElf.Bench.Electrum.Server.Client;
+using AElf.Bench.Harness.Processes;
+using AElf.Bench.Operations.Scenarios;
+using AElf.Bench.Settings.CommandLine;
+
+namespace AElf.Benchmark.Verbs.Electrum.Race;
+
+/// <summary>A server that did not do what a race asks; the message says what.</summary>
+internal sealed class RaceFaultException(string message, bool isLie = false, Exception? inner = null)
+    : Exception(message, inner)
+{
+    /// <summary>Whether it answered, and the answer is wrong.</summary>
+    public bool IsLie => isLie;
+}
+
+/// <summary>What a process has used.</summary>
+/// <param name="PeakBytes">The most memory it had (RSS).</param>
+/// <param name="Disk">Bytes between disk and memory; null where the system does not say.</param>
+internal sealed record ProcessUse(TimeSpan Cpu, long PeakBytes, DiskBytes? Disk);
+
+/// <summary>A server of a race that runs.</summary>
+internal sealed class RacedProcess : IDisposable
+{
+    private const int MaxShown = 200;
+
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan MaxProbe = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(20);
+
+    private readonly RacedServer server;
+    private readonly OwnedProcess process;
+    private readonly long started = Stopwatch.GetTimestamp();
+
+    /// <summary>Starts it.</summary>
+    /// <param name="program">Full path of its program.</param>
+    /// <param name="values">What stands for the names in braces, without address and port.</param>
+    public RacedProcess(RacedServer server, string program, string folder, IReadOnlyDictionary<string, string> values)
+    {
+        this.server = server;
+        using (var free = BoundSocket.At(new IPEndPoint(IPAddress.Loopback, 0)))
+        {
+            Address = new Endpoint("127.0.0.1", ((IPEndPoint)free.LocalEndPoint!).Port);
+        }
+
+        var all = values.Append(new("folder", folder)).Append(new("address", $"{Address}"))
+            .Append(new("port", $"{Address.Port}")).ToList();
+        Directory.CreateDirectory(folder);
+        foreach (var (name, text) in server.Files ?? [])
+        {
+            File.WriteAllText(Path.Combine(folder, name), Filled(text));
+        }
+
+        var (host, first) = server.Command[0] is RacedServer.Self
+            ? AElfPrograms.HostOf(OwnProgram.File)
+            : (program, []);
+        process = OwnedProcess.Start(new ProcessStart(host, [.. first, .. server.Command.Skip(1).Select(Filled)])
+        {
+            OutputFile = Path.Combine(folder, "output.txt"),
+            WorkingDirectory = folder,
+            Environment = (server.Environment ?? []).ToDictionary(
+                each => each.Key, each => (string?)Filled(each.Value), StringComparer.Ordinal),
+        });
+
+        string Filled(string text) => all.Aggregate(
+            text, (filled, each) => filled.Replace($"{{{each.Key}}}", each.Value, StringComparison.Ordinal));
+    }
+
+    public Endpoint Address { get; }
+
+    /// <summary>The full path of a server's program; null when it is not installed.</summary>
+    public static string? Find(RacedServer server) => server.Command[0] switch
+    {
+        RacedServer.Self => OwnProgram.File,
+        var path when path.Contains('/', StringComparison.Ordinal) => File.Exists(path) ? Path.GetFullPath(path) : null,
+        var name => new ServerProgram(name, "").Look(),
+    };
+
+    /// <summary>What it has used so far; nothing after its end.</summary>
+    public ProcessUse Use()
+    {
+        try
+        {
+            using var read = Process.GetProcessById(process.Id);
+            return new ProcessUse(read.TotalProcessorTime, read.PeakWorkingSet64, DiskBytes.Of($"{process.Id}"));
+        }
+        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException)
+        {
+            return new ProcessUse(TimeSpan.Zero, 0, null);
+        }
+    }
+
+    /// <summary>Waits until it answers with the whole chain.</summary>
+    /// <returns>How long that took since it was started.</returns>
+    /// <exception cref="RaceFaultException">It ended, or is not ready in time.</exception>
+    public TimeSpan AwaitReady(ClientOptions options, int height, CancellationToken cancellation)
+    {
+        var probe = options with { Timeout = options.Timeout < MaxProbe ? options.Timeout : MaxProbe };
+        while (!(server.Ready is null || process.Output.Contains(server.Ready, StringComparison.Ordinal))
+            || !WalletLoad.IsReady(probe, height, cancellation))
+        {
+            EnsureAlive();
+            if (Stopwatch.GetElapsedTime(started) > options.Timeout)
+            {
+                throw new RaceFaultException(
+                    $"was not ready within {options.Timeout.TotalSeconds:0} s at {Address}; its last line: "
+                        + LastLine());
+            }
+
+            cancellation.WaitHandle.WaitOne(Pause);
+            cancellation.ThrowIfCancellationRequested();
+        }
+
+        return Stopwatch.GetElapsedTime(started);
+    }
+
+    /// <summary>Measures, and says of a fault whether the process has ended.</summary>
+    /// <exception cref="RaceFaultException">It ended, failed, or gave a wrong answer.</exception>
+    public T Measured<T>(Func<T> measure)
+    {
+        try
+        {
+            return measure();
+        }
+        catch (WrongAnswerException exception)
+        {
+            throw new RaceFaultException(exception.Message, isLie: true, exception);
+        }
+        catch (ServerFaultException exception)
+        {
+            // A connection breaks a little before its process is known to have ended.
+            process.WaitForExitAsync(Pause).GetAwaiter().GetResult();
+            EnsureAlive();
+            throw new RaceFaultException(exception.Message, inner: exception);
+        }
+    }
+
+    public Task EndAsync() => process.EndAsync(Grace);
+
+    public void Dispose() => process.Dispose();
+
+    private void EnsureAlive()
+    {
+        if (process.HasExited)
+        {
+            throw new RaceFaultException($"{process.Ending}; its last line: {LastLine()}");
+        }
+    }
+
+    private string LastLine()
+    {
+        var last = process.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+            .LastOrDefault() ?? "none";
+        return Quoted.Text(last.Length > MaxShown ? $"{last[..MaxShown]}…" : last);
+    }
+}

@@ -1,0 +1,175 @@
+using System.Diagnostics;
+using System.Net;
+using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Server.Client;
+using AElf.Bench.Electrum.Server.Client.Crowd;
+using AElf.Bench.Electrum.Server.Serving;
+using AElf.Bench.Electrum.Wallets;
+using AElf.Bench.Tests.Serving;
+
+namespace AElf.Bench.Tests.Client;
+
+/// <summary>Many wallets at one server.</summary>
+public sealed class CrowdTests
+{
+    private const int Blocks = 141;
+
+    [Theory]
+    [InlineData(null)]
+    [InlineData("40")]
+    public async Task Measure_ManyWallets_AllMakeBothTestsAndHearOfTheBlock(string? rate)
+    {
+        using var served = ServedChain.Of(seed: 29, Blocks);
+        await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
+        var port = server.Listen(new IPEndPoint(IPAddress.Loopback, 0)).Port;
+        var scripts = served.Chain.Wallets[0].Addresses.Select(address => address.ScriptHash).ToList();
+        var expected = new ExpectedAnswers(scripts);
+        foreach (var (height, block) in served.Blocks.Index())
+        {
+            expected.Add(new ChainBlock(height, block));
+        }
+
+        var crowd = new WalletCrowd(
+            new ClientOptions { Server = new Endpoint("127.0.0.1", port) },
+            new CrowdOptions(rate is null ? null : ArrivalRate.Parse(rate), TimeSpan.FromMilliseconds(400), 1),
+            [.. scripts.Chunk(2).Take(5).Select(part => new WalletScripts(part, AddressNetworks.Any))],
+            expected,
+            () => served.Index.Append(served.Chain.NextBlock().Bytes.ToArray()));
+
+        var point = crowd.Measure(CancellationToken.None);
+
+        Assert.Equal(5, point.Wallets);
+        Assert.True(point.Loads.Count > 0 && point.Refreshes.Count > 0 && point.Pings.Count > 0);
+        Assert.True(rate is null || point.Loads.Count + point.Refreshes.Count == 16);
+        Assert.True(point.Notifications.Count > 0);
+    }
+
+    [Fact]
+    public void Measure_ServerThatGoesAway_EndsAllWallets()
+    {
+        using var listener = new System.Net.Sockets.TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var port = ((IPEndPoint)listener.LocalEndpoint).Port;
+        listener.Stop();
+        var crowd = new WalletCrowd(
+            new ClientOptions { Server = new Endpoint("127.0.0.1", port) },
+            new CrowdOptions(null, TimeSpan.FromSeconds(1), 1),
+            [.. Enumerable.Repeat(new WalletScripts([default], AddressNetworks.Any), 3)],
+            expected: null);
+
+        Assert.Equal(
+            ProblemKind.NoServer,
+            Assert.Throws<ServerFaultException>(() => crowd.Measure(CancellationToken.None)).Problem.Kind);
+    }
+
+    [Fact]
+    public void Find_OneSecondWithoutAnswers_IsFoundInAllOfTwentyDraws()
+    {
+        for (ulong seed = 0; seed < 20; seed++)
+        {
+            var random = new SeededRandom(seed);
+            var from = 500 + random.Next(8_000);
+            var answers = Times(random, 10_000).Where(at => at < from || at >= from + 1_000).Append(from + 1_000);
+
+            var stall = Assert.Single(StallFinder.Find(0, answers.Select(Ticks), Even(10_000)));
+            Assert.InRange(stall.Length.TotalMilliseconds, 1_000, 1_060);
+            Assert.InRange(stall.After.TotalMilliseconds, from - 60, from);
+        }
+    }
+
+    [Fact]
+    public void Find_AnswersAllTheTime_FindsNothing()
+    {
+        for (ulong seed = 0; seed < 20; seed++)
+        {
+            Assert.Empty(StallFinder.Find(0, Times(new SeededRandom(seed), 10_000).Select(Ticks), Even(10_000)));
+        }
+    }
+
+    [Fact]
+    public void Find_ThisProcessStoodStill_DoesNotBlameTheServer()
+    {
+        var answers = Times(new SeededRandom(1), 4_000).Where(at => at is < 2_000 or >= 3_000);
+        var ticks = Even(4_000).Where(at => at < Ticks(2_000) || at >= Ticks(3_000)).ToList();
+
+        Assert.Empty(StallFinder.Find(0, answers.Select(Ticks), ticks));
+    }
+
+    [Fact]
+    public void KneeOf_RateThatStopsRising_IsWhereItStops()
+    {
+        CrowdPoint[] points = [Point(1, 10), Point(10, 95), Point(100, 100), Point(1000, 98)];
+
+        Assert.StartsWith(
+            "at 10 wallets",
+            CrowdSections.KneeOf(new CrowdOptions(null, TimeSpan.Zero, 1), points),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void KneeOf_RateGiven_IsTheLastPointNearTheFirstLatency()
+    {
+        var options = new CrowdOptions(ArrivalRate.Parse("5"), TimeSpan.Zero, 1);
+        CrowdPoint[] points = [Point(1, 5, 10), Point(10, 5, 25), Point(100, 5, 300)];
+
+        Assert.StartsWith("at 10 wallets", CrowdSections.KneeOf(options, points), StringComparison.Ordinal);
+        Assert.StartsWith("none up to 10", CrowdSections.KneeOf(options, points[..2]), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("127.0.0.1", false)]
+    [InlineData("10.1.2.3", false)]
+    [InlineData("172.31.0.1", false)]
+    [InlineData("192.168.1.1", false)]
+    [InlineData("169.254.0.1", false)]
+    [InlineData("::1", false)]
+    [InlineData("fd00::1", false)]
+    [InlineData("fe80::1", false)]
+    [InlineData("::ffff:10.0.0.1", false)]
+    [InlineData("172.32.0.1", true)]
+    [InlineData("8.8.8.8", true)]
+    [InlineData("2001:db8::1", true)]
+    public void For_AddressWithoutLimit_LimitsPublicServersOnly(string address, bool isLimited)
+    {
+        int? limit = isLimited ? RequestLimit.OfPublicServers : null;
+        Assert.Equal(limit, RequestLimit.For(address, given: null)?.PerSecond);
+        Assert.Null(RequestLimit.For(address, given: 0));
+        Assert.Equal(7, RequestLimit.For(address, given: 7)?.PerSecond);
+    }
+
+    [Fact]
+    public void Take_MoreThanTheRate_Waits()
+    {
+        var limit = new RequestLimit(1_000);
+        limit.Take(20, CancellationToken.None);
+        Assert.False(limit.HasLimited);
+        var since = Stopwatch.GetTimestamp();
+
+        limit.Take(1, CancellationToken.None);
+
+        Assert.True(limit.HasLimited || Stopwatch.GetElapsedTime(since) > TimeSpan.FromMilliseconds(20));
+    }
+
+    private static CrowdPoint Point(int wallets, double perSecond, double loadMs = 1)
+    {
+        var loads = new LatencyHistogram();
+        loads.Record((long)(loadMs * 1e6), (int)perSecond);
+        return new CrowdPoint(wallets, 1, TimeSpan.FromSeconds(1), loads, new(), new(), new());
+    }
+
+    // Milliseconds, at most 60 apart.
+    private static IEnumerable<int> Times(SeededRandom random, int end)
+    {
+        for (var at = 0; at < end; at += 1 + random.Next(60))
+        {
+            yield return at;
+        }
+    }
+
+    private static List<long> Even(int end) => [.. Enumerable.Range(0, end / 20).Select(tick => Ticks(20 * tick))];
+
+    private static long Ticks(int milliseconds) => milliseconds * Stopwatch.Frequency / 1000;
+}

@@ -1,0 +1,76 @@
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Electrum;
+using AElf.Bench.TestKit;
+
+namespace AElf.Bench.Tests.Wallets;
+
+public sealed class EngineAdviceTests
+{
+    [Fact]
+    public void From_SmallerEngineOfNearlyTheSameTime_ChoosesIt()
+    {
+        var advice = EngineAdvice.From([Run("fulcrum", 10, 100), Run("esplora", 19, 40), Run("electrs-0.9", 500, 5)]);
+
+        Prose.AssertNames(advice[0], "run esplora", "40.00 MB");
+        Prose.AssertNames(advice[1], "electrs-0.9", "5.00 MB");
+        Prose.AssertNames(advice[2], "fulcrum", "10.00 ms");
+    }
+
+    [Fact]
+    public void From_SmallerEnginesThatTakeMoreThanTwice_ChoosesTheFastest()
+    {
+        var advice = EngineAdvice.From([Run("fulcrum", 10, 100), Run("esplora", 21, 40)]);
+
+        Prose.AssertNames(advice[0], "run fulcrum", "10.00 ms");
+    }
+
+    [Fact]
+    public void From_FastestIsAlsoSmallest_NamesNoOther()
+    {
+        var advice = EngineAdvice.From([Run("esplora", 10, 10), Run("addrindexrs", 21, 40)]);
+
+        Prose.AssertNames(advice[0], "run esplora", "10.00 ms");
+        Assert.DoesNotContain(advice, line => line.StartsWith("smaller", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void From_ServerThatWasPublishedMuchSlowerThanItsDesign_CountsWithThat()
+    {
+        // Published: ElectrumX took 34.7 × the time of Fulcrum.
+        var advice = EngineAdvice.From([Run("fulcrum", 10, 100), Run("electrumx", 9, 40)]);
+
+        Assert.Contains("run fulcrum", advice[0], StringComparison.Ordinal);
+        Assert.Contains(advice, line => line.StartsWith("electrumx counts", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void From_ManyWallets_CountsTheWarmPass()
+    {
+        // Cold 10 and 30 ms; warm passes of 1,000 requests at 100 and 1,000 per ms take 10 and 1 ms.
+        var advice = EngineAdvice.From(
+            [
+                Run("esplora", 10, 40, wallets: 5, perSecond: 1e5),
+                Run("addrindexrs", 30, 100, wallets: 5, perSecond: 1e6),
+            ]);
+
+        Prose.AssertNames(advice[0], "5 wallets", "600 addresses", "run addrindexrs");
+    }
+
+    private static EngineRun Run(
+        string engine, double coldMs, double megabytes, int wallets = 1, double perSecond = 1e5) => new(new MeasuredRun(
+        new Dictionary<string, FactValue>(StringComparer.Ordinal)
+        {
+            ["test"] = "initial",
+            ["engine"] = engine,
+            ["wallets"] = wallets,
+            ["addresses"] = 3_000,
+            ["coldMs"] = coldMs,
+            ["indexBytes"] = megabytes * 1e6,
+            ["indexBuildMs"] = megabytes,
+            ["chainTransactions"] = 0,
+        },
+        BlockWeight: 1_000,
+        Tps: [perSecond],
+        CpuMicroseconds: 1,
+        IsDisturbed: false));
+}
