@@ -8,10 +8,13 @@ namespace AElf.Bench.IntegrationTests.Serving;
 /// <summary>A race of our engines as processes, beside servers that are absent, die, hang and lie.</summary>
 public sealed class RaceTests
 {
-    // Between a client and one of ours: each status becomes another one.
+    // Between a client and one of ours: each status becomes another one. The one behind it ends with it (prctl 1 is
+    // PR_SET_PDEATHSIG).
     private const string Liar = """
-        import re, socket, subprocess, sys, threading
-        child = subprocess.Popen(sys.argv[2:], stdout=subprocess.PIPE, text=True)
+        import ctypes, re, socket, subprocess, sys, threading
+        def with_parent():
+            ctypes.CDLL(None).prctl(1, 9)
+        child = subprocess.Popen(sys.argv[2:], stdout=subprocess.PIPE, text=True, preexec_fn=with_parent)
         port = next(int(m.group(1)) for m in (re.search(r'listening on 127.0.0.1:(\d+)', l) for l in child.stdout) if m)
         def copy(source, to, change):
             while data := source.recv(65536):
