@@ -27,17 +27,17 @@ internal static class EngineAdvice
         [
             $"for {Wallets(runs[0])}, run {chosen.Engine}: {Reason(chosen, fastest, smallest)}",
             .. chosen == smallest ? [] : (string[])
-                [$"smaller: {smallest.Engine}, {Size(smallest)}, but {Number(smallest.Ms / chosen.Ms)} × as long"],
+                [$"Smaller: {smallest.Engine}, {Size(smallest)}, but {Number(smallest.Ms / chosen.Ms)} × as long"],
             .. chosen == fastest ? [] : (string[])
-                [$"faster: {fastest.Engine}, {TimeOfMs(fastest.Ms)}, but {Size(fastest)}"],
+                [$"Faster: {fastest.Engine}, {TimeOfMs(fastest.Ms)}, but {Size(fastest)}"],
             quickest == chosen
-                ? $"it also builds fastest: {TimeOfMs(chosen.BuildMs)}"
-                : $"builds fastest: {quickest.Engine}, {TimeOfMs(quickest.BuildMs)}; {chosen.Engine} takes "
+                ? $"It also builds fastest: {TimeOfMs(chosen.BuildMs)}"
+                : $"Builds fastest: {quickest.Engine}, {TimeOfMs(quickest.BuildMs)}; {chosen.Engine} takes "
                     + TimeOfMs(chosen.BuildMs),
-            $"times: {chosen.Tests}{(runs[0].ModelMs is null ? "" : ", modelled")}; sizes: with the node's txindex "
-                + "where it is needed",
+            $"Time: {chosen.Tests}{(runs[0].ModelMs is null ? "" : ", modelled")}; size: index and, where needed, the "
+                + "node's txindex",
             .. slow.Count == 0 ? [] : (string[])
-                [$"{string.Join(" and ", slow)} counts as slow as published in 2022: its design explains less"],
+                [$"Of {string.Join(" and ", slow)} the published ratio of 2022 counts: its design alone is faster"],
         ];
     }
 

@@ -83,7 +83,7 @@ internal static class EngineComparison
                         : []),
                     new("indexes", $"÷ {SizeReference}; 2022: published; + txindex: with {EngineRun.TxIndexBytes} "
                         + "bytes a transaction if needed"),
-                    new("advice", EngineAdvice.From(all)),
+                    new("advice", string.Join(". ", EngineAdvice.From(all))),
                 ],
             };
     }

@@ -43,7 +43,10 @@ public static class Figures
         Words = (text, _) => $"routing takes {text} of each round",
     };
 
-    public static readonly Figure P50 = Latency(FigureBound.P50, facts => facts.Percentile(50));
+    public static readonly Figure P50 = Latency(FigureBound.P50, facts => facts.Percentile(50)) with
+    {
+        IsSwept = true,
+    };
 
     public static readonly Figure P99 = Latency(FigureBound.P99, facts => facts.Percentile(99)) with
     {

@@ -231,6 +231,7 @@ public sealed partial class JsonRecordTests
         var options = new ElectrumOptions
         {
             Chain = new() { Blocks = 110, WalletAddresses = 2, WalletTransactions = 3 },
+            Model = new CostModel(DiskModel.Parse("ssd"), TimeSpan.Zero, NodeBandwidth: null),
         };
         using var wallets = new ElectrumLoad(options).Open(new RunId(1), new ActorOptions(), store: null);
         wallets.Seed(version: 0, CancellationToken.None);

@@ -50,18 +50,24 @@ public static class CrowdSections
                 { Tone = ReportTone.Warning }),
                 new("checked", $"{checkedBy}; all answers are right"),
             ],
-            Tables =
-            [
-                new(
-                    [
-                        new("wallets"), new("tests/s"),
-                        .. Latencies.SelectMany(each => (ReportColumn[])[new($"{each.Name} p50"), new("p99")]),
-                        new("stalls") { Dispensable = 1 },
-                    ],
-                    [.. points.Select(Row)]) { Audience = ReportAudience.Everyone },
-            ],
+            Tables = [Table([.. points.Select(point => (default(string), point))])],
         },
     ];
+
+    /// <summary>The latencies of points; each row may begin with its server.</summary>
+    public static ReportTable Table(IReadOnlyList<(string? Server, CrowdPoint Point)> points) => new(
+        [
+            .. points.Any(each => each.Server is not null)
+                ? (ReportColumn[])[new("ms of many", IsText: true)]
+                : [],
+            new("wallets"), new("tests/s"),
+            .. Latencies.SelectMany(each => (ReportColumn[])
+                [new($"{each.Name} p50") { Dispensable = each.Name is "ping" ? 2 : 0 }, new("p99")]),
+            new("stalls") { Dispensable = 1 },
+        ],
+        [.. points.Select(each => (string[])
+            [.. each.Server is { } server ? (string[])[server] : [], .. Row(each.Point)])])
+    { Audience = ReportAudience.Everyone };
 
     /// <summary>Writes the points as JSON, with times in milliseconds.</summary>
     public static void Write(Stream output, ClientOptions options, IReadOnlyList<CrowdPoint> points)

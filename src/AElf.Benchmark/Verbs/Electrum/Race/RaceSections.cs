@@ -1,6 +1,6 @@
-using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Electrum.Server.Client;
+using AElf.Bench.Electrum.Server.Client.Crowd;
 using AElf.Bench.Electrum.Wallets;
 using AElf.Benchmark.Verbs.Electrum.Client;
 using static AElf.Bench.Core.Reports.NumberFormat;
@@ -25,13 +25,6 @@ internal static class RaceSections
     [
         new("index", IsText: true), new("software", IsText: true) { Dispensable = 1 }, new("index s"), new("CPU s"),
         new("RSS MB"), new("read MB"), new("written MB"), new("folder MB"), new("tests CPU s"),
-    ];
-
-    private static readonly ReportColumn[] CrowdColumns =
-    [
-        new("ms of many", IsText: true), new("wallets"), new("tests/s"), new("initial p50"), new("p99"),
-        new("refresh p50"), new("p99"), new("ping p99"), new("block p50"), new("p99"),
-        new("stalls") { Dispensable = 1 },
     ];
 
     public static IReadOnlyList<ReportSection> From(
@@ -67,7 +60,7 @@ internal static class RaceSections
                     Table(TimeColumns, Tests.SelectMany(test => measured.Select(
                         racer => Times(test.Name, test.Of, racer, reference!)))),
                     Table(IndexColumns, measured.Select(Index)),
-                    Table(CrowdColumns, measured.Where(racer => racer.Crowd is not null).Select(Crowd)),
+                    CrowdSections.Table([.. measured.Select(racer => ((string?)racer.Name, racer.Crowd!))]),
                 ],
             },
         ];
@@ -102,21 +95,6 @@ internal static class RaceSections
             Number(racer.Use.Cpu.TotalSeconds),
         ];
     }
-
-    private static string[] Crowd(Racer racer)
-    {
-        var crowd = racer.Crowd!;
-        return
-        [
-            racer.Name, Count(crowd.Wallets), PerSecond(crowd.PerSecond),
-            Milliseconds(crowd.Loads, 50), Milliseconds(crowd.Loads, 99), Milliseconds(crowd.Refreshes, 50),
-            Milliseconds(crowd.Refreshes, 99), Milliseconds(crowd.Pings, 99), Milliseconds(crowd.Notifications, 50),
-            Milliseconds(crowd.Notifications, 99), crowd.Stalls.Count == 0 ? None : Count(crowd.Stalls.Count),
-        ];
-    }
-
-    private static string Milliseconds(LatencyHistogram histogram, double percentile) =>
-        histogram.Count == 0 ? None : Number(histogram.ValueAtPercentile(percentile) / 1e6);
 
     private static double Median(List<double> values) => values.Order().ElementAt(values.Count / 2);
 }

@@ -130,6 +130,11 @@ internal sealed class RacedProcess : IDisposable
         {
             throw new RaceFaultException(exception.Message, isLie: true, exception);
         }
+        catch (ServerFaultException exception) when (exception.Problem.Kind is ProblemKind.OtherChain)
+        {
+            // It has the chain of the race's node, or lies.
+            throw new RaceFaultException(exception.Problem.Text, isLie: true, exception);
+        }
         catch (ServerFaultException exception)
         {
             // A connection breaks a little before its process is known to have ended.
