@@ -121,8 +121,8 @@ public sealed class SweepSectionsTests
         var text = SweepExport.Csv(new SweepResult([new([new("shards", "a,b")])], [Over("redis", 0, 1000.25)]));
 
         Assert.Equal(
-            "shards,published,verdict,seconds,tps,p99,cpuUsPerTransfer,groupingMs,memoryMb,server,report\r\n"
-                + "\"a,b\",,pass,2,1000.25,12,0.5,3.5,64,redis,r.json\r\n",
+            "shards,published,verdict,seconds,tps,p50,p99,cpuUsPerTransfer,groupingMs,memoryMb,server,report\r\n"
+                + "\"a,b\",,pass,2,1000.25,7,12,0.5,3.5,64,redis,r.json\r\n",
             text);
     }
 
@@ -198,6 +198,7 @@ public sealed class SweepSectionsTests
     {
         Values = new Dictionary<string, double>(StringComparer.Ordinal)
         {
+            ["p50"] = 7,
             ["p99"] = 12,
             ["cpuUsPerTransfer"] = 0.5,
             ["groupingMs"] = 3.5,

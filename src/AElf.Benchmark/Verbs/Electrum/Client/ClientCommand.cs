@@ -7,6 +7,7 @@ using AElf.Bench.Electrum.Server.Client.Crowd;
 using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Electrum.Wallets;
 using AElf.Bench.Harness.Reports.Exporters;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Benchmark.Verbs.Electrum.Client;
 
@@ -35,7 +36,7 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
         };
         var checkedBy = request.Chain is null
             ? "statuses against histories, transactions against their ids"
-            : $"statuses, histories and transactions against the chain ({request.Chain.Text})";
+            : $"statuses, histories, transactions and headers against the chain ({request.Chain.Text})";
         if (request.Counts is [1])
         {
             var result = new WalletLoad(options, wallets[0], expected).Measure(Console.Error.WriteLine, cancellation);
@@ -66,7 +67,7 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
         var asking = Enumerable.Range(0, count)
             .Select(number => wallets[((2 * number) + 1) * wallets.Count / (2 * count)]);
         var point = new WalletCrowd(options, crowd, [.. asking], expected).Measure(cancellation);
-        Console.Error.WriteLine(FormattableString.Invariant($"{count} wallets: {point.PerSecond:N1} tests/s"));
+        Console.Error.WriteLine($"{Counted(count, "wallet")}: {PerSecond(point.PerSecond)} tests/s");
         return point;
     }
 
