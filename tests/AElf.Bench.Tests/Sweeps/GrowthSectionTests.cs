@@ -55,6 +55,8 @@ public sealed class GrowthSectionTests
 
     private static Dictionary<string, FactValue> Facts(double size, double bytes) => new(StringComparer.Ordinal)
     {
-        ["engine"] = "a", ["size"] = size, ["bytes"] = bytes,
+        ["engine"] = "a",
+        ["size"] = size,
+        ["bytes"] = bytes,
     };
 }

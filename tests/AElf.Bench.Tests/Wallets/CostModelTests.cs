@@ -15,7 +15,12 @@ public sealed class CostModelTests
     {
         var costs = new IndexCosts
         {
-            Lookups = 7, Scans = 3, Blocks = 4, BlockBytes = 20_000_000, NodeTransactions = 5, NodeBytes = 30_000_000,
+            Lookups = 7,
+            Scans = 3,
+            Blocks = 4,
+            BlockBytes = 20_000_000,
+            NodeTransactions = 5,
+            NodeBytes = 30_000_000,
             NodeReads = 14,
         };
 
