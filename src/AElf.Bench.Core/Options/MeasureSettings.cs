@@ -17,7 +17,7 @@ public static class MeasureSettings
 
     public static readonly Setting<int?> Starts = new(
         Rows, "Starts", new WholeNumberRule(1, MeasureOptions.MaxStarts), null,
-        "repeat the call in N new processes, each with all rounds or its share of --duration "
+        "make the run in N processes, one after the other, each with all rounds or its share of --duration "
             + $"(default {MeasureOptions.UsualStarts} for one run in memory, 1 otherwise)",
         "--starts N")
     { Submission = Submission.Never, IsOfEnvironment = true };
@@ -30,22 +30,21 @@ public static class MeasureSettings
     /// <summary>How often a round offers the load; 0 for auto.</summary>
     public static readonly Setting<int> Blocks = new(
         Rows, "Blocks", new NumberOrWordRule(MeasureOptions.MaxBlocks, ("auto", 0)), 0,
-        "how often a round repeats the block; auto: until the round lasts 100 ms, with "
-            + "--rate 500 ms",
+        "how often a round repeats the block; auto: until a round lasts 100 ms, or 500 ms with --rate",
         "--blocks N|auto")
     { ScenarioKey = "workload.blocks" };
 
     public static readonly Setting<ArrivalRate?> Rate = new(
         Rows, "Rate", new ArrivalRateRule(), null,
-        "open loop: start this many per second by a schedule, without waiting for earlier ones, and measure "
-            + "latency from the scheduled start; N (at equal distances), poisson:N, ramp:A..B or "
-            + "step:A,B,C in each round (default a closed loop at full speed)",
+        "open loop: start this many per second, each at its planned time; latency counts from that time; N "
+            + "(at equal distances), poisson:N, or in each round ramp:A..B or step:A,B,C (default a closed loop at "
+            + "full speed)",
         "--rate RATE")
     { ScenarioKey = "workload.rate" };
 
     public static readonly Setting<int?> WarmupRounds = new(
         Rows, "WarmupRounds", new WholeNumberRule(0, 1000), null,
-        "rounds before the measured ones (default until hot, at least 2 and "
+        "rounds before the measured ones (default until the rounds get no faster, at least 2 and "
             + FormattableString.Invariant($"{MeasureOptions.MinWarmUp.TotalSeconds} s, at most ")
             + $"{MeasureOptions.MaxWarmUpRounds} and {MeasureOptions.MaxWarmUp.TotalSeconds} s)",
         "--warmup N");
@@ -54,23 +53,21 @@ public static class MeasureSettings
     public static readonly Setting<double> QuietBudget = new(
         Rows, "QuietBudget", new PercentRule(0, 1000, 1, "a percentage from 0% to 1000%, such as 50%"),
         Defaults.QuietBudget,
-        "repeat rounds with over 10 % foreign CPU, for at most this much extra time; first wait up to "
-            + $"{MeasureOptions.MaxWait.TotalSeconds} s for other programs to end; of several runs, repeat "
-            + "those that stay disturbed, for at most this much extra time in total; 0% disables "
-            + "all of this",
+        "how much longer the measurement may take because of other programs: it first waits up to "
+            + $"{MeasureOptions.MaxWait.TotalSeconds} s for them to end, then repeats rounds in which they used "
+            + "over 10 % of the processors, then whole runs that stay disturbed; 0%: it does neither",
         "--quiet-budget PERCENT")
     { IsOfEnvironment = true };
 
     public static readonly Setting<bool> AllowDisturbed = new(
         Rows, "AllowDisturbed", SettingRules.Flag, false,
-        "exit 0 instead of 6 for a disturbed run; same "
-            + "output",
+        "exit 0 instead of 6 for a disturbed run; the output stays the same",
         "--allow-disturbed")
     { Submission = Submission.Never, IsOfEnvironment = true };
 
     public static readonly Setting<TimeSpan> Slice = new(
         Rows, "SliceMs", MeasuredNumberRule.Time(1, 600_000, "ms"), Defaults.Slice,
-        "length of a time slice of the TPS record; doubled until the record has room for all slices",
+        "length of a time slice of the TPS record; a long run doubles it until all slices fit",
         "--slice TIME")
     { Property = nameof(MeasureOptions.Slice) };
 
@@ -85,7 +82,7 @@ public static class MeasureSettings
 
     public static readonly Setting<bool> Controls = new(
         Rows, "Controls", new FlagRule(isOnOff: true), Defaults.Controls,
-        "also measure the harness alone: over a store in its process, and with null actors",
+        "also measure the harness alone: over a store in memory, and with null actors, which do nothing",
         "--controls on|off");
 
     /// <summary>In the order of the help.</summary>
