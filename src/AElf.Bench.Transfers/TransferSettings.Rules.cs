@@ -127,7 +127,7 @@ public static partial class TransferSettings
                 "the shares are those of the contract file", "remove --mix or --contract"
             },
             source.Errors.Select(error => ValidationError.Error(
-                $"{settings.What(Contract)} {source.Path}:{error.Line}:{error.Column}", error.Problem, error.Advice)),
+                $"{settings.What(Contract)} {source.Path}{error.Place}", error.Problem, error.Advice)),
             {
                 settings.Get(Mode) == TransferMode.Batch, Mode,
                 "batch writes an account once for all transactions of a group, and is for transfers only",

@@ -3,7 +3,16 @@ namespace AElf.Bench.Transfers.Contracts;
 /// <summary>A problem of a contract file: where, what was found, and what is expected.</summary>
 /// <param name="Line">From 1; 0 for the whole file.</param>
 /// <param name="Column">From 1; 0 for the whole line.</param>
-internal sealed record ContractError(int Line, int Column, string Problem, string Advice);
+internal sealed record ContractError(int Line, int Column, string Problem, string Advice)
+{
+    /// <summary>Where it is, to stand behind the file's path, such as <c>:4:11</c>.</summary>
+    public string Place => (Line, Column) switch
+    {
+        (0, _) => "",
+        (_, 0) => FormattableString.Invariant($":{Line}"),
+        _ => FormattableString.Invariant($":{Line}:{Column}"),
+    };
+}
 
 /// <summary>The limits of a contract file: what one transaction may cost is bounded before it runs.</summary>
 internal static class ContractLimits

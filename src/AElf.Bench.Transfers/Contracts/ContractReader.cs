@@ -35,7 +35,8 @@ internal sealed class ContractReader
     {
         if (text.Length > ContractLimits.Characters)
         {
-            Add(0, 0, $"it has {text.Length} characters", $"a contract file has at most {ContractLimits.Characters}");
+            Add(0, 0, $"it has more than {ContractLimits.Characters} characters",
+                "a contract file has at most that many");
             return null;
         }
 
