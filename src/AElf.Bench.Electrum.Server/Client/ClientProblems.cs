@@ -27,8 +27,8 @@ internal static class ClientProblems
     /// <summary>It showed no certificate that is trusted, or does not speak TLS.</summary>
     public static Problem Untrusted(ClientOptions options, string cause) => new(
         ProblemKind.NoServer,
-        $"{options.Server} made no trusted TLS connection: {cause} Is this the TLS port, and is its certificate signed "
-            + $"by {options.AuthorityFile ?? "an authority of this system"}?");
+        $"{options.Server} made no trusted TLS connection: {cause.TrimEnd('.')}. Is this the TLS port, and is its "
+            + $"certificate signed by {options.AuthorityFile ?? "an authority of this system"}?");
 
     /// <summary>It answered some requests, and the next not in time.</summary>
     public static Problem TooSlow(ClientOptions options, RequestLines requests, int answered) => new(

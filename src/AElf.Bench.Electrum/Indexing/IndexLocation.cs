@@ -15,14 +15,12 @@ public sealed record IndexLocation(string? Folder)
     /// <summary><c>memory</c> or <c>rocksdb</c>.</summary>
     public string Kind => Folder is null ? "memory" : RocksDb;
 
-    /// <summary>Reads what <see cref="ToString"/> writes, and a folder alone. Null for other texts.</summary>
+    /// <summary>Reads what <see cref="ToString"/> writes; null for other texts.</summary>
     public static IndexLocation? Parse(string text) =>
         text.Split(':', 2) switch
         {
             ["memory"] => Memory,
-            [RocksDb] => null,
             [RocksDb, { Length: > 0 } folder] => new(folder),
-            [{ Length: > 0 } folder] => new(folder),
             _ => null,
         };
 
@@ -69,7 +67,7 @@ public sealed record IndexLocation(string? Folder)
 
 /// <summary>The rule of settings that name a place of indexes.</summary>
 public sealed class IndexLocationRule() : ValueRule(
-    "memory, rocksdb:FOLDER or FOLDER", JsonForm.Text),
+    "memory, or rocksdb:FOLDER", JsonForm.Text),
     IRuleOf<IndexLocation>
 {
     public override object? Parse(string text) => IndexLocation.Parse(text);

@@ -126,9 +126,12 @@ public static class ChainSettings
                 "a cluster cannot use a node", "use a folder with blk*.dat that manager and workers have"
             },
             {
-                !isSubmitted && isNode != settings.Get(Login) is not null, Login,
-                isNode ? "the node's .cookie is missing" : "applies only to a node",
-                "expected it with --chain http://HOST:PORT, and only with it"
+                !isSubmitted && isNode && settings.Get(Login) is null, Login,
+                "the node's .cookie is missing", "give its file, such as ~/.bitcoin/regtest/.cookie"
+            },
+            {
+                !isSubmitted && !isNode && settings.Get(Login) is not null, Login,
+                "applies only to a node", $"leave it out, or use {Chain.Option} http://HOST:PORT"
             },
             {
                 isGiven ? Sizes : [], "applies only to a synthetic chain", $"leave it out, or {Chain.Option}"

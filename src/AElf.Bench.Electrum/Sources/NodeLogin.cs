@@ -22,14 +22,11 @@ public sealed class NodeLogin
     private NodeLogin(string pair) =>
         header = [.. "Basic "u8, .. Encoding.ASCII.GetBytes(Convert.ToBase64String(Encoding.UTF8.GetBytes(pair)))];
 
-    /// <summary>Creates or replaces a cookie that only this user of the machine can read.</summary>
-    /// <exception cref="IOException">The file cannot be written.</exception>
-    /// <exception cref="UnauthorizedAccessException">The file may not be written.</exception>
-    public static NodeLogin WriteCookie(string path)
+    /// <summary>A new login, and the text that its cookie file has.</summary>
+    internal static (NodeLogin Login, byte[] Text) Make()
     {
         var pair = $"{CookieUser}:{Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(CookieBytes))}";
-        WholeFile.Replace(path, file => file.Write(Encoding.ASCII.GetBytes(pair)), WholeFile.OwnerOnly);
-        return new NodeLogin(pair);
+        return (new NodeLogin(pair), Encoding.ASCII.GetBytes(pair));
     }
 
     /// <summary>Reads the cookie of a node that runs.</summary>
@@ -56,4 +53,64 @@ public sealed class NodeLogin
     /// <summary>Whether a call's header is that value; takes as long for every header of a length.</summary>
     public bool Admits(string? given) =>
         CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(given ?? ""), header);
+}
+
+/// <summary>
+/// The cookie file of a node that runs, readable by this user of the machine only. No other node takes it meanwhile,
+/// and it is gone with the node; that of a killed node is replaced.
+/// </summary>
+public sealed class NodeCookie : IDisposable
+{
+    private readonly FileStream file;
+
+    /// <summary>Creates it.</summary>
+    /// <exception cref="IOException">Another node has it, or it cannot be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">The file may not be written.</exception>
+    public NodeCookie(string path)
+    {
+        file = new FileStream(path, new FileStreamOptions
+        {
+            Mode = FileMode.OpenOrCreate,
+            Access = FileAccess.ReadWrite,
+            Share = FileShare.ReadWrite | FileShare.Delete,
+            UnixCreateMode = WholeFile.OwnerOnly,
+        });
+        try
+        {
+            Take();
+        }
+        catch
+        {
+            file.Dispose();
+            throw;
+        }
+
+        (Login, var text) = NodeLogin.Make();
+        File.SetUnixFileMode(file.SafeFileHandle, WholeFile.OwnerOnly);
+        file.SetLength(0);
+        file.Write(text);
+        file.Flush();
+    }
+
+    /// <summary>The login that it holds.</summary>
+    public NodeLogin Login { get; }
+
+    public void Dispose()
+    {
+        File.Delete(file.Name);
+        file.Dispose();
+    }
+
+    private void Take()
+    {
+        try
+        {
+            // Readers are not kept out by it.
+            file.Lock(0, 1);
+        }
+        catch (IOException exception)
+        {
+            throw new IOException($"{file.Name} is the cookie of a node that runs; give another file", exception);
+        }
+    }
 }

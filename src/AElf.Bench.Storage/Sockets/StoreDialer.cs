@@ -83,7 +83,7 @@ internal static class StoreDialer
             secure.Dispose();
             throw new StoreException(
                 TransportFailure.IsTimeout(failure) ? StoreFault.Timeout : StoreFault.Protocol,
-                $"{endpoint} made no trusted TLS connection: {failure.Message} "
+                $"{endpoint} made no trusted TLS connection: {failure.Message.TrimEnd('.')}. "
                     + "Is this the TLS port, and is its certificate signed by "
                     + $"{options.TlsAuthorityFile ?? "an authority of this system"}?",
                 failure);

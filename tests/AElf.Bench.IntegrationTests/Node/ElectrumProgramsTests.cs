@@ -30,6 +30,13 @@ public sealed partial class ElectrumProgramsTests
         var url = (await NamedAsync(node, NodeAddress())).Value;
         Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(cookie));
 
+        var login = await File.ReadAllTextAsync(cookie, ThisTest.Cancelled);
+        var second = await ProductProcess.RunAsync(
+            ["electrum", "node", .. Small, "--listen", "127.0.0.1:0", "--cookie", cookie]);
+        Assert.Equal(2, second.ExitCode);
+        Assert.Contains(cookie, second.Error, StringComparison.Ordinal);
+        Assert.Equal(login, await File.ReadAllTextAsync(cookie, ThisTest.Cancelled));
+
         // Another branch, which no synthetic source has: the client knows it from the node.
         await GrowAsync(url, cookie);
         string[] ofNode = ["--chain", url, "--chain-login", cookie];
@@ -99,6 +106,24 @@ public sealed partial class ElectrumProgramsTests
             .EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Exists ? file.Length : 0);
     }
 
+    [Fact]
+    public async Task Serve_NodeIsAway_SaysSoAndEndsBySignal()
+    {
+        using var folder = new TemporaryFolder();
+        using var server = ProductProcess.Start(
+            new(),
+            [
+                "electrum", "serve", "--chain", $"http://127.0.0.1:{LoopbackPort.Reserve()}",
+                "--chain-login", folder.Write("cookie", "a:b"), "--listen", "127.0.0.1:0", "--node-timeout", "10m",
+            ]);
+        await Wait.UntilAsync(
+            server, () => server.Output.Contains("waiting for the node", StringComparison.Ordinal), "the waiting");
+
+        server.Terminate();
+
+        Assert.Equal(0, (await server.WaitForExitAsync()).ExitCode);
+    }
+
     [Theory]
     [InlineData("nonsense\r\n\r\n", "400")]
     [InlineData("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n", "413")]
@@ -109,7 +134,8 @@ public sealed partial class ElectrumProgramsTests
     public async Task Node_InvalidHttp_EndsOneConnection(string sent, string? status)
     {
         using var folder = new TemporaryFolder();
-        var login = NodeLogin.WriteCookie(folder.File("cookie"));
+        using var owned = new NodeCookie(folder.File("cookie"));
+        var login = owned.Login;
         var chain = new GrowingChain(new SyntheticChainOptions { Wallets = 0 });
         await using var node = await NodeServer.StartAsync(chain, BoundSocket.At(new(IPAddress.Loopback, 0)), login);
         using (var socket = new Socket(SocketType.Stream, ProtocolType.Tcp))

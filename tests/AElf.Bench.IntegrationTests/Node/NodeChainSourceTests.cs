@@ -142,7 +142,7 @@ public sealed class NodeChainSourceTests
         folder = new TemporaryFolder();
         var chain = new GrowingChain(Small);
         chain.Generate(Small.Blocks);
-        var login = NodeLogin.WriteCookie(folder.File(cookie));
+        var login = new NodeCookie(folder.File(cookie)).Login;
         return NodeServer.StartAsync(chain, BoundSocket.At(new(IPAddress.Loopback, 0)), login);
     }
 

@@ -20,12 +20,14 @@ public sealed class ElectrumVerbTests
         Assert.Equal(3000, options.Chain.Synthetic.WalletAddresses);
         Assert.Null(options.LoginFile);
         Assert.Equal(0, Node("--listen", "[::1]:0", "--seed", "7")!.Listen.Port);
+        Assert.Equal(7, Node("--listen", "0.0.0.0:7", "--public")!.Listen.Port);
     }
 
     [Theory]
     [InlineData("--listen: '7' is not valid", "--listen", "7")]
     [InlineData("--listen: 'localhost:1' is not valid", "--listen", "localhost:1")]
     [InlineData("--listen: '127.0.0.1:65536' is not valid", "--listen", "127.0.0.1:65536")]
+    [InlineData("--listen: '0.0.0.0:18443' is not loopback", "--listen", "0.0.0.0:18443")]
     [InlineData("--chain-height: '100' is not valid", "--chain-height", "100")]
     [InlineData("--mempool: applies only to a synthetic chain", "--chain", "/", "--mempool", "1")]
     [InlineData("--blocks-every: applies only to a synthetic chain", "--chain", "/", "--blocks-every", "1s")]

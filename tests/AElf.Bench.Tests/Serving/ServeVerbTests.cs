@@ -27,7 +27,7 @@ public sealed class ServeVerbTests
     [InlineData("--tls-listen 127.0.0.1:0", "a certificate and its key")]
     [InlineData("--cert a.pem --key a.key", "an address")]
     [InlineData("--tls-listen 127.0.0.1:0 --cert no.pem --key no.key", "cannot be used")]
-    [InlineData("--blocks-every 1s --store folder", "--store memory")]
+    [InlineData("--blocks-every 1s --store rocksdb:folder", "--store memory")]
     [InlineData("--mempool 5 --chain folder", "only a synthetic chain is made longer")]
     [InlineData("--poll 1s", "applies only to a node")]
     [InlineData("--node-timeout 1", "'1' is not valid")]

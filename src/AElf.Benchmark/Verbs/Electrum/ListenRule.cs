@@ -5,8 +5,20 @@ namespace AElf.Benchmark.Verbs.Electrum;
 
 /// <summary>An address of this machine with a port to listen on; port 0 takes a free one.</summary>
 internal sealed class ListenRule()
-    : ValueRule("IP:PORT, such as 127.0.0.1:18443, or port 0 for a free one", JsonForm.Text), IRuleOf<IPEndPoint>
+    : ValueRule("IP:PORT, such as 127.0.0.1:50001, or port 0 for a free one", JsonForm.Text), IRuleOf<IPEndPoint>
 {
     public override object? Parse(string text) =>
         text.Contains(':', StringComparison.Ordinal) && IPEndPoint.TryParse(text, out var endpoint) ? endpoint : null;
+
+    /// <summary>Refuses an address that other machines reach, unless the user allows it.</summary>
+    public static RuleList CheckReach(
+        ResolvedSettings settings, Setting setting, Setting<bool> isPublic) => new(settings)
+    {
+        {
+            settings.ValueOf(setting) is IPEndPoint endpoint && !IPAddress.IsLoopback(endpoint.Address)
+                && !settings.Get(isPublic),
+            setting, $"{Quoted.Text(settings[setting])} is not loopback",
+            $"use 127.0.0.1, or add {isPublic.Option}"
+        },
+    };
 }

@@ -8,6 +8,7 @@ using AElf.Bench.Electrum.Server;
 using AElf.Bench.Electrum.Server.Node;
 using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Settings.CommandLine;
+using AElf.Benchmark.Verbs.Electrum.Serve;
 
 namespace AElf.Benchmark.Verbs.Electrum.Node;
 
@@ -47,7 +48,7 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         Assembly = Assembly.GetExecutingAssembly(),
         Word = ElectrumWorkloadType.WorkloadName,
         Verb = Word,
-        Table = [.. ChainSettings.OfServers, .. Rows.All],
+        Table = [.. ChainSettings.OfServers, ServeSettings.IsPublic, .. Rows.All],
         Purpose = "Serves a chain over bitcoind's JSON-RPC, so that real Electrum servers index it.",
         Sections =
         [
@@ -76,7 +77,11 @@ internal sealed class NodeVerb : Verb<NodeOptions>
     {
         var given = CommandLineReader.Read(Program, words).Settings;
         var settings = Resolve(given);
-        Problems.AddRange(ChainSettings.Check(settings));
+        Problems.AddRange(
+        [
+            .. ChainSettings.Check(settings),
+            .. ListenRule.CheckReach(settings, ListenAt, ServeSettings.IsPublic),
+        ]);
         var chain = ChainSettings.Read(settings);
         Problems.AddRange(new RuleList(settings)
         {
@@ -97,19 +102,18 @@ internal sealed class NodeVerb : Verb<NodeOptions>
     protected override async Task<ExitCode> RunAsync(NodeOptions request)
     {
         using var ended = new Termination();
-        var isOfFile = request.LoginFile is not null;
         try
         {
             // The address and the login are taken before anything that takes long.
             using var socket = BoundSocket.At(request.Listen);
-            var login = isOfFile
-                ? NodeLogin.ReadCookie(request.LoginFile!)
-                : NodeLogin.WriteCookie(request.CookieFile);
+            using var cookie = request.LoginFile is null ? new NodeCookie(request.CookieFile) : null;
+            var login = cookie?.Login ?? NodeLogin.ReadCookie(request.LoginFile!);
             var (started, chain) = await StartAsync(request, socket, login, ended.Token);
             await using var server = started;
             Console.WriteLine($"listening at http://{server.Endpoint}/");
-            Console.WriteLine(
-                isOfFile ? $"user and password: as in {request.LoginFile}" : $"cookie: {request.CookieFile}");
+            Console.WriteLine(cookie is null
+                ? $"user and password: as in {request.LoginFile}"
+                : $"cookie: {request.CookieFile}");
             await GrowAsync(chain, request.BlocksEvery ?? Timeout.InfiniteTimeSpan, ended.Token);
             return ExitCode.Ok;
         }
@@ -120,13 +124,6 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         catch (ChainException exception)
         {
             return Fail(ExitCode.Environment, exception.Message);
-        }
-        finally
-        {
-            if (!isOfFile)
-            {
-                File.Delete(request.CookieFile);
-            }
         }
     }
 

@@ -119,10 +119,10 @@ internal sealed class RaceCommand(RaceRequest request, CancellationToken cancell
             chain.Generate(1);
         }
 
-        var cookie = folder.File(".cookie");
-        var login = NodeLogin.WriteCookie(cookie);
-        var server = await NodeServer.StartAsync(chain, BoundSocket.At(new IPEndPoint(IPAddress.Loopback, 0)), login);
-        return new RaceNode(server, $"{server.Endpoint}", cookie, () => chain.Generate(1));
+        var (file, socket) = (folder.File(".cookie"), BoundSocket.At(new IPEndPoint(IPAddress.Loopback, 0)));
+        var cookie = new NodeCookie(file);
+        var server = await NodeServer.StartAsync(chain, socket, cookie.Login);
+        return new RaceNode(server, $"{server.Endpoint}", file, () => chain.Generate(1)) { Own = cookie };
     }
 
     private static long SizeOf(string folder) =>
@@ -136,7 +136,13 @@ internal sealed class RaceCommand(RaceRequest request, CancellationToken cancell
     {
         public IReadOnlyDictionary<string, string> Values { get; } = ValuesOf(Address, Cookie);
 
-        public ValueTask DisposeAsync() => Server?.DisposeAsync() ?? default;
+        public NodeCookie? Own { get; init; }
+
+        public async ValueTask DisposeAsync()
+        {
+            await (Server?.DisposeAsync() ?? default);
+            Own?.Dispose();
+        }
 
         private static Dictionary<string, string> ValuesOf(string address, string cookie)
         {

@@ -5,6 +5,7 @@ using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Indexing.Archives;
 using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Electrum.Server.Following;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Benchmark.Verbs.Electrum.Serve;
 
@@ -62,16 +63,39 @@ internal sealed class ServeIndexing(
         }
     }
 
-    // A fault that a node has from the start, such as a wrong password, is not waited for.
     private void FollowNode(IndexedChain indexed, NodeFollower follower)
     {
-        using (var source = options.Chain.OpenNode(options.NodeTimeout, retryTimeout: options.NodeTimeout))
+        using (var source = ReachNode())
         {
             Volatile.Write(ref target, source.Height);
         }
 
         while (!follower.Follow(indexed))
         {
+            ended.WaitHandle.WaitOne(options.Poll);
+            ended.ThrowIfCancellationRequested();
+        }
+    }
+
+    // A fault that a node has from the start, such as a wrong password, is not waited for.
+    private NodeChainSource ReachNode()
+    {
+        while (true)
+        {
+            try
+            {
+                return options.Chain.OpenNode(options.NodeTimeout, retryTimeout: TimeSpan.Zero);
+            }
+            catch (IOException fault) when (
+                fault.InnerException is HttpRequestException or RpcException && clock.Elapsed < options.NodeTimeout)
+            {
+                if (shown == TimeSpan.Zero)
+                {
+                    shown = clock.Elapsed;
+                    say($"waiting for the node: {fault.Message}");
+                }
+            }
+
             ended.WaitHandle.WaitOne(options.Poll);
             ended.ThrowIfCancellationRequested();
         }

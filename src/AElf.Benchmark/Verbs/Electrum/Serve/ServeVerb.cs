@@ -1,4 +1,3 @@
-using System.Net;
 using System.Reflection;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
@@ -100,8 +99,8 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         var (store, grows) = (settings.Get(ServeSettings.Store), settings.Get(ServeSettings.BlocksEvery) is not null);
         return new(settings)
         {
-            CheckAddress(settings, ServeSettings.Listen),
-            CheckAddress(settings, ServeSettings.TlsListen),
+            ListenRule.CheckReach(settings, ServeSettings.Listen, ServeSettings.IsPublic),
+            ListenRule.CheckReach(settings, ServeSettings.TlsListen, ServeSettings.IsPublic),
             {
                 (grows || settings.Get(ServeSettings.Mempool) > 0) && chain is not "synthetic", ChainSettings.Chain,
                 "only a synthetic chain is made longer here",
@@ -119,16 +118,6 @@ internal sealed class ServeVerb : Verb<ServeOptions>
             },
         };
     }
-
-    private static RuleList CheckAddress(ResolvedSettings settings, Setting setting) => new(settings)
-    {
-        {
-            settings.ValueOf(setting) is IPEndPoint endpoint && !IPAddress.IsLoopback(endpoint.Address)
-                && !settings.Get(ServeSettings.IsPublic),
-            setting, $"{Quoted.Text(settings[setting])} is not loopback",
-            $"use 127.0.0.1, or add {ServeSettings.IsPublic.Option}"
-        },
-    };
 
     private X509Certificate2? ReadCertificate(ResolvedSettings settings)
     {
