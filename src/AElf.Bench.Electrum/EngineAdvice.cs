@@ -37,7 +37,7 @@ internal static class EngineAdvice
             $"Time: {chosen.Tests}{(runs[0].ModelMs is null ? "" : ", modelled")}; size: index and, where needed, the "
                 + "node's txindex",
             .. slow.Count == 0 ? [] : (string[])
-                [$"Of {string.Join(" and ", slow)} the published ratio of 2022 counts: its design alone is faster"],
+                [$"{string.Join(" and ", slow)} counts with its published ratio of 2022: its design alone is faster here"],
         ];
     }
 
