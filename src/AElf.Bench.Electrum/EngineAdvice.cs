@@ -37,7 +37,10 @@ internal static class EngineAdvice
             $"Time: {chosen.Tests}{(runs[0].ModelMs is null ? "" : ", modelled")}; size: index and, where needed, the "
                 + "node's txindex",
             .. slow.Count == 0 ? [] : (string[])
-                [$"{string.Join(" and ", slow)} counts with its published ratio of 2022: its design alone is faster here"],
+            [
+                $"{string.Join(" and ", slow)} counts with its published ratio of 2022: its design alone is faster "
+                    + "here",
+            ],
         ];
     }
 
