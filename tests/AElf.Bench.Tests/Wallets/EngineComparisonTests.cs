@@ -7,6 +7,8 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Execution;
+using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.TestKit;
 
 namespace AElf.Bench.Tests.Wallets;
 
@@ -82,6 +84,29 @@ public sealed class EngineComparisonTests
     }
 
     [Fact]
+    public void From_RunsWithAModel_ShowsModelledTimesInATableThatFitsAScreen()
+    {
+        var compared = EngineComparison.From(
+            [
+                Run("initial", "fulcrum", 300_000, modelMs: 1_500),
+                Run("initial", "esplora-light", 3_000, modelMs: 9_000),
+            ])!;
+
+        var (measured, modelled) = (compared.Tables[0], compared.Tables[2]);
+        Assert.Equal("10.00", measured.Rows[0][5]);
+        Assert.Equal(
+            [
+                "initial", "esplora-light", "13,771", "6,809", "3,484", "8.00", "1.00", "0.000", "9.00", "6.00", "–",
+                "–", "–", "–", "–",
+            ],
+            modelled.Rows[1]);
+        Assert.True(
+            ConsoleExporter.Fitting(modelled, 100).Sum(at => 2 + modelled.Rows.Select(row => row[at].Length)
+                .Append(modelled.Columns[at].Heading.Length).Max()) <= 100);
+        Prose.AssertNames(compared.Figures.Single(figure => figure.Name is "cold").Lines[0], "0.500 MB");
+    }
+
+    [Fact]
     public void Costs_AreIndependentOfTheOrder()
     {
         string[] engines = ["fulcrum", "electrs", "electrs-0.9", "esplora"];
@@ -117,9 +142,17 @@ public sealed class EngineComparisonTests
             + string.Join(' ', wallets.Sections()[0].Tables[0].Rows.Select(row => $"{row[0]}={row[1]}"));
     }
 
-    private static MeasuredRun Run(string test, string engine, double tps, bool isDisturbed = false) => new(
+    private static MeasuredRun Run(
+        string test, string engine, double tps, bool isDisturbed = false, double? modelMs = null) => new(
         new Dictionary<string, FactValue>(StringComparer.Ordinal)
         {
+            ["modelReads"] = 13_771,
+            ["modelNodeCalls"] = 6_809,
+            ["modelNodeBytes"] = 3_484e6,
+            ["modelDiskMs"] = modelMs - 1_000,
+            ["modelNodeMs"] = modelMs is null ? default(double?) : 1_000,
+            ["passMs"] = modelMs is null ? default(double?) : 0,
+            ["coldDiskBytes"] = modelMs is null ? default(double?) : 500_000,
             ["test"] = test,
             ["engine"] = engine,
             ["coldMs"] = 20,
