@@ -1,10 +1,13 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Electrum.Client;
 using AElf.Benchmark.Verbs.Electrum.Node;
+using AElf.Benchmark.Verbs.Electrum.Presets;
 using AElf.Benchmark.Verbs.Electrum.Race;
+using AElf.Benchmark.Verbs.Sweep;
 
 namespace AElf.Bench.Tests.CommandLine;
 
@@ -114,6 +117,26 @@ public sealed class ElectrumVerbTests
     public void Race_ReadyMadeEntries_AreReadAndNamed() => Assert.Superset(
         new HashSet<string>(["fulcrum-2", "electrumx", "electrs-0.9", "electrs-0.12"], StringComparer.Ordinal),
         new RaceVerb().Read([])!.Servers.Select(server => server.Name).ToHashSet(StringComparer.Ordinal));
+
+    [Theory]
+    [InlineData("raspberry-2022")]
+    [InlineData("wallet-103000")]
+    [InlineData("long-histories")]
+    public async Task Preset_OptionOfTheCall_ReplacesThatOfThePreset(string name)
+    {
+        string[] given = [];
+        var preset = new PresetVerb(words =>
+        {
+            given = words;
+            return Task.FromResult(0);
+        });
+
+        await preset.RunAsync([name, "--engines=fulcrum"]);
+
+        Assert.Single(given, word => word.Contains("engines", StringComparison.Ordinal));
+        var runs = new SweepVerb(new ElectrumWorkloadType());
+        Assert.NotNull(runs.Read(["seed=1,2", .. given]));
+    }
 
     [Fact]
     public void Their_help_shows_calls_that_are_right()

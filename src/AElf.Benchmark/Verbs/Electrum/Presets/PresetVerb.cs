@@ -17,17 +17,17 @@ internal sealed class PresetVerb(Func<string[], Task<int>> measure) : Verb
             "raspberry-2022",
             "the published machine: electrs-0.9 reads 3.5 GB for a load; SSD, and the node of a Raspberry Pi 4",
             "--engines fulcrum,electrumx,electrs-0.9 --block-transactions 1180 --disk ssd --node-latency 1800us "
-                + "--node-bandwidth 12 --rounds 3 --starts 1 --warmup 1 --ceiling off"),
+                + "--node-bandwidth 12 --rounds 3 --warmup 1 --ceiling off"),
         (
             "wallet-103000",
             "a wallet of 103,000 addresses, on an SSD",
             "--engines all --wallet 103000 --chain-height 3000 --block-transactions 60 --disk ssd --node-latency 500us "
-                + "--node-bandwidth 100 --rounds 3 --starts 1 --warmup 1 --ceiling off"),
+                + "--node-bandwidth 100 --rounds 3 --warmup 1 --ceiling off"),
         (
             "long-histories",
             "300 addresses with 150 transactions each, on an SSD",
             "--engines all --wallet 300 --depth 150 --chain-height 2000 --block-transactions 60 --disk ssd "
-                + "--node-latency 500us --node-bandwidth 100 --rounds 3 --starts 1 --warmup 1 --ceiling off"),
+                + "--node-latency 500us --node-bandwidth 100 --rounds 3 --warmup 1 --ceiling off"),
     ];
 
     public override IEnumerable<CompletedCommand> Complete(string path) => [];
