@@ -135,7 +135,7 @@ public sealed class ElectrumVerbTests
 
         Assert.Single(given, word => word.Contains("engines", StringComparison.Ordinal));
         var runs = new SweepVerb(new ElectrumWorkloadType());
-        Assert.NotNull(runs.Read(["seed=1,2", .. given]));
+        Assert.NotNull(runs.Read(["seed=1,2", "--test", "initial", .. given]));
     }
 
     [Fact]
