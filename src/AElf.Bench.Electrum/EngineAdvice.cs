@@ -38,7 +38,7 @@ internal static class EngineAdvice
                 + "node's txindex",
             .. slow.Count == 0 ? [] : (string[])
             [
-                $"{string.Join(" and ", slow)} counts with its published ratio of 2022: its design alone is faster "
+                $"For {string.Join(" and ", slow)} the published ratio of 2022 counts: the design alone is faster "
                     + "here",
             ],
         ];

@@ -40,7 +40,7 @@ public sealed class EngineAdviceTests
         var advice = EngineAdvice.From([Run("fulcrum", 10, 100), Run("electrumx", 9, 40)]);
 
         Assert.Contains("run fulcrum", advice[0], StringComparison.Ordinal);
-        Assert.Contains(advice, line => line.StartsWith("electrumx counts", StringComparison.Ordinal));
+        Assert.Contains(advice, line => line.StartsWith("For electrumx", StringComparison.Ordinal));
     }
 
     [Fact]
