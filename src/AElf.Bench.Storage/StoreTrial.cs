@@ -90,7 +90,7 @@ internal sealed class StoreTrial(RunId run, StoreCommands commands)
     {
         // What scripts of contracts call.
         var name = Ask(connection, endpoint, "SCRIPT LOAD", () => connection.Load(
-            "redis.call('MGET',KEYS[1]) return struct.unpack('<I4',struct.pack('<I4',ARGV[1]))"u8, 0));
+            "redis.call('MGET',KEYS[1]) return struct.unpack('<I4',struct.pack('<I4',ARGV[1]+0))"u8, 0));
         var answer = Ask(connection, endpoint, "EVALSHA", () => connection.Evaluate(name, Key(0), KeyLength, [7], 0));
         if (!answer.AsSpan().SequenceEqual("7"u8))
         {

@@ -38,7 +38,8 @@ internal sealed class ContractWorkload : IWorkload
         this.load = load;
         this.actors = actors;
         this.store = store;
-        load.Pacing.EnsureServedBy(store.Description);
+        load.Pacing.EnsureServedBy(
+            store.Description, load.Pacing.Executor == Executor.Client || load.Block.HasOnlyGroups);
         if (load.Pacing.Executor == Executor.Store && load.Layout.ValueLength > load.Layout.Needed)
         {
             throw new FormatException("scripts write values as small as they can be: remove --value-size");

@@ -68,5 +68,16 @@ internal static class ExecutionSettings
                 + "script",
             "remove one of the two"
         },
+        {
+            settings.Get(Execute) == Executor.Store && TransferSettings.IsSpread(settings),
+            Execute, "a script needs all accounts of a transaction at one server",
+            "add --hash-tag group, or use --execute client"
+        },
+        {
+            settings.Get(Conflicts) == ConflictOrder.Store
+                && settings.Get(StoreSettings.Type) is StoreType.RedisCluster or StoreType.RedisShards,
+            Conflicts, "the accounts of transactions without groups are at several servers",
+            "use --conflicts group, or one server"
+        },
     };
 }

@@ -19,10 +19,7 @@ public static partial class TransferSettings
             "the transfers and groups of --block-in are those of its file", "remove one of the two"
         },
         {
-            settings.Get(StoreSettings.Type) is StoreType.RedisCluster or StoreType.RedisShards
-                && settings.Get(Mode) is TransferMode.Multi or TransferMode.Batch
-                && settings.Get(HashTag) is Execution.HashTag.None
-                && !settings.IsAnyRejected(HashTag, StoreSettings.Type),
+            settings.Get(Mode) is not TransferMode.Strict && IsSpread(settings),
             Mode,
             $"{NameOf(settings.Get(Mode))} reads and writes several keys at once, which are at several servers",
             "add --hash-tag group, or use strict"
@@ -31,6 +28,12 @@ public static partial class TransferSettings
         settings.Get(MeasureSettings.Rate) is null ? [] : CheckRate(settings),
         ExecutionSettings.Check(settings, ContractOf(settings)),
     };
+
+    /// <summary>Whether the accounts of a transaction are at several servers.</summary>
+    internal static bool IsSpread(ResolvedSettings settings) =>
+        settings.Get(StoreSettings.Type) is StoreType.RedisCluster or StoreType.RedisShards
+            && settings.Get(HashTag) is Execution.HashTag.None
+            && !settings.IsAnyRejected(HashTag, StoreSettings.Type);
 
     private static RuleList CheckLoad(ResolvedSettings settings)
     {

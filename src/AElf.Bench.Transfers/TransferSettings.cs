@@ -76,7 +76,8 @@ public static partial class TransferSettings
 
     public static readonly Setting<HashTag> HashTag = new(
         Actors, "HashTag", ChoiceRule.Of<HashTag>(), Defaults.HashTag,
-        "keys that share a slot of a Redis Cluster: none, or those of a group, as --mode multi and batch need there",
+        "keys that share a slot of a Redis Cluster: none, or those of a group, which --execute store and every "
+            + "--mode but strict need there",
         "--hash-tag NAME")
     { ScenarioKey = "workload.hashTag" };
 

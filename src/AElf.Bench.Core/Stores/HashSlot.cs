@@ -50,14 +50,31 @@ public static class HashSlot
     /// <summary>The bytes between the first brace and the next closing one, if there are any.</summary>
     public static ReadOnlySpan<byte> TagOf(ReadOnlySpan<byte> key)
     {
-        var open = key.IndexOf((byte)'{');
-        if (open < 0)
+        if (!HasBrace(key))
         {
             return key;
         }
 
+        var open = key.IndexOf((byte)'{');
         var length = key[(open + 1)..].IndexOf((byte)'}');
         return length > 0 ? key.Slice(open + 1, length) : key;
+    }
+
+    // In the words of the sum, which a key is written in: a vector would wait for several writes.
+    private static bool HasBrace(ReadOnlySpan<byte> key)
+    {
+        const ulong Ones = 0x0101010101010101;
+        var found = 0UL;
+        for (var (at, end) = (0, key.Length % Step); end <= key.Length; (at, end) = (end, end + Step))
+        {
+            var word = end - at == Step ? BinaryPrimitives.ReadUInt64BigEndian(key[at..]) : Start(key, end);
+
+            // A byte that is a brace becomes 0, and borrows.
+            word ^= Ones * '{';
+            found |= (word - Ones) & ~word & (Ones * 0x80);
+        }
+
+        return found != 0;
     }
 
     private static ulong Start(ReadOnlySpan<byte> bytes, int count)

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Runtime;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Harness.Processors;
 
@@ -20,11 +21,15 @@ internal interface IResourceMeter
 }
 
 /// <summary>Measures this process.</summary>
-/// <param name="store">The store and the proxies that the options name.</param>
-internal sealed class ResourceMeter(StoreOptions store) : IResourceMeter
+/// <param name="options">Name the store and its proxies.</param>
+/// <param name="store">Names the servers that the options leave out, such as the masters of a Redis Cluster.</param>
+internal sealed class ResourceMeter(StoreOptions options, IStoreControl store) : IResourceMeter
 {
     private readonly Process process = Process.GetCurrentProcess();
-    private readonly StoreProcesses processes = new(store.Addresses, store.IsHere);
+    private readonly Lazy<StoreProcesses> processes = new(() => new(
+        options.Addresses.Concat(store.Description.Shards.SelectMany(
+            shard => AddressListRule.Split(shard, isOfStores: true) ?? [])),
+        options.IsHere));
     private Reading start;
 
     public double PeakWorkingSetMb
@@ -45,7 +50,7 @@ internal sealed class ResourceMeter(StoreOptions store) : IResourceMeter
         return new(
             cpu, now.Pause - start.Pause, now.Compiling - start.Compiling, now.Collections - start.Collections)
         {
-            Machine = now.Machine - start.Machine is not { } ticks ? null : new MachineUse(processes.Here)
+            Machine = now.Machine - start.Machine is not { } ticks ? null : new MachineUse(processes.Value.Here)
             {
                 Ticks = ticks,
                 Span = Stopwatch.GetElapsedTime(start.At, now.At),
@@ -67,7 +72,7 @@ internal sealed class ResourceMeter(StoreOptions store) : IResourceMeter
 
     private Reading Read()
     {
-        var (times, unseen) = processes.Read();
+        var (times, unseen) = processes.Value.Read();
         return new(
             Stopwatch.GetTimestamp(),
             Environment.CpuUsage.TotalTime,

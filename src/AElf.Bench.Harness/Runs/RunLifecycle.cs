@@ -41,7 +41,7 @@ public sealed class RunLifecycle : IDisposable
         this.executor = executor;
         this.progress = progress;
         phases = new RunPhases(executor, workload.Work, progress);
-        resources = request.Resources ?? new ResourceMeter(request.Store);
+        resources = request.Resources ?? new ResourceMeter(request.Store, workload.Store);
         measurements = new RunMeasurements(
             new OperationLedger(workload.Store), request.Actors.Actors, request.Measure, request.Environment.Cores);
         pilot = new BlockPilot(

@@ -1,6 +1,8 @@
 using System.Buffers;
 using System.Diagnostics;
+using System.Text;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Timing;
 using AElf.Bench.Storage.Control;
@@ -29,6 +31,7 @@ internal sealed class ClusterConnection(
     private readonly List<Single> singles = [];
     private readonly Dictionary<Endpoint, RespControlClient> clients = [];
     private readonly Queue<RespConnection> awaited = [];
+    private readonly List<byte[]> scripts = [];
     private RespConnection?[] nodes = [];
     private OperationTally single;
 
@@ -77,6 +80,11 @@ internal sealed class ClusterConnection(
             try
             {
                 nodes[place] ??= dial(node, error => OnRefused(node, error));
+                if (scripts.Count > 0)
+                {
+                    // A node that has joined since then gets the scripts.
+                    ClientOf(node);
+                }
             }
             catch (StoreException failure)
             {
@@ -130,14 +138,13 @@ internal sealed class ClusterConnection(
     /// <exception cref="StoreException">The keys are in several slots.</exception>
     public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag)
     {
-        var count = SideBySide.Count(keys, keyLength);
         if (NodeOfAll(keys, keyLength) is { } node)
         {
             node.MultiGet(keys, keyLength, firstTag);
             return;
         }
 
-        for (var i = 0; i < count; i++)
+        for (var i = 0; i < SideBySide.Count(keys, keyLength); i++)
         {
             Refuse(firstTag + i, keys[..keyLength]);
         }
@@ -155,6 +162,50 @@ internal sealed class ClusterConnection(
         {
             Refuse(tag, keys[..keyLength]);
         }
+    }
+
+    /// <inheritdoc/>
+    /// <exception cref="StoreException">The keys are in several slots.</exception>
+    public void Exec(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag)
+    {
+        if (NodeOfAll(keys, keyLength) is { } node)
+        {
+            node.Exec(keys, keyLength, values, valueLength, tag);
+        }
+        else
+        {
+            Refuse(tag, keys[..keyLength]);
+        }
+    }
+
+    /// <summary>Loads a script at each server: a reply of each.</summary>
+    public void Load(ReadOnlySpan<byte> script, int tag)
+    {
+        scripts.Add(script.ToArray());
+        foreach (var node in nodes)
+        {
+            node?.Load(script, tag);
+        }
+    }
+
+    /// <inheritdoc/>
+    /// <exception cref="StoreException">The keys are in several slots.</exception>
+    public void Evaluate(
+        ReadOnlySpan<byte> script, ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<long> arguments, int tag)
+    {
+        if (NodeOfAll(keys, keyLength) is { } node)
+        {
+            node.Evaluate(script, keys, keyLength, arguments, tag);
+            return;
+        }
+
+        single.Script();
+        byte[] all = keys.ToArray();
+        byte[][] named = [.. all.Chunk(keyLength)];
+        long[] numbers = [named.Length, .. arguments];
+        byte[][] texts = [.. numbers.Select(number => Encoding.ASCII.GetBytes(NumberFormat.Plain(number)))];
+        singles.Add(new Single(
+            "EVALSHA", tag, map.PartOf(named[0]), [script.ToArray(), texts[0], .. named, .. texts[1..]]));
     }
 
     /// <summary>
@@ -271,13 +322,15 @@ internal sealed class ClusterConnection(
             LastError = reply.Kind is RespKind.Error ? reply.Text : LastError;
             var kind = reply.Kind switch
             {
+                RespKind.Integer when singles[i].Command is "EVALSHA" => ReplyKind.Number,
                 RespKind.Bulk => ReplyKind.Value,
                 RespKind.Nil => ReplyKind.Missing,
                 RespKind.Error => ReplyKind.Refused,
                 _ => ReplyKind.Stored,
             };
-            replies[i] = new StoreReply(kind, singles[i].Tag, bytes.WrittenCount, reply.Bytes.Length);
-            bytes.Write(reply.Bytes);
+            var value = kind is ReplyKind.Number ? Encoding.ASCII.GetBytes(reply.Text) : reply.Bytes;
+            replies[i] = new StoreReply(kind, singles[i].Tag, bytes.WrittenCount, value.Length);
+            bytes.Write(value);
         }
 
         singles.Clear();
@@ -315,12 +368,13 @@ internal sealed class ClusterConnection(
         if (!clients.TryGetValue(node, out var client))
         {
             clients[node] = client = RespControlClient.Connect(node, options);
+            scripts.ForEach(script => client.Ask("SCRIPT", "LOAD"u8.ToArray(), script));
         }
 
         return client;
     }
 
     /// <summary>An operation that is sent by itself.</summary>
-    /// <param name="Words">The key, and the value of a write; empty to refuse it.</param>
+    /// <param name="Words">The words behind the command; empty to refuse it.</param>
     private readonly record struct Single(string Command, int Tag, int Slot, byte[][] Words);
 }

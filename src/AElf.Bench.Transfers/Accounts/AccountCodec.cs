@@ -26,8 +26,6 @@ public static class AccountCodec
     private const int RunAt = 2;
     private const int ColonAt = 10;
     private const int AccountAt = 11;
-    private const int AtSignAt = 19;
-    private const int VersionAt = 20;
 
     /// <summary>
     /// The magic number <c>AES1</c> of values that scripts write: with the sum of the six numbers before it in place of
@@ -44,16 +42,16 @@ public static class AccountCodec
     /// <param name="key">The account version.</param>
     public static void WriteKey(Span<byte> destination, ulong runIdHexBytes, AccountKey key)
     {
-        // One check here lets the JIT drop the one of each write below.
+        // One check here lets the JIT drop the one of each write below. The words are those that HashSlot reads: a
+        // processor is slow to read what it has just written in other parts.
         destination = destination[..KeyLength];
-        destination[0] = (byte)'a';
-        destination[1] = (byte)'b';
         var digits = HexDigits((uint)key.Account, (uint)key.Version);
-        BinaryPrimitives.WriteUInt64LittleEndian(destination[RunAt..], runIdHexBytes);
-        destination[ColonAt] = (byte)':';
-        BinaryPrimitives.WriteUInt64LittleEndian(destination[AccountAt..], digits.ToScalar());
-        destination[AtSignAt] = (byte)'@';
-        BinaryPrimitives.WriteUInt64LittleEndian(destination[VersionAt..], digits.GetElement(1));
+        var account = digits.ToScalar();
+        BinaryPrimitives.WriteUInt32LittleEndian(destination, 'a' | ('b' << 8) | ((uint)runIdHexBytes << 16));
+        BinaryPrimitives.WriteUInt64LittleEndian(
+            destination[4..], (runIdHexBytes >> 16) | ((ulong)':' << 48) | (account << 56));
+        BinaryPrimitives.WriteUInt64LittleEndian(destination[12..], (account >> 8) | ((ulong)'@' << 56));
+        BinaryPrimitives.WriteUInt64LittleEndian(destination[20..], digits.GetElement(1));
     }
 
     /// <summary>Writes a key with a hash tag into the first <see cref="TaggedKeyLength"/> bytes.</summary>

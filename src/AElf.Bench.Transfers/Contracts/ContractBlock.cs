@@ -85,6 +85,10 @@ internal sealed class ContractBlock
     /// <summary>An account that belongs to no group; −1 for none.</summary>
     public int FirstUnwritten { get; }
 
+    /// <summary>Whether all accounts of a transaction with several belong to its group.</summary>
+    public bool HasOnlyGroups => !Enumerable.Range(0, Count).Any(
+        index => AccountsAt(index) is { Length: > 1 } named && named.ContainsAnyInRange(Unwritten, long.MaxValue));
+
     /// <summary>For the grouper: each transaction as a link of its group to itself, in block order.</summary>
     public ReadOnlySpan<Transfer> Links => links;
 

@@ -4,7 +4,8 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Transfers.Contracts;
 
 /// <summary>
-/// Writes the expressions of a contract as Lua, over doubles or over the numbers of <c>exact.lua</c>.
+/// Writes the expressions of a contract as Lua, over doubles or over the numbers of <c>exact.lua</c>. Numbers have a
+/// point: the Lua of Garnet has integers too, which overflow unseen.
 /// </summary>
 /// <param name="isExact">Whether numbers are those of <c>exact.lua</c>.</param>
 /// <param name="name">The name of a slot.</param>
@@ -88,7 +89,7 @@ internal sealed class ScriptExpressions(bool isExact, Func<int, string> name)
     private string Text(Term term) => term switch
     {
         Number number when isExact => $"P('{Plain(number.Value)}')",
-        Number number => Watched($"({Plain(number.Value)})", number.Value is > 1L << 52 or < -(1L << 52)),
+        Number number => Watched($"({Plain(number.Value)}.0)", number.Value is > 1L << 52 or < -(1L << 52)),
         Slot slot => name(slot.Index),
         Inversion inversion => $"(not {Text(inversion.Of)})",
 

@@ -237,7 +237,7 @@ internal sealed class ScriptWriter
         {
             (true, false) => $"{Name("x", slot)}={high}*4294967296+{low}",
             (true, true) => $"y[{Plain(slot)}]=W({low},{high})",
-            (false, false) => $"{Name("x", slot)}={given}+0",
+            (false, false) => $"{Name("x", slot)}={given}+0.0",
             (false, true) => $"y[{Plain(slot)}]=P({given})",
         });
         if (!isExact)

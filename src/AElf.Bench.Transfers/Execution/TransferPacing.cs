@@ -55,8 +55,9 @@ public sealed record TransferPacing(TransferMode Mode, ArrivalRate? Rate = null,
     };
 
     /// <summary>Refuses a store that cannot execute what pumps send.</summary>
+    /// <param name="sharesSlots">Whether all accounts of a group can have one slot of a Redis Cluster.</param>
     /// <exception cref="FormatException">It cannot.</exception>
-    internal void EnsureServedBy(StoreDescription store)
+    internal void EnsureServedBy(StoreDescription store, bool sharesSlots = true)
     {
         var (option, needed) = Commands switch
         {
@@ -64,19 +65,20 @@ public sealed record TransferPacing(TransferMode Mode, ArrivalRate? Rate = null,
             StoreCommands.Exec => ("--mode exec", "MULTI and EXEC"),
             _ => (null, ""),
         };
-        var isRedis = store.Type is not ("inmemory" or "ssdb" or "twemproxy" or "redis-cluster" or "redis-shards");
-        if (option is null || (isRedis && store.Client is not "stackexchange"))
+        var problem = store switch
         {
-            return;
+            _ when option is null => null,
+            { Type: "inmemory" or "ssdb" or "twemproxy" } =>
+                $"{option} needs {needed}, which {store.Type} does not have: use --database redis",
+            { Client: "stackexchange" } => $"{option} is not built for --client stackexchange: use --client pipelined",
+            { Type: "redis-cluster" or "redis-shards" } when !sharesSlots => $"{option} needs all accounts of a "
+                + "transaction at one server, and an account that no transaction writes belongs to no group: use "
+                + "--database redis, or --mode multi",
+            _ => null,
+        };
+        if (problem is not null)
+        {
+            throw new FormatException(problem);
         }
-
-        throw new FormatException(store switch
-        {
-            { Type: "redis-cluster" or "redis-shards" } => $"{option} needs all accounts of a transaction at one "
-                + $"server, and {store.Type} spreads them: use --database redis",
-            { Client: "stackexchange" } when isRedis => $"{option} is not built for --client stackexchange: use "
-                + "--client pipelined",
-            _ => $"{option} needs {needed}, which {store.Type} does not have: use --database redis",
-        });
     }
 }

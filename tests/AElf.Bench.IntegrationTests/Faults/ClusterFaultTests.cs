@@ -24,6 +24,8 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
     [Theory]
     [InlineData("--mode multi")]
     [InlineData("--mode multi --mix smallbank")]
+    [InlineData("--mode exec")]
+    [InlineData("--execute store")]
     public async Task Slots_that_move_under_commands_over_several_keys_degrade_the_run(string options)
     {
         await using var cluster = await RedisCluster.StartAsync();

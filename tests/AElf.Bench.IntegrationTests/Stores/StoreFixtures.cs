@@ -205,6 +205,16 @@ public sealed class GarnetFixture : StoreFixture
     }
 }
 
+/// <summary>A Garnet that runs scripts.</summary>
+public sealed class ScriptedGarnetFixture : StoreFixture
+{
+    protected override async Task<StoreOptions> StartAsync()
+    {
+        var server = Own(await GarnetServer.StartAsync(hasScripts: true));
+        return new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint };
+    }
+}
+
 /// <summary>A Garnet at its Unix socket, which counts the commands that it serves.</summary>
 public sealed class UnixGarnetFixture : StoreFixture
 {

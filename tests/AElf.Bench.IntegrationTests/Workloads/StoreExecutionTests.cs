@@ -56,6 +56,43 @@ public sealed class StoreExecutionTests(ITestOutputHelper log)
     }
 
     [Theory]
+    [InlineData("--execute store", "evalSha")]
+    [InlineData("--execute store --contract erc20", "evalSha")]
+    [InlineData("--mode exec", "exec")]
+    public async Task Measure_RedisClusterExecutesInOneSlot_IsProvedAndReconciled(string options, string counted)
+    {
+        await using var cluster = await RedisCluster.StartAsync();
+
+        var run = await BenchmarkResult.RunAsync(
+            Options,
+            [
+                "-n", "600", "--rounds", "2", "--warmup", "0", "--blocks", "1", "--hash-tag", "group", "--quiet",
+                .. options.Split(' '), .. cluster.Arguments,
+            ]);
+
+        run.AssertPassed();
+        Assert.Equal(1200, run.At($"store.clientOps.{counted}").GetInt64());
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+    }
+
+    [Fact]
+    public async Task Measure_RedisClusterAndAnAccountOfNoGroup_IsRefused()
+    {
+        await using var cluster = await RedisCluster.StartAsync();
+        using var folder = new TemporaryFolder();
+        var file = folder.Write(
+            "bet.contract",
+            "pool a: n 1\npool o: w 1..6\ncontract c\n  account a\n  account o: shared, read only\n  a.n += o.w\n");
+
+        var refused = await ProductProcess.RunAsync(
+            Options,
+            ["-n", "600", "--execute", "store", "--hash-tag", "group", "--contract", file, .. cluster.Arguments]);
+
+        Assert.True(refused.ExitCode == 1, refused.AllOutput);
+        Assert.Contains("multi", refused.Error, StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData("--execute store", "inmemory")]
     [InlineData("--mode exec", "inmemory")]
     [InlineData("--execute store --database twemproxy", "twemproxy")]
@@ -63,6 +100,9 @@ public sealed class StoreExecutionTests(ITestOutputHelper log)
     [InlineData("--execute store --database redis --client stackexchange", "--client pipelined")]
     [InlineData("--conflicts store", "--execute store")]
     [InlineData("--execute store --mode multi", "--mode")]
+    [InlineData("--execute store --database redis-cluster", "--hash-tag")]
+    [InlineData("--execute store --conflicts store --hash-tag group --database redis-cluster", "--conflicts")]
+    [InlineData("--mode exec --database redis-cluster", "--hash-tag")]
     public async Task Measure_StoreCannotExecute_IsRefusedBeforeAnythingStarts(string options, string named)
     {
         var refused = await ProductProcess.RunAsync(Options, ["-n", "600", .. options.Split(' ')]);

@@ -28,12 +28,15 @@ public sealed class GarnetServer : ThrowAwayServer
     /// <summary>Starts one that keeps nothing and waits until it answers PING.</summary>
     /// <param name="countsCommands">Whether it lists in INFO what it served; by itself it does not.</param>
     /// <param name="isNode">Whether it is to be a node of a cluster.</param>
+    /// <param name="hasScripts">Whether it runs scripts, each as a whole.</param>
     /// <exception cref="ScenarioException">It is not restored, or does not serve; the message says which.</exception>
-    public static Task<GarnetServer> StartAsync(bool countsCommands = false, bool isNode = false)
+    public static Task<GarnetServer> StartAsync(
+        bool countsCommands = false, bool isNode = false, bool hasScripts = false)
     {
         string[] options =
         [
             .. countsCommands ? ["--commandstats-monitor"] : Array.Empty<string>(),
+            .. hasScripts ? ["--lua", "--lua-transaction-mode"] : Array.Empty<string>(),
             // A node keeps its table of slots on a disk, and the default device needs a library that may be absent.
             .. isNode ? ["--cluster", "--device-type", "RandomAccess"] : Array.Empty<string>(),
         ];

@@ -23,6 +23,9 @@ public abstract class ScriptContract(ITestOutputHelper output)
     /// <summary>How many random contract files are executed.</summary>
     protected virtual int Files => 150;
 
+    /// <summary>Whether keys are given one hash tag.</summary>
+    protected virtual bool IsTagged => false;
+
     /// <summary>Makes the store under test.</summary>
     protected abstract IStore CreateStore(RunId run);
 
@@ -83,7 +86,10 @@ public abstract class ScriptContract(ITestOutputHelper output)
     private PersistentAccountStore Open(StoreScript[] scripts, int more)
     {
         var run = new RunId(BitConverter.ToUInt32(RandomNumberGenerator.GetBytes(4)));
-        return new PersistentAccountStore(CreateStore(run), run, new AccountLayout(more), scripts);
+        var store = new PersistentAccountStore(
+            CreateStore(run), run, new AccountLayout(more, IsTagged: IsTagged), scripts);
+        store.Tags?.Place(0, Enumerable.Range(0, ContractLimits.Roles + 1));
+        return store;
     }
 
     private void Play(SeededRandom random, bool isGrouped, Dictionary<long, int> answers, string context)

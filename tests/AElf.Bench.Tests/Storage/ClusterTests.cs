@@ -1,6 +1,7 @@
 using System.Text;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Processors;
 using AElf.Bench.Storage;
 using AElf.Bench.Storage.Cluster;
 using AElf.Bench.TestKit.Servers;
@@ -22,6 +23,8 @@ public sealed class ClusterTests
     [InlineData("a{foo}{bar}", 12182)]
     [InlineData("{}foo", 9500)]
     [InlineData("foo{bar", 15278)]
+    [InlineData("ab0badcafe:00000001@00000000", 4180)]
+    [InlineData("a|zab{foo}cafe:00000001@00000000", 12182)]
     public void Of_Key_IsTheSlotOfItsTagOrOfAllOfIt(string key, int slot) =>
         Assert.Equal(slot, HashSlot.Of(Encoding.ASCII.GetBytes(key)));
 
@@ -153,6 +156,59 @@ public sealed class ClusterTests
     }
 
     [Fact]
+    public async Task Evaluate_SlotThatMigrates_IsAskedOfTheNodeThatHasTheKeys()
+    {
+        var port = 0;
+        var redirection = "";
+        await using var target = ScriptedServer.Start(Script.Answering(command => command[0] switch
+        {
+            "SCRIPT" => "$4\r\nname\r\n",
+            "EVALSHA" => ":12\r\n",
+            _ => "+OK\r\n",
+        }));
+        await using var server = ScriptedServer.Start(Script.Answering(command => command[0] switch
+        {
+            "CLUSTER" => $"*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n$9\r\n127.0.0.1\r\n:{port}\r\n",
+            "SCRIPT" => "$4\r\nname\r\n",
+            "GET" or "EVALSHA" => redirection,
+            _ => "+OK\r\n",
+        }));
+        port = server.Endpoint.Port;
+        redirection = $"-ASK {HashSlot.Of("{a}1"u8)} {target.Endpoint}\r\n";
+        using var store = Open(server);
+        using var connection = store.Connect();
+        connection.Load("return 1"u8, 3);
+        Assert.Equal((ReplyKind.Value, 3), Only(connection.Exchange()));
+        connection.Get("{a}1"u8, 1);
+        Assert.Equal((ReplyKind.Refused, 1), Only(connection.Exchange()));
+
+        connection.Evaluate("name"u8, "{a}1{a}2"u8, 4, [5, -6], 7);
+        var found = connection.Exchange();
+
+        Assert.Equal((ReplyKind.Number, 7), Only(found));
+        Assert.Equal("12", Encoding.ASCII.GetString(found.ValueOf(found.Replies[0])));
+        Assert.Equal(1, connection.Operations.EvalSha);
+        Assert.Equal(
+            [["ASKING"], ["EVALSHA", "name", "2", "{a}1", "{a}2", "5", "-6"]],
+            target.Connections.Single().Commands.TakeLast(2));
+    }
+
+    [Fact]
+    public async Task ResourceMeter_ClusterNamedByOneNode_KnowsAllMasters()
+    {
+        await using var server = Cluster("*1\r\n*3\r\n:7\r\n:9\r\n*2\r\n$9\r\n127.0.0.1\r\n:1\r\n");
+        using var store = Open(server);
+        var meter = new ResourceMeter(
+            new StoreOptions { Type = StoreType.RedisCluster, Address = server.Endpoint }, store);
+
+        meter.Start();
+        var machine = meter.Stop().Machine!;
+
+        Assert.True(machine.IsHere("127.0.0.1:1"));
+        Assert.True(machine.IsHere($"{server.Endpoint}"));
+    }
+
+    [Fact]
     public async Task TryCommands_SeveralKeysInSeveralSlots_IsRefused()
     {
         await using var server = Cluster("*1\r\n*3\r\n:7\r\n:9\r\n*2\r\n$9\r\n127.0.0.1\r\n:1\r\n");
@@ -163,6 +219,9 @@ public sealed class ClusterTests
         Assert.Equal(ProblemKind.ServerMode, problem.Kind);
         Prose.AssertNames(problem.Text, "--hash-tag");
     }
+
+    private static (ReplyKind Kind, int Tag) Only(in StoreReplies found) =>
+        (found.Replies[0].Kind, found.Replies[0].Tag);
 
     private static IStore Open(ScriptedServer server) => SocketStore.Open(
         new StoreOptions { Type = StoreType.RedisCluster, Address = server.Endpoint }, Run);
