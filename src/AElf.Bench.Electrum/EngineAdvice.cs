@@ -3,8 +3,8 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Electrum;
 
 /// <summary>
-/// Which engine's server to run, computed from runs: size against speed against the time to build. A server whose
-/// published time is longer than its design explains counts with that.
+/// Which engine's server to run, computed from runs: size against speed against the time to build. Without a model, a
+/// server whose published time is longer than its design explains counts with that.
 /// </summary>
 internal static class EngineAdvice
 {
@@ -14,28 +14,29 @@ internal static class EngineAdvice
     // The published and the measured ratio of one design differ by machine and chain.
     private const double Explained = 3;
 
+    // The first engine pays for code that is not compiled yet.
+    private const double BuildsFaster = 2;
+
     /// <summary>The advice, in sentences.</summary>
     /// <param name="runs">Runs of at least two engines, over one chain with the same wallets.</param>
     public static IReadOnlyList<string> From(IReadOnlyList<EngineRun> runs)
     {
         Choice[] all = [.. runs.GroupBy(run => run.Engine, StringComparer.Ordinal).Select(each => Of([.. each], runs))];
-        var (fastest, smallest) = (all.MinBy(each => each.Ms)!, all.MinBy(each => each.Bytes)!);
+        var fastest = all.MinBy(each => each.Ms)!;
         var chosen = all.Where(each => each.Ms <= Bearable * fastest.Ms).MinBy(each => each.Bytes)!;
-        var quickest = all.MinBy(each => each.BuildMs)!;
+        var smaller = all.Where(each => each.Bytes < chosen.Bytes
+                && !Array.Exists(all, other => other.Ms < each.Ms && other.Bytes <= each.Bytes))
+            .MaxBy(each => each.Bytes);
         var slow = all.Where(each => each.IsCorrected).Select(each => each.Engine).ToList();
         return
         [
-            $"for {Wallets(runs[0])}, run {chosen.Engine}: {Reason(chosen, fastest, smallest)}",
-            .. chosen == smallest ? [] : (string[])
-                [$"Smaller: {smallest.Engine}, {Size(smallest)}, but {Number(smallest.Ms / chosen.Ms)} × as long"],
+            $"for {Wallets(runs[0])}, run {chosen.Engine}: {Reason(chosen, fastest, smaller)}",
+            .. smaller is null ? [] : (string[])
+                [$"Smaller: {smaller.Engine}, {Size(smaller)}, but {Number(smaller.Ms / chosen.Ms)} × as long"],
             .. chosen == fastest ? [] : (string[])
-                [$"Faster: {fastest.Engine}, {TimeOfMs(fastest.Ms)}, but {Size(fastest)}"],
-            quickest == chosen
-                ? $"It also builds fastest: {TimeOfMs(chosen.BuildMs)}"
-                : $"Builds fastest: {quickest.Engine}, {TimeOfMs(quickest.BuildMs)}; {chosen.Engine} takes "
-                    + TimeOfMs(chosen.BuildMs),
-            $"Time: {chosen.Tests}{(runs[0].ModelMs is null ? "" : ", modelled")}; size: index and, where needed, the "
-                + "node's txindex",
+                [$"Faster: {fastest.Engine}, {TimeOf(fastest)}, but {Size(fastest)}"],
+            .. Builds(chosen, all),
+            $"Time: {chosen.Tests}, {StateOf(runs[0])}; size: index and, where needed, the node's txindex",
             .. slow.Count == 0 ? [] : (string[])
             [
                 $"For {string.Join(" and ", slow)} the published ratio of 2022 counts: the design alone is faster "
@@ -44,15 +45,27 @@ internal static class EngineAdvice
         ];
     }
 
-    private static string Reason(Choice chosen, Choice fastest, Choice smallest) => chosen switch
+    private static string[] Builds(Choice chosen, Choice[] all)
     {
-        _ when chosen == fastest && chosen == smallest =>
-            $"the fastest ({TimeOfMs(chosen.Ms)}) and the smallest ({Size(chosen)})",
+        var (quickest, next) = (all.MinBy(each => each.BuildMs)!, all.Except([chosen]).Min(each => each.BuildMs));
+        return chosen switch
+        {
+            _ when chosen.BuildMs > BuildsFaster * quickest.BuildMs =>
+                [$"Builds fastest: {quickest.Engine}, {BuildOf(quickest)}; {chosen.Engine} takes {BuildOf(chosen)}"],
+            _ when next > BuildsFaster * chosen.BuildMs => [$"It also builds fastest: {BuildOf(chosen)}"],
+            _ => [],
+        };
+    }
+
+    private static string Reason(Choice chosen, Choice fastest, Choice? smaller) => chosen switch
+    {
+        _ when chosen == fastest && smaller is null =>
+            $"the fastest ({TimeOf(chosen)}) and the smallest ({Size(chosen)})",
         _ when chosen == fastest =>
-            $"the fastest ({TimeOfMs(chosen.Ms)}); {Size(chosen)}. No smaller one takes less than {Bearable:0} × as "
+            $"the fastest ({TimeOf(chosen)}); {Size(chosen)}. No smaller one takes less than {Bearable:0} × as "
                 + "long",
         _ => $"the smallest ({Size(chosen)}) of those that take at most {Bearable:0} × as long as the fastest; "
-            + TimeOfMs(chosen.Ms),
+            + TimeOf(chosen),
     };
 
     private static string Wallets(EngineRun run)
@@ -64,6 +77,19 @@ internal static class EngineAdvice
 
     private static string Size(Choice choice) => $"{Number(choice.Bytes / 1e6)} MB";
 
+    // In the units of the tables.
+    private static string TimeOf(Choice choice) =>
+        choice.IsModelled ? $"{Number(choice.Ms / 1000)} s" : $"{Number(choice.Ms)} ms";
+
+    private static string BuildOf(Choice choice) => $"{Number(choice.BuildMs / 1000)} s";
+
+    private static string StateOf(EngineRun run) => run switch
+    {
+        { ModelMs: not null } => "modelled",
+        _ when IsCold(run) => "cold",
+        _ => "warm",
+    };
+
     private static Choice Of(List<EngineRun> tests, IReadOnlyList<EngineRun> all)
     {
         var corrections = tests.ConvertAll(run => CorrectionOf(run, all));
@@ -72,21 +98,24 @@ internal static class EngineAdvice
             string.Join(" + ", tests.Select(run => run.Test)),
             tests.Zip(corrections, (run, by) => Ms(run) * by).Sum(),
             tests[0].WholeBytes ?? 0,
-            tests[0].Number("indexBuildMs") ?? 0,
-            corrections.Exists(by => by > 1));
+            tests[0].Number("modelBuildMs") ?? tests[0].Number("indexBuildMs") ?? 0,
+            corrections.Exists(by => by > 1),
+            tests[0].ModelMs is not null);
     }
 
     // One wallet waits for a cold answer; many keep a server warm.
+    private static bool IsCold(EngineRun run) => !(run.Number("wallets") > 1) && run.Number("coldMs") is not null;
+
     private static double Ms(EngineRun run) =>
-        run.ModelMs ?? (run.Number("wallets") > 1 ? run.PassMs : run.Number("coldMs") ?? run.PassMs);
+        run.ModelMs ?? (IsCold(run) ? run.Number("coldMs")!.Value : run.PassMs);
 
     private static double CorrectionOf(EngineRun run, IReadOnlyList<EngineRun> all)
     {
-        var reference = run.ReferenceAmong(all);
+        var reference = run.ModelMs is null ? run.ReferenceAmong(all) : null;
         var unexplained = reference is null ? null : run.PublishedWarm / (Ms(run) / Ms(reference));
         return unexplained is > Explained and var factor ? factor : 1;
     }
 
     private sealed record Choice(
-        string Engine, string Tests, double Ms, double Bytes, double BuildMs, bool IsCorrected);
+        string Engine, string Tests, double Ms, double Bytes, double BuildMs, bool IsCorrected, bool IsModelled);
 }

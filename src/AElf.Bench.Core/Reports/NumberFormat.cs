@@ -22,9 +22,10 @@ public static class NumberFormat
     /// <summary>Four or more significant digits below 100, none of them lost to a fixed number of decimals.</summary>
     public static string Number(double? value) => Format(value, value switch
     {
-        < 1 => "N3",
-        < 100 => "N2",
-        < 1000 => "N1",
+        // What would be rounded up to the next power has its decimals.
+        < 0.9995 => "N3",
+        < 99.995 => "N2",
+        < 999.95 => "N1",
         _ => "N0",
     });
 

@@ -44,6 +44,44 @@ public sealed class EngineAdviceTests
     }
 
     [Fact]
+    public void From_Model_FollowsTheModelledTimeAndNoPublishedRatio()
+    {
+        // Published: electrs 0.9 took 278 × the time of Fulcrum.
+        var advice = EngineAdvice.From(
+            [Run("fulcrum", 10, 100, modelMs: 10_000), Run("electrs-0.9", 10, 5, modelMs: 18_000)]);
+
+        Prose.AssertNames(advice[0], "run electrs-0.9", "18.00 s");
+        Assert.Contains(advice, line => line.Contains("modelled", StringComparison.Ordinal));
+        Assert.DoesNotContain(advice, line => line.Contains("2022", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void From_SeveralSmallerEngines_NamesTheNextThatIsNotBeaten()
+    {
+        // Esplora is slower than electrs and larger.
+        var advice = EngineAdvice.From(
+            [Run("bindex", 10, 100), Run("addrindexrs", 1_000, 1), Run("electrs", 210, 50), Run("esplora", 300, 60)]);
+
+        Prose.AssertNames(advice[1], "electrs", "50.00 MB", "21.00 ×");
+        Assert.Single(advice, line => line.StartsWith("Smaller", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(39, false)]
+    [InlineData(60, true)]
+    public void From_TimesToBuild_AreNamedBeyondAFactorOfTwo(double megabytes, bool isNamed)
+    {
+        var advice = EngineAdvice.From([Run("bindex", 10, 20), Run("esplora", 100, megabytes)]);
+
+        Assert.Equal(isNamed, advice.Any(line => line.Contains("builds fastest", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void From_OneWallet_SaysThatTimesAreCold() => Assert.Contains(
+        EngineAdvice.From([Run("bindex", 10, 20), Run("esplora", 100, 30)]),
+        line => line.StartsWith("Time: initial, cold", StringComparison.Ordinal));
+
+    [Fact]
     public void From_ManyWallets_CountsTheWarmPass()
     {
         // Cold 10 and 30 ms; warm passes of 1,000 requests at 100 and 1,000 per ms take 10 and 1 ms.
@@ -57,7 +95,12 @@ public sealed class EngineAdviceTests
     }
 
     private static EngineRun Run(
-        string engine, double coldMs, double megabytes, int wallets = 1, double perSecond = 1e5) => new(new MeasuredRun(
+        string engine,
+        double coldMs,
+        double megabytes,
+        int wallets = 1,
+        double perSecond = 1e5,
+        double? modelMs = null) => new(new MeasuredRun(
         new Dictionary<string, FactValue>(StringComparer.Ordinal)
         {
             ["test"] = "initial",
@@ -68,6 +111,9 @@ public sealed class EngineAdviceTests
             ["indexBytes"] = megabytes * 1e6,
             ["indexBuildMs"] = megabytes,
             ["chainTransactions"] = 0,
+            ["modelDiskMs"] = modelMs,
+            ["modelNodeMs"] = modelMs is null ? default(double?) : 0,
+            ["passMs"] = modelMs is null ? default(double?) : 0,
         },
         BlockWeight: 1_000,
         Tps: [perSecond],
