@@ -35,13 +35,12 @@ public static class SweepFile
     public static SweepDefinition Read(string path, string text)
     {
         var tree = JsonTree.Parse(path, text);
-        Expect(tree.Kind == JsonTokenType.StartObject, $"{path}:{tree.Line}", tree, "an object in braces");
         string? title = null;
         string? source = null;
         string? scenario = null;
         IReadOnlyList<KeyValuePair<string, string>> options = [];
         IReadOnlyList<SweepPoint>? points = null;
-        foreach (var field in tree.Fields)
+        foreach (var field in tree.AsObject($"{path}:{tree.Line}"))
         {
             var what = $"{path}:{field.Line}: {field.Name}";
             switch (field.Name)
@@ -49,23 +48,24 @@ public static class SweepFile
                 case "$schema":
                     break;
                 case "title":
-                    title = TextOf(what, field.Value);
+                    title = field.Value.AsText(what);
                     break;
                 case "source":
-                    source = TextOf(what, field.Value);
+                    source = field.Value.AsText(what);
                     break;
                 case "scenario":
-                    scenario = TextOf(what, field.Value);
+                    scenario = field.Value.AsText(what);
                     break;
                 case "options":
-                    options = ValuesOf(what, FieldsOf(what, field.Value));
+                    options = ValuesOf(what, field.Value.AsObject(what));
                     break;
                 case "over" when points is null:
-                    points = SweepAxis.Combine([.. FieldsOf(what, field.Value).Select(axis => AxisOf(what, axis))]);
+                    points = SweepAxis.Combine([.. field.Value.AsObject(what).Select(axis => AxisOf(what, axis))]);
                     break;
                 case "points" when points is null:
-                    Expect(field.Value.Kind == JsonTokenType.StartArray, what, field.Value, "an array of points");
-                    points = [.. field.Value.Items.Select(point => PointOf(what, point))];
+                    points = field.Value.Kind is JsonTokenType.StartArray
+                        ? [.. field.Value.Items.Select(point => PointOf(what, point))]
+                        : throw field.Value.Invalid(what, "an array of points");
                     break;
                 case "over" or "points":
                     throw new ConfigurationFormatException(what, "the points are set twice", "use over or points");
@@ -98,12 +98,12 @@ public static class SweepFile
             : ValueOf($"{what}.{axis.Name}", axis.Value);
         return SweepAxis.ValuesOf(text) is { } values
             ? new SweepAxis(axis.Name, values)
-            : throw Invalid($"{what}.{axis.Name}", axis.Value, "values such as \"1,2,4..8\" or [1, 2, 4]");
+            : throw axis.Value.Invalid($"{what}.{axis.Name}", "values such as \"1,2,4..8\" or [1, 2, 4]");
     }
 
     private static SweepPoint PointOf(string what, JsonTree point)
     {
-        var fields = FieldsOf(what, point);
+        var fields = point.AsObject(what);
         var published = fields.FirstOrDefault(field => string.Equals(field.Name, Published, StringComparison.Ordinal));
         return new SweepPoint(
             ValuesOf(what, fields.Where(field => field != published)),
@@ -120,35 +120,10 @@ public static class SweepFile
         value.Kind == JsonTokenType.Number
         && double.TryParse(value.Text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && number > 0
             ? number
-            : throw Invalid(what, value, "a number above 0, without quotes");
-
-    private static List<JsonMember> FieldsOf(string what, JsonTree value)
-    {
-        Expect(value.Kind == JsonTokenType.StartObject, what, value, "an object in braces");
-        var twice = value.Fields.GroupBy(field => field.Name, StringComparer.Ordinal)
-            .FirstOrDefault(fields => fields.Count() > 1);
-        return twice is null
-            ? value.Fields
-            : throw new ConfigurationFormatException($"{what}.{twice.Key}", "duplicate key", "set it once");
-    }
-
-    private static string TextOf(string what, JsonTree value) => value.Kind == JsonTokenType.String
-        ? value.Text
-        : throw Invalid(what, value, "a text in double quotes");
+            : throw value.Invalid(what, "a number above 0, without quotes");
 
     private static string ValueOf(string what, JsonTree value) =>
         value.Kind is JsonTokenType.String or JsonTokenType.Number or JsonTokenType.True or JsonTokenType.False
             ? value.Text
-            : throw Invalid(what, value, "a text or a number");
-
-    private static void Expect(bool isRight, string what, JsonTree value, string expected)
-    {
-        if (!isRight)
-        {
-            throw Invalid(what, value, expected);
-        }
-    }
-
-    private static ConfigurationFormatException Invalid(string what, JsonTree value, string expected) =>
-        new(ValidationError.Invalid(what, value.Shown, expected));
+            : throw value.Invalid(what, "a text or a number");
 }

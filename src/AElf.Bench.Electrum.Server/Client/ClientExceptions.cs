@@ -13,6 +13,12 @@ public sealed class ServerFaultException(Problem problem, Exception? inner = nul
     /// <summary>The number of the server's error; null without one.</summary>
     public int? RefusalCode { get; init; }
 
+    /// <summary>The same of a server that was there before: it was lost.</summary>
+    /// <param name="tests">Tests that it had answered.</param>
+    internal ServerFaultException After(ClientOptions options, long tests) => Problem.Kind is ProblemKind.NoServer
+        ? new(ClientProblems.Lost(options, tests, InnerException), this)
+        : this;
+
     /// <summary>How a program ends by it: without the server that was meant, none failed.</summary>
     public ExitCode Code => Problem.Kind is ProblemKind.NoServer or ProblemKind.OtherChain or ProblemKind.ServerBehind
         ? ExitCode.Environment

@@ -1,5 +1,6 @@
 using System.Globalization;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Wallets;
 
@@ -40,6 +41,13 @@ internal static class ClientProblems
         ProblemKind.ServerClosed,
         $"{options.Server} closed the connection without a reason when it had answered {Part(requests, answered)}"
             + $"{(cause is null ? "" : $" ({cause.TrimEnd('.')})")}: has it a limit on batches, requests or cost?");
+
+    /// <summary>It had answered, and takes no further connection.</summary>
+    /// <param name="tests">Tests that it had answered.</param>
+    public static Problem Lost(ClientOptions options, long tests, Exception? cause) => new(
+        ProblemKind.ServerClosed,
+        $"{options.Server} takes no further connection; it had answered {NumberFormat.Counted(tests, "test")}"
+            + $"{(cause is null ? "" : $" ({cause.Message.TrimEnd('.')})")}: has it ended?");
 
     /// <summary>It refuses a request, in its own words.</summary>
     /// <param name="request">The request, such as a method and a script.</param>

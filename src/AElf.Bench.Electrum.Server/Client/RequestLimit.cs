@@ -49,18 +49,22 @@ public sealed class RequestLimit(int perSecond)
     /// <exception cref="OperationCanceledException">It was cancelled.</exception>
     public void Take(int requests, CancellationToken cancellation)
     {
-        long due;
-        lock (gate)
-        {
-            due = Math.Max(next, Stopwatch.GetTimestamp());
-            next = due + (requests * Stopwatch.Frequency / perSecond);
-        }
-
-        if (due - Stopwatch.GetTimestamp() is > 0 and var left)
+        if (Count(requests) - Stopwatch.GetTimestamp() is > 0 and var left)
         {
             HasLimited = true;
             cancellation.WaitHandle.WaitOne(TimeSpan.FromSeconds((double)left / Stopwatch.Frequency));
             cancellation.ThrowIfCancellationRequested();
+        }
+    }
+
+    /// <summary>Counts requests, which others then wait for; their own turn would be at the returned time.</summary>
+    public long Count(int requests)
+    {
+        lock (gate)
+        {
+            var due = Math.Max(next, Stopwatch.GetTimestamp());
+            next = due + (requests * Stopwatch.Frequency / perSecond);
+            return due;
         }
     }
 

@@ -51,7 +51,26 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
     /// <exception cref="WrongAnswerException">An answer is wrong; the message says which.</exception>
     public ClientResult Measure(Action<string> progress, CancellationToken cancellation)
     {
-        var (runs, answers) = (new List<ClientRun>(), new AnswerLines());
+        var runs = new List<ClientRun>();
+        try
+        {
+            return Measure(runs, progress, cancellation);
+        }
+        catch (ServerFaultException fault) when (runs.Count > 0)
+        {
+            throw fault.After(options, 2 * runs.Count);
+        }
+    }
+
+    /// <summary>Opens a session of the wallet.</summary>
+    /// <param name="answers">The buffer for answers.</param>
+    /// <exception cref="ServerFaultException">No server is there.</exception>
+    internal ServerSession Open(AnswerLines answers, CancellationToken cancellation) =>
+        new(options, answers, known, cancellation);
+
+    private ClientResult Measure(List<ClientRun> runs, Action<string> progress, CancellationToken cancellation)
+    {
+        var answers = new AnswerLines();
         var server = (Software: "", Protocol: "");
         var (first, last, ping) = (default(ServerTip?), default(ServerTip), TimeSpan.Zero);
         for (var run = 0; run <= options.Runs; run++)
@@ -75,12 +94,6 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
             BlocksMeanwhile = Math.Max(0, last.Height - first!.Value.Height),
         };
     }
-
-    /// <summary>Opens a session of the wallet.</summary>
-    /// <param name="answers">The buffer for answers.</param>
-    /// <exception cref="ServerFaultException">No server is there.</exception>
-    internal ServerSession Open(AnswerLines answers, CancellationToken cancellation) =>
-        new(options, answers, known, cancellation);
 
     // The wallet's scripts by their hashes; null if some are not known.
     private static Dictionary<Hash256, byte[]>? KnownOf(WalletScripts wallet, ExpectedAnswers? expected)

@@ -103,9 +103,9 @@ public static class ChainSettings
     /// <summary>Those of what serves a chain to any wallet.</summary>
     public static IReadOnlyList<Setting> OfServers { get; } = [.. Rows.All.Except([Scripts, KeyAddresses])];
 
-    /// <summary>Whether the command line says anything of a chain.</summary>
+    /// <summary>Whether the command line says anything of a chain; a number of given wallets does not.</summary>
     public static bool IsGiven(ResolvedSettings settings) =>
-        Rows.All.Any(row => row != Scripts && row != KeyAddresses && settings.IsTyped(row));
+        OfServers.Any(row => row != Wallets && settings.IsTyped(row));
 
     /// <summary>The problems of combinations of settings.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings)

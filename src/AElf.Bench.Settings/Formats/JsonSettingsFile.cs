@@ -197,6 +197,26 @@ internal sealed record JsonTree(JsonTokenType Kind, int Line, string Text)
         _ => Text,
     };
 
+    /// <summary>A text.</summary>
+    /// <param name="what">Where it is, for messages.</param>
+    /// <exception cref="ConfigurationFormatException">It is something else.</exception>
+    public string AsText(string what) =>
+        Kind is JsonTokenType.String ? Text : throw Invalid(what, "a text in double quotes");
+
+    /// <summary>The members of an object, each of another name.</summary>
+    /// <inheritdoc cref="AsText"/>
+    public List<JsonMember> AsObject(string what)
+    {
+        var twice = Fields.GroupBy(field => field.Name, StringComparer.Ordinal).FirstOrDefault(all => all.Count() > 1);
+        return Kind is not JsonTokenType.StartObject ? throw Invalid(what, "an object in braces")
+            : twice is null ? Fields
+            : throw new ConfigurationFormatException($"{what}.{twice.Key}", "duplicate key", "set it once");
+    }
+
+    /// <summary>The problem of a value that is not as expected.</summary>
+    public ConfigurationFormatException Invalid(string what, string expected) =>
+        new(ValidationError.Invalid(what, Shown, expected));
+
     /// <summary>Parses a whole file.</summary>
     /// <exception cref="ConfigurationFormatException">The text is not one JSON value, or too deep.</exception>
     public static JsonTree Parse(string file, string text) =>

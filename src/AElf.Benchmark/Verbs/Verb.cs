@@ -112,7 +112,7 @@ internal abstract class Verb<TRequest> : Verb
             Problems.ForEach(problem => Console.Error.WriteLine($"warning: {problem}"));
             return await RunAsync(request);
         }
-        catch (FormatException exception)
+        catch (Exception exception) when (exception is FormatException or ConfigurationFormatException)
         {
             return Fail(ExitCode.Usage, exception.Message);
         }

@@ -81,7 +81,20 @@ public sealed class RaceTests
             "electrum", "race", "--servers", file, "--timeout", "2s", "--chain-height", "120", "--wallet", "6");
 
         Assert.Equal(5, result.ExitCode);
-        Prose.AssertNames(result.Output, "hangs", "within 2 s", "race of 0 servers");
+        Prose.AssertNames(result.Output, "hangs", "within 2 s", "printed nothing", "no server was measured");
+    }
+
+    [Fact]
+    public async Task Race_NoServerIsInstalled_SaysSoAtTheEnd()
+    {
+        using var folder = new TemporaryFolder();
+        var file = folder.Write(
+            "servers.json", """{"servers": [{"name": "absent", "command": ["no-such-server"]}]}""");
+
+        var result = await ProductProcess.RunAsync("electrum", "race", "--servers", file);
+
+        Assert.Equal(2, result.ExitCode);
+        Prose.AssertNames(result.Output, "no-such-server", "error: no server");
     }
 
     private static object Own(string engine) => new

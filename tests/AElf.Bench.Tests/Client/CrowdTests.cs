@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Net;
 using AElf.Bench.Core.Generation;
@@ -8,6 +9,7 @@ using AElf.Bench.Electrum.Server.Client;
 using AElf.Bench.Electrum.Server.Client.Crowd;
 using AElf.Bench.Electrum.Server.Serving;
 using AElf.Bench.Electrum.Wallets;
+using AElf.Bench.TestKit;
 using AElf.Bench.Tests.Serving;
 
 namespace AElf.Bench.Tests.Client;
@@ -39,16 +41,70 @@ public sealed class CrowdTests
             expected,
             () => served.Index.Append(served.Chain.NextBlock().Bytes.ToArray()));
 
-        var point = crowd.Measure(CancellationToken.None);
+        var point = crowd.Measure(_ => { }, CancellationToken.None);
 
         Assert.Equal(5, point.Wallets);
         Assert.True(point.Loads.Count > 0 && point.Refreshes.Count > 0 && point.Pings.Count > 0);
-        Assert.True(rate is null || point.Loads.Count + point.Refreshes.Count == 16);
+        Assert.True(rate is null || point.Tests + point.NotStarted == 16);
         Assert.True(point.Notifications.Count > 0);
     }
 
     [Fact]
-    public void Measure_ServerThatGoesAway_EndsAllWallets()
+    public async Task Measure_ServerThatIndexes_WaitsOnceForAllWallets()
+    {
+        using var served = ServedChain.Of(seed: 29, Blocks);
+        await using var server = new ElectrumServer(() => "indexing, 98 %", new ServerLimits(), TimeProvider.System);
+        var lines = new ConcurrentQueue<string>();
+
+        var point = CrowdAt(server, served, "10").Measure(
+            line =>
+            {
+                lines.Enqueue(line);
+                server.Serve(served.Index);
+            },
+            CancellationToken.None);
+
+        Assert.Contains("98 %", lines.First(), StringComparison.Ordinal);
+        Assert.True(point.Pings.Count > 0);
+    }
+
+    [Fact]
+    public async Task Measure_MoreThanTheServerKeepsUpWith_CountsWhatWasNotStarted()
+    {
+        using var served = ServedChain.Of(seed: 29, Blocks);
+        await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
+
+        var point = CrowdAt(server, served, "1000000").Measure(_ => { }, CancellationToken.None);
+
+        Assert.True(point.NotStarted > 0);
+        Assert.Equal(200_000, point.NotStarted + point.Tests);
+    }
+
+    [Fact]
+    public async Task Measure_ServerEndsMeanwhile_IsAFaultOfTheServer()
+    {
+        using var served = ServedChain.Of(seed: 29, Blocks);
+        await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
+        var crowd = CrowdAt(server, served, rate: null, () => server.DisposeAsync().AsTask().Wait());
+
+        var fault = Assert.Throws<ServerFaultException>(() => crowd.Measure(_ => { }, CancellationToken.None));
+
+        Assert.Equal((ProblemKind.ServerClosed, ExitCode.DegradedOrFailed), (fault.Problem.Kind, fault.Code));
+    }
+
+    [Fact]
+    public void After_ServerThatIsNotReachedAnyMore_SaysWhatItHadAnswered()
+    {
+        var options = new ClientOptions { Server = new Endpoint("127.0.0.1", 1) };
+
+        var lost = new ServerFaultException(ClientProblems.Unreachable(options, "refused")).After(options, 1_234);
+
+        Assert.Equal(ExitCode.DegradedOrFailed, lost.Code);
+        Prose.AssertNames(lost.Message, "127.0.0.1:1", "1,234 tests");
+    }
+
+    [Fact]
+    public void Measure_ServerThatIsNotThere_IsNoServer()
     {
         using var listener = new System.Net.Sockets.TcpListener(IPAddress.Loopback, 0);
         listener.Start();
@@ -62,7 +118,7 @@ public sealed class CrowdTests
 
         Assert.Equal(
             ProblemKind.NoServer,
-            Assert.Throws<ServerFaultException>(() => crowd.Measure(CancellationToken.None)).Problem.Kind);
+            Assert.Throws<ServerFaultException>(() => crowd.Measure(_ => { }, CancellationToken.None)).Problem.Kind);
     }
 
     [Fact]
@@ -72,9 +128,10 @@ public sealed class CrowdTests
         {
             var random = new SeededRandom(seed);
             var from = 500 + random.Next(8_000);
-            var answers = Times(random, 10_000).Where(at => at < from || at >= from + 1_000).Append(from + 1_000);
+            var answers = Times(random, 10_000).Where(at => at < from || at >= from + 1_000).Select(At)
+                .Append((Ticks(from - 60), Ticks(from + 1_000)));
 
-            var stall = Assert.Single(StallFinder.Find(0, answers.Select(Ticks), Even(10_000)));
+            var stall = Assert.Single(StallFinder.Find(0, answers, Even(10_000)));
             Assert.InRange(stall.Length.TotalMilliseconds, 1_000, 1_060);
             Assert.InRange(stall.After.TotalMilliseconds, from - 60, from);
         }
@@ -85,17 +142,58 @@ public sealed class CrowdTests
     {
         for (ulong seed = 0; seed < 20; seed++)
         {
-            Assert.Empty(StallFinder.Find(0, Times(new SeededRandom(seed), 10_000).Select(Ticks), Even(10_000)));
+            Assert.Empty(StallFinder.Find(0, Times(new SeededRandom(seed), 10_000).Select(At), Even(10_000)));
         }
     }
 
     [Fact]
     public void Find_ThisProcessStoodStill_DoesNotBlameTheServer()
     {
-        var answers = Times(new SeededRandom(1), 4_000).Where(at => at is < 2_000 or >= 3_000);
+        var answers = Times(new SeededRandom(1), 4_000).Where(at => at is < 2_000 or >= 3_000).Select(At)
+            .Append((Ticks(1_999), Ticks(3_000)));
         var ticks = Even(4_000).Where(at => at < Ticks(2_000) || at >= Ticks(3_000)).ToList();
 
-        Assert.Empty(StallFinder.Find(0, answers.Select(Ticks), ticks));
+        Assert.Empty(StallFinder.Find(0, answers, ticks));
+    }
+
+    [Fact]
+    public void Find_NoRequestUnderWay_DoesNotBlameTheServer()
+    {
+        (long, long)[] answers = [(Ticks(0), Ticks(10)), (Ticks(2_000), Ticks(2_010)), (Ticks(2_100), Ticks(2_900))];
+
+        var stall = Assert.Single(StallFinder.Find(0, answers, Even(3_000)));
+
+        Assert.Equal((2_100, 800), (stall.After.TotalMilliseconds, stall.Length.TotalMilliseconds));
+    }
+
+    [Fact]
+    public void From_LimitThatHasLimited_NamesNoKneeOfTheServer()
+    {
+        var options = new ClientOptions { Server = new Endpoint("127.0.0.1", 1), Limit = new RequestLimit(1_000) };
+        CrowdPoint[] points = [Point(1, 10), Point(10, 10) with { NotStarted = 90 }];
+        var crowd = new CrowdOptions(null, TimeSpan.Zero, 1);
+        Assert.Contains("10.00", Figure("knee"), StringComparison.Ordinal);
+
+        options.Limit.Count(100);
+        options.Limit.Take(1, CancellationToken.None);
+
+        Prose.AssertNames(Figure("knee"), "1000", "limit");
+        Prose.AssertNames(Figure("BEHIND"), "90 of 100 tests");
+
+        string Figure(string name) => CrowdSections.From(options, crowd, points, "")[0].Figures
+            .Single(figure => figure.Name.Equals(name, StringComparison.Ordinal)).Lines[0];
+    }
+
+    [Fact]
+    public void Table_PercentilesOfPings_HaveTheirNamesAndAScreenMayDoWithoutBoth()
+    {
+        var table = CrowdSections.Table([("a", Point(1, 10))]);
+
+        var pings = table.Columns.Where(column => column.Heading.StartsWith("ping", StringComparison.Ordinal)).ToList();
+
+        Assert.Equal([2, 2], pings.Select(column => column.Dispensable));
+        Assert.Equal(table.Columns.Count, table.Rows[0].Count);
+        Assert.Equal(3, table.Columns.Count(column => column.Heading is "p99"));
     }
 
     [Fact]
@@ -170,6 +268,22 @@ public sealed class CrowdTests
     }
 
     private static List<long> Even(int end) => [.. Enumerable.Range(0, end / 20).Select(tick => Ticks(20 * tick))];
+
+    private static (long Sent, long At) At(int milliseconds) => (Ticks(milliseconds - 60), Ticks(milliseconds));
+
+    private static WalletCrowd CrowdAt(
+        ElectrumServer server, ServedChain served, string? rate, Action? mine = null) => new(
+        new ClientOptions
+        {
+            Server = new Endpoint("127.0.0.1", server.Listen(new IPEndPoint(IPAddress.Loopback, 0)).Port),
+        },
+        new CrowdOptions(rate is null ? null : ArrivalRate.Parse(rate), TimeSpan.FromMilliseconds(200), 1),
+        [
+            .. served.Chain.Wallets[0].Addresses.Select(address => address.ScriptHash).Chunk(2).Take(3)
+                .Select(part => new WalletScripts(part, AddressNetworks.Any)),
+        ],
+        expected: null,
+        mine);
 
     private static long Ticks(int milliseconds) => milliseconds * Stopwatch.Frequency / 1000;
 }

@@ -63,6 +63,7 @@ public sealed class ElectrumVerbTests
         // A wallet alone says nothing of the chain; with any option of the chain it does.
         Assert.Null(Client("h:1", "--scripts", "/etc/hostname")!.Chain);
         Assert.NotNull(Client("h:1", "--scripts", "/etc/hostname", "--seed", "2")!.Chain);
+        Assert.Null(Client("h:1", "--scripts", "/etc/hostname", "wallets=1,3")!.Chain);
     }
 
     [Theory]
@@ -75,6 +76,8 @@ public sealed class ElectrumVerbTests
     [InlineData("--scripts: '/none' is not valid", "h:1", "--scripts", "/none")]
     [InlineData("other users can see a private key", "h:1", "--scripts", "zprvAcanary")]
     [InlineData("the connection is not TLS", "h:1", "--tls-ca", "x")]
+    [InlineData("--rate: needs several wallets", "h:1", "--rate", "5")]
+    [InlineData("--time: needs several wallets", "h:1", "wallets=1", "--time", "1s")]
     [InlineData("not numbers of wallets", "h:1", "wallets=10,1")]
     [InlineData("not numbers of wallets", "h:1", "wallets=")]
     [InlineData("not numbers of wallets", "h:1", "wallets=1,10001")]
@@ -97,20 +100,44 @@ public sealed class ElectrumVerbTests
     }
 
     [Theory]
-    [InlineData("{}", "servers")]
-    [InlineData("{\"servers\": []}", "has no servers")]
-    [InlineData("{\"servers\": [{\"name\": \"a\", \"command\": []}]}", "has no command")]
-    [InlineData("{\"servers\": [{\"name\": \"a\", \"command\": [\"x\"], \"redy\": \"\"}]}", "redy")]
+    [InlineData("", "1", "empty")]
+    [InlineData("[]", "1", "an object in braces")]
+    [InlineData("{}", "1: servers", "missing")]
+    [InlineData("{\n\"servers\": []}", "2: servers", "one entry or more")]
+    [InlineData("{\n\"server\": []}", "2: server", "did you mean servers?")]
+    [InlineData("{\"servers\": [\n{\"name\": \"a\"}]}", "2: command", "missing")]
+    [InlineData("{\"servers\": [{\"name\": \"a\", \"command\": []}]}", "1: command", "one entry or more")]
+    [InlineData("{\"servers\": [{\"name\": 5, \"command\": [\"x\"]}]}", "1: name", "the number 5")]
+    [InlineData("{\"servers\": [{\n\"redy\": \"\"}]}", "2: redy", "did you mean ready?")]
+    [InlineData("{\"servers\": [{\n\"colour\": \"\"}]}", "2: colour", "needsOfNode")]
+    [InlineData("{\"servers\": [{\"name\": \"../a\", \"command\": [\"x\"]}]}", "1: name", "without a path")]
+    [InlineData("{\"servers\": [{\"name\": \"a\", \"command\": [\"x\", \"{prot}\"]}]}", "1: command", "{port}")]
     [InlineData(
-        "{\"servers\": [{\"name\": \"a\", \"command\": [\"x\"]}, {\"name\": \"a\", \"command\": [\"x\"]}]}",
-        "the name a")]
-    public void Race_FileThatIsNoList_IsNamed(string json, string expected)
+        "{\"servers\": [{\"name\": \"a\", \"command\": [\"x\"], \"files\": {\"../../evil\": \"\"}}]}",
+        "1: files", "'../../evil'")]
+    [InlineData(
+        "{\"servers\": [{\"name\": \"a\", \"command\": [\"x\"]},\n{\"name\": \"a\", \"command\": [\"x\"]}]}",
+        "2: name", "the name a")]
+    public void Race_FileThatIsNoList_IsNamedWithItsLine(string json, string place, string expected)
     {
         using var folder = new TemporaryFolder();
+        var file = folder.Write("servers.json", json);
 
-        var refused = Assert.Throws<FormatException>(() => RacedServer.Read(folder.Write("servers.json", json)));
+        var problem = Assert.Throws<ConfigurationFormatException>(() => RaceFile.Read(file)).Problem;
 
-        Assert.Contains(expected, refused.Message, StringComparison.Ordinal);
+        Assert.StartsWith($"{file}:{place}", problem.What, StringComparison.Ordinal);
+        Assert.Contains(expected, $"{problem}", StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Race_FileThatIsMissing_IsAUsageError() =>
+        Assert.Equal((int)ExitCode.Usage, await new RaceVerb().RunAsync(["--servers", "/none.json"]));
+
+    [Fact]
+    public void Race_MedianOfAnEvenNumber_IsTheMeanOfTheMiddleTwo()
+    {
+        Assert.Equal(3, RaceSections.Median([10, 2, 4, 1]));
+        Assert.Equal(4, RaceSections.Median([10, 2, 4]));
     }
 
     [Fact]

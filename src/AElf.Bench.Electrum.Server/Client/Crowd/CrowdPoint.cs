@@ -24,9 +24,15 @@ public sealed record CrowdPoint(
     /// <summary>Times in which the server gave no answer to any wallet.</summary>
     public IReadOnlyList<Stall> Stalls { get; init; } = [];
 
+    /// <summary>Tests of the rate that were not started, because the time was over.</summary>
+    public long NotStarted { get; init; }
+
+    /// <summary>Tests that ended.</summary>
+    public long Tests => Loads.Count + Refreshes.Count;
+
     /// <summary>This process' share of all processors.</summary>
     public double ClientCpu { get; init; }
 
     /// <summary>Tests that ended per second.</summary>
-    public double PerSecond => (Loads.Count + Refreshes.Count) / Elapsed.TotalSeconds;
+    public double PerSecond => Tests / Elapsed.TotalSeconds;
 }

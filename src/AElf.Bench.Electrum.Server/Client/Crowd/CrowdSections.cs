@@ -41,7 +41,14 @@ public static class CrowdSections
                             : $"{crowd.Rate} start per second; latency counts from the intended start")),
                 new("ms", "block: from a new block to the notification of each wallet; without a node of ours, from "
                     + "the first notification"),
-                new("knee", KneeOf(crowd, points)),
+                new("knee", options.Limit is { HasLimited: true } limit
+                    ? $"not found: the limit of {Plain(limit.PerSecond)} requests/s was measured, and not the server"
+                    : KneeOf(crowd, points)),
+                .. points.Where(point => point.NotStarted > 0).Select(point => new ReportFigure(
+                    "BEHIND",
+                    $"with {Counted(point.Wallets, "wallet")} the server is behind: {Count(point.NotStarted)} of "
+                        + $"{Counted(point.NotStarted + point.Tests, "test")} were not started")
+                { Tone = ReportTone.Warning }),
                 .. points.SelectMany(StallsOf),
                 .. points.Where(point => point.ClientCpu > Busy).Take(1).Select(point => new ReportFigure(
                     "client",
@@ -62,9 +69,9 @@ public static class CrowdSections
                 : [],
             new("wallets"), new("tests/s"),
             .. Latencies.SelectMany(each => each.Name is "ping"
-                ? (ReportColumn[])[new("ping p50") { Dispensable = 2 }, new("ping p99")]
+                ? (ReportColumn[])[new("ping p50") { Dispensable = 2 }, new("ping p99") { Dispensable = 2 }]
                 : [new($"{each.Name} p50"), new("p99")]),
-            new("stalls") { Dispensable = 1 },
+            new("stalls") { Dispensable = 1 }, new("not started"),
         ],
         [.. points.Select(each => (string[])
             [.. each.Server is { } server ? (string[])[server] : [], .. Row(each.Point)])])
@@ -91,6 +98,7 @@ public static class CrowdSections
                 writer.WriteNumber($"{name}P99Ms", Milliseconds(of(point), 99) ?? 0);
             }
 
+            writer.WriteNumber("notStarted", point.NotStarted);
             writer.WriteNumber("stalls", point.Stalls.Count);
             writer.WriteNumber("stalledMs", point.Stalls.Sum(stall => stall.Length.TotalMilliseconds));
             writer.WriteNumber("clientCpu", point.ClientCpu);
@@ -141,6 +149,7 @@ public static class CrowdSections
         .. Latencies.SelectMany(each => (string[])
             [Number(Milliseconds(each.Of(point), 50)), Number(Milliseconds(each.Of(point), 99))]),
         point.Stalls.Count == 0 ? None : Count(point.Stalls.Count),
+        point.NotStarted == 0 ? None : Count(point.NotStarted),
     ];
 
     private static double? Milliseconds(LatencyHistogram histogram, double percentile) =>

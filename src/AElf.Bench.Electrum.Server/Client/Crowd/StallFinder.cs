@@ -7,7 +7,7 @@ namespace AElf.Bench.Electrum.Server.Client.Crowd;
 public sealed record Stall(TimeSpan After, TimeSpan Length);
 
 /// <summary>
-/// Finds the times in which a server gave no answer to any wallet, although a ping is always under way. Where this
+/// Finds the times in which a server gave no answer to any wallet, although a request was under way. Where this
 /// process itself stood still, the server is not to blame.
 /// </summary>
 internal static class StallFinder
@@ -17,18 +17,20 @@ internal static class StallFinder
 
     /// <summary>The stalls, in order.</summary>
     /// <param name="start">When it began, in ticks of <see cref="Stopwatch"/>, as all others.</param>
-    /// <param name="answers">When answers came, in any order.</param>
+    /// <param name="answers">When requests were sent and answered, in any order.</param>
     /// <param name="ticks">When a thread ran that wants to run every few milliseconds, in order.</param>
-    public static IReadOnlyList<Stall> Find(long start, IEnumerable<long> answers, IReadOnlyList<long> ticks)
+    public static IReadOnlyList<Stall> Find(
+        long start, IEnumerable<(long Sent, long At)> answers, IReadOnlyList<long> ticks)
     {
         var stalls = new List<Stall>();
         var last = start;
-        foreach (var at in answers.Order())
+        foreach (var (sent, at) in answers.OrderBy(each => each.At))
         {
-            var length = Stopwatch.GetElapsedTime(last, at);
-            if (length >= Noticeable && length - MaxPause(ticks, last, at) >= Noticeable)
+            var from = Math.Max(last, sent);
+            var length = Stopwatch.GetElapsedTime(from, at);
+            if (length >= Noticeable && length - MaxPause(ticks, from, at) >= Noticeable)
             {
-                stalls.Add(new Stall(Stopwatch.GetElapsedTime(start, last), length));
+                stalls.Add(new Stall(Stopwatch.GetElapsedTime(start, from), length));
             }
 
             last = Math.Max(last, at);

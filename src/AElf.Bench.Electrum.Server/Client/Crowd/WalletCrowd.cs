@@ -32,10 +32,14 @@ public sealed class WalletCrowd(
     private const int WalletStack = 256 << 10;
     private const int WalletBuffer = 128 << 10;
 
+    // Pings take at most this part of a limit of requests.
+    private const double PingShare = 0.25;
+
     private static readonly TimeSpan PingPause = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan TickPause = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan SayPause = TimeSpan.FromSeconds(5);
 
-    private readonly ConcurrentBag<long> answers = [];
+    private readonly ConcurrentBag<(long Sent, long At)> answers = [];
     private readonly ConcurrentBag<(int Height, long At)> notified = [];
     private readonly ConcurrentBag<long> made = [];
     private readonly LatencyHistogram loads = new();
@@ -43,20 +47,31 @@ public sealed class WalletCrowd(
     private readonly LatencyHistogram pings = new();
     private readonly TaskCompletionSource<long> start = new();
     private ExceptionDispatchInfo? failure;
+    private long notStarted;
 
-    /// <summary>Measures.</summary>
+    private long Tests => loads.Count + refreshes.Count;
+
+    /// <summary>Measures, once the server is ready; <paramref name="progress"/> gets a line now and then.</summary>
     /// <exception cref="ServerFaultException">The server failed, or refused a wallet.</exception>
     /// <exception cref="WrongAnswerException">An answer is wrong; the message says which.</exception>
     /// <exception cref="OperationCanceledException">It was cancelled.</exception>
-    public CrowdPoint Measure(CancellationToken cancellation)
+    public CrowdPoint Measure(Action<string> progress, CancellationToken cancellation)
     {
+        using (var first = new ServerSession(options, new AnswerLines(), scripts: null, cancellation))
+        {
+            new WalletLoad(options, wallets[0], expected).Greet(first, progress, cancellation);
+        }
+
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         using var ready = new CountdownEvent(wallets.Count + 1);
         var threads = wallets.Select((wallet, number) => Start(ended, () => Ask(wallet, number, ready, ended.Token)))
             .Append(Start(ended, () => Ping(ready, ended.Token))).ToList();
         try
         {
-            ready.Wait(ended.Token);
+            while (!ready.Wait(SayPause, ended.Token))
+            {
+                progress($"{wallets.Count + 1 - ready.CurrentCount} of {wallets.Count + 1} connections are ready");
+            }
         }
         catch (OperationCanceledException)
         {
@@ -65,7 +80,7 @@ public sealed class WalletCrowd(
 
         var (cpu, since) = (Environment.CpuUsage.TotalTime, Stopwatch.GetTimestamp());
         start.SetResult(since);
-        var ticks = Watch(since, threads, ended.Token);
+        var ticks = Watch(since, threads, progress);
         failure?.Throw();
         cancellation.ThrowIfCancellationRequested();
         var elapsed = Stopwatch.GetElapsedTime(since);
@@ -81,6 +96,7 @@ public sealed class WalletCrowd(
         {
             Stalls = StallFinder.Find(since, answers, ticks),
             ClientCpu = used,
+            NotStarted = notStarted,
         };
     }
 
@@ -95,8 +111,9 @@ public sealed class WalletCrowd(
                 }
                 catch (Exception exception)
                 {
-                    // The first is the cause; the others end because of it.
-                    Interlocked.CompareExchange(ref failure, ExceptionDispatchInfo.Capture(exception), null);
+                    // The first is the cause; the others end because of it. The server was there before.
+                    var cause = exception is ServerFaultException fault ? fault.After(options, Tests) : exception;
+                    Interlocked.CompareExchange(ref failure, ExceptionDispatchInfo.Capture(cause), null);
                     ended.Cancel();
                 }
             },
@@ -108,10 +125,11 @@ public sealed class WalletCrowd(
         return thread;
     }
 
-    // This thread notes how often it runs, and has a block made in the middle.
-    private List<long> Watch(long since, List<Thread> threads, CancellationToken ended)
+    // This thread notes how often it runs, says how far it is, and has a block made in the middle.
+    private List<long> Watch(long since, List<Thread> threads, Action<string> progress)
     {
         var ticks = new List<long>();
+        var nextLine = SayPause;
         while (threads.Exists(thread => thread.IsAlive))
         {
             ticks.Add(Stopwatch.GetTimestamp());
@@ -119,6 +137,13 @@ public sealed class WalletCrowd(
             {
                 made.Add(Stopwatch.GetTimestamp());
                 mine();
+            }
+
+            if (Stopwatch.GetElapsedTime(since) is var elapsed && elapsed >= nextLine)
+            {
+                nextLine += SayPause;
+                progress(FormattableString.Invariant(
+                    $"{elapsed.TotalSeconds:0} s of {crowd.Time.TotalSeconds:0.###} s: {Tests:N0} tests ended"));
             }
 
             threads.Find(thread => thread.IsAlive)?.Join(TickPause);
@@ -141,7 +166,7 @@ public sealed class WalletCrowd(
             var (isLoad, from) = (turn++ % 2 == 0, due ?? Stopwatch.GetTimestamp());
             var reading = isLoad ? visit.Load() : visit.Refresh();
             var took = Stopwatch.GetElapsedTime(from) - reading;
-            answers.Add(Stopwatch.GetTimestamp());
+            answers.Add((Stopwatch.GetTimestamp(), Stopwatch.GetTimestamp()));
             Record(isLoad ? loads : refreshes, took);
         }
 
@@ -151,7 +176,7 @@ public sealed class WalletCrowd(
         }
     }
 
-    /// <summary>When a wallet starts its tests: at times, or (null) as soon as it can.</summary>
+    /// <summary>When a wallet starts its tests: at times, or (null) as soon as it can; none after the end.</summary>
     private IEnumerable<long?> Starts(int wallet, long since)
     {
         if (crowd.Rate is not { } rate)
@@ -168,23 +193,36 @@ public sealed class WalletCrowd(
             rate, crowd.Seed, Math.Max(1, (long)(rate.Mean * crowd.Time.TotalSeconds)));
         for (long next = wallet; next < schedule.Count; next += wallets.Count)
         {
-            yield return since + (long)(schedule.NanosecondsOf(next) * (Stopwatch.Frequency / 1e9));
+            if (Stopwatch.GetElapsedTime(since) < crowd.Time)
+            {
+                yield return since + (long)(schedule.NanosecondsOf(next) * (Stopwatch.Frequency / 1e9));
+            }
+            else
+            {
+                Interlocked.Increment(ref notStarted);
+            }
         }
     }
 
+    // A ping that waited for the client's own limit would tell nothing of the server: it is counted, and goes first.
     private void Ping(CountdownEvent ready, CancellationToken ended)
     {
+        options.Limit?.Take(2, ended);
         using var session = new ServerSession(
-            options, new AnswerLines(firstCapacity: WalletBuffer), scripts: null, ended);
+            options with { Limit = null }, new AnswerLines(firstCapacity: WalletBuffer), scripts: null, ended);
+        var ofLimit = TimeSpan.FromSeconds(1 / (PingShare * (options.Limit?.PerSecond ?? double.PositiveInfinity)));
+        var pause = ofLimit > PingPause ? ofLimit : PingPause;
         session.Greet();
         session.Tip();
         ready.Signal();
         var since = start.Task.Result;
         while (Stopwatch.GetElapsedTime(since) < crowd.Time)
         {
+            options.Limit?.Count(1);
+            var sent = Stopwatch.GetTimestamp();
             Record(pings, session.PingOnce());
-            answers.Add(Stopwatch.GetTimestamp());
-            session.Listen(PingPause);
+            answers.Add((sent, Stopwatch.GetTimestamp()));
+            session.Listen(pause);
         }
 
         foreach (var block in session.Blocks)

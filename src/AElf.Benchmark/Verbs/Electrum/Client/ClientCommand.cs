@@ -46,10 +46,7 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
             return;
         }
 
-        var crowd = new CrowdOptions(
-            request.Settings.Get(ClientSettings.Rate),
-            request.Settings.Get(ClientSettings.Time),
-            request.Settings.Get(ChainSettings.Seed));
+        var crowd = ClientSettings.Crowd(request.Settings);
         var points = request.Counts.Select(count => MeasureCrowd(options, crowd, wallets, count, expected)).ToList();
         Show(
             CrowdSections.From(options, crowd, points, checkedBy),
@@ -66,7 +63,8 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
         // Wallets of all sizes: they are in the order of their sizes.
         var asking = Enumerable.Range(0, count)
             .Select(number => wallets[((2 * number) + 1) * wallets.Count / (2 * count)]);
-        var point = new WalletCrowd(options, crowd, [.. asking], expected).Measure(cancellation);
+        var point = new WalletCrowd(options, crowd, [.. asking], expected)
+            .Measure(line => Console.Error.WriteLine($"{Counted(count, "wallet")}: {line}"), cancellation);
         Console.Error.WriteLine($"{Counted(count, "wallet")}: {PerSecond(point.PerSecond)} tests/s");
         return point;
     }

@@ -1,5 +1,7 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Server.Client;
+using AElf.Bench.Electrum.Server.Client.Crowd;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Benchmark.Verbs.Electrum.Client;
 
@@ -55,4 +57,11 @@ internal static class ClientSettings
         { Topic = Topic.Output };
 
     public static IReadOnlyList<Setting> All => Rows.All;
+
+    /// <summary>Those that only several wallets need.</summary>
+    public static IReadOnlyList<Setting> OfCrowd { get; } = [Rate, Time];
+
+    /// <summary>How several wallets ask.</summary>
+    public static CrowdOptions Crowd(ResolvedSettings settings) =>
+        new(settings.Get(Rate), settings.Get(Time), settings.Get(ChainSettings.Seed));
 }

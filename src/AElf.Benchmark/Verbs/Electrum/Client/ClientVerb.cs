@@ -46,7 +46,8 @@ internal sealed class ClientVerb : Verb<ClientRequest>
             history and each transaction with its id. The server may have further blocks: the chain of the options
             must be a prefix of the server's.
 
-            Exit codes: 0 measured, 1 usage, 2 no server of that chain, 3 a wrong answer, 5 the server failed
+            Exit codes: 0 measured, 1 usage, 2 no server of that chain, 3 a wrong answer, 5 the server
+            failed, or interrupted
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--batch 50",
         Examples =
@@ -70,9 +71,10 @@ internal sealed class ClientVerb : Verb<ClientRequest>
                 .. counts is [.., var most] ? (string[])[ChainSettings.Wallets.Option!, $"{most}"] : [],
             ]);
         var settings = Resolve(given);
+        var asked = counts is [] ? [settings.Get(ChainSettings.Wallets)] : counts;
         Problems.AddRange(
         [
-            .. ChainSettings.Check(settings), .. CheckServer(name), .. CheckTls(settings),
+            .. ChainSettings.Check(settings), .. CheckServer(name), .. CheckOptions(settings, asked),
             .. curve is not null && counts is []
                 ? (ValidationError[])
                 [
@@ -85,7 +87,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         return Problems.Count > 0 ? null : new ClientRequest(
             settings.Bind(new ClientOptions { Server = AddressListRule.Split(name!)![0] }, ClientSettings.All),
             settings,
-            counts is [] ? [settings.Get(ChainSettings.Wallets)] : counts,
+            asked,
             settings.Get(ChainSettings.Scripts) is null || ChainSettings.IsGiven(settings)
                 ? ChainSettings.Read(settings)
                 : null);
@@ -140,8 +142,12 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         }
     }
 
-    private static RuleList CheckTls(ResolvedSettings settings) => new(settings)
+    private static RuleList CheckOptions(ResolvedSettings settings, int[] asked) => new(settings)
     {
+        {
+            asked is [1] ? ClientSettings.OfCrowd : [],
+            "needs several wallets", $"add {ChainSettings.Wallets.Option} N, or {Curve}N,N"
+        },
         {
             settings.Get(ClientSettings.Authority) is not null && !settings.Get(ClientSettings.IsTls),
             ClientSettings.Authority,

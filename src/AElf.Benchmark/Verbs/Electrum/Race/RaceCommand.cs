@@ -86,12 +86,10 @@ internal sealed class RaceCommand(RaceRequest request, CancellationToken cancell
             racer.Use = process.Use();
             if (start == request.Starts - 1)
             {
-                var crowd = new CrowdOptions(
-                    settings.Get(ClientSettings.Rate),
-                    settings.Get(ClientSettings.Time),
-                    settings.Get(ChainSettings.Seed));
+                var crowd = ClientSettings.Crowd(settings);
                 racer.Crowd = process.Measured(
-                    () => new WalletCrowd(options, crowd, wallets, expected, node.Mine).Measure(cancellation));
+                    () => new WalletCrowd(options, crowd, wallets, expected, node.Mine)
+                        .Measure(line => Say($"{racer.Name}: {line}"), cancellation));
             }
         }
         catch (RaceFaultException fault)

@@ -35,7 +35,7 @@ internal static class RaceSections
             ?? measured.FirstOrDefault();
         return
         [
-            new($"race of {Counted(measured.Count, "server")}")
+            new(measured.Count == 0 ? "race: no server was measured" : $"race of {Counted(measured.Count, "server")}")
             {
                 Figures =
                 [
@@ -96,5 +96,9 @@ internal static class RaceSections
         ];
     }
 
-    private static double Median(List<double> values) => values.Order().ElementAt(values.Count / 2);
+    internal static double Median(List<double> values)
+    {
+        List<double> sorted = [.. values.Order()];
+        return (sorted[(sorted.Count - 1) / 2] + sorted[sorted.Count / 2]) / 2;
+    }
 }

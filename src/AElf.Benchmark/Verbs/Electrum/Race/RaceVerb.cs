@@ -26,7 +26,7 @@ internal sealed class RaceVerb : Verb<RaceRequest>
         "--starts N");
 
     private static readonly Setting[] OfClient =
-        [ClientSettings.Batch, ClientSettings.Rate, ClientSettings.Time, ClientSettings.Timeout];
+        [ClientSettings.Batch, .. ClientSettings.OfCrowd, ClientSettings.Timeout];
 
     public override ProgramDescription Program { get; } = new()
     {
@@ -53,7 +53,7 @@ internal sealed class RaceVerb : Verb<RaceRequest>
             port, which this node does not have: give a bitcoind with --chain http://HOST:PORT.
 
             Exit codes: 0 all measured or not installed, 1 usage, 2 no server is installed, or no node, 3 a wrong
-            answer, 5 a server failed
+            answer, 5 a server failed, or interrupted
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--starts 1",
         Examples =
@@ -76,7 +76,7 @@ internal sealed class RaceVerb : Verb<RaceRequest>
             },
         });
         return Problems.Count > 0 ? null : new RaceRequest(
-            RacedServer.Read(settings.Get(Servers) ?? Path.Combine(
+            RaceFile.Read(settings.Get(Servers) ?? Path.Combine(
                 AppContext.BaseDirectory, "config", "electrum-servers.json")),
             settings.Get(Starts),
             settings.Get(ChainSettings.Wallets),
@@ -89,7 +89,9 @@ internal sealed class RaceVerb : Verb<RaceRequest>
         using var ended = new Termination();
         try
         {
-            return await new RaceCommand(request, ended.Token).RunAsync();
+            return await new RaceCommand(request, ended.Token).RunAsync() is var code and not ExitCode.Environment
+                ? code
+                : Fail(ExitCode.Environment, "no server of the list can be started: no figure");
         }
         catch (OperationCanceledException)
         {

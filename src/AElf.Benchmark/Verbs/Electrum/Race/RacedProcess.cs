@@ -107,8 +107,7 @@ internal sealed class RacedProcess : IDisposable
             if (Stopwatch.GetElapsedTime(started) > options.Timeout)
             {
                 throw new RaceFaultException(
-                    $"was not ready within {options.Timeout.TotalSeconds:0} s at {Address}; its last line: "
-                        + LastLine());
+                    $"was not ready within {options.Timeout.TotalSeconds:0} s at {Address}; {LastLine()}");
             }
 
             cancellation.WaitHandle.WaitOne(Pause);
@@ -152,14 +151,15 @@ internal sealed class RacedProcess : IDisposable
     {
         if (process.HasExited)
         {
-            throw new RaceFaultException($"{process.Ending}; its last line: {LastLine()}");
+            throw new RaceFaultException($"{process.Ending}; {LastLine()}");
         }
     }
 
     private string LastLine()
     {
         var last = process.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
-            .LastOrDefault() ?? "none";
-        return Quoted.Text(last.Length > MaxShown ? $"{last[..MaxShown]}…" : last);
+            .LastOrDefault();
+        return last is null ? "it printed nothing"
+            : $"its last line: {Quoted.Text(last.Length > MaxShown ? $"{last[..MaxShown]}…" : last)}";
     }
 }

@@ -1,6 +1,3 @@
-using System.Text.Json;
-using System.Text.Json.Serialization;
-
 namespace AElf.Benchmark.Verbs.Electrum.Race;
 
 /// <summary>
@@ -9,6 +6,10 @@ namespace AElf.Benchmark.Verbs.Electrum.Race;
 /// </summary>
 internal sealed record RacedServer
 {
+    /// <summary>The names that braces may hold.</summary>
+    public static IReadOnlyList<string> Placeholders { get; } =
+        ["folder", "address", "port", "node", "nodePort", "cookie", "user", "password"];
+
     /// <summary>The program that is this one.</summary>
     public const string Self = "aelf-bench";
 
@@ -30,47 +31,4 @@ internal sealed record RacedServer
 
     /// <summary>What it needs of a node that ours does not have; null when ours is enough.</summary>
     public string? NeedsOfNode { get; init; }
-
-    /// <summary>Reads the file.</summary>
-    /// <exception cref="FormatException">It is not a list of servers; the message says where.</exception>
-    /// <exception cref="IOException">It cannot be read.</exception>
-    public static IReadOnlyList<RacedServer> Read(string path)
-    {
-        try
-        {
-            var servers = JsonSerializer.Deserialize(File.ReadAllBytes(path), RaceJson.Default.RaceFile)?.Servers ?? [];
-            return servers switch
-            {
-                [] => throw new FormatException($"{path} has no servers; expected \"servers\": [{{…}}]"),
-                _ when servers.FirstOrDefault(each => each.Command.Count == 0) is { } bare =>
-                    throw new FormatException($"{path}: {bare.Name} has no command"),
-                _ when servers.GroupBy(each => each.Name, StringComparer.Ordinal).FirstOrDefault(
-                    same => same.Skip(1).Any()) is { } twice =>
-                    throw new FormatException($"{path}: two servers have the name {twice.Key}"),
-                _ => servers,
-            };
-        }
-        catch (JsonException exception)
-        {
-            throw new FormatException($"{path}: {exception.Message}", exception);
-        }
-    }
 }
-
-/// <summary>The servers of a race, as JSON.</summary>
-internal sealed record RaceFile
-{
-    [JsonPropertyName("$schema")]
-    public string? Schema { get; init; }
-
-    public required IReadOnlyList<RacedServer> Servers { get; init; }
-}
-
-/// <summary>Reads the file of a race: comments are allowed, unknown keys are not.</summary>
-[JsonSourceGenerationOptions(
-    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
-    ReadCommentHandling = JsonCommentHandling.Skip,
-    AllowTrailingCommas = true,
-    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow)]
-[JsonSerializable(typeof(RaceFile))]
-internal sealed partial class RaceJson : JsonSerializerContext;
