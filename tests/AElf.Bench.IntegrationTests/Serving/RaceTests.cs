@@ -94,7 +94,7 @@ public sealed class RaceTests
         var result = await ProductProcess.RunAsync("electrum", "race", "--servers", file);
 
         Assert.Equal(2, result.ExitCode);
-        Prose.AssertNames(result.Output, "no-such-server", "error: no server");
+        Prose.AssertNames(result.Error, "no-such-server", "error: no server");
     }
 
     private static object Own(string engine) => new

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.RegularExpressions;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings.Formats;
