@@ -17,7 +17,7 @@ public static class Seeds
 
     /// <summary>How many seeds each kind of simulation plays.</summary>
     public static ulong Count { get; } = Read("AELF_SIMULATION_SEEDS")
-        ?? (Environment.GetEnvironmentVariable("AELF_TESTS_ALL") is "1" ? 100_000UL : 20_000UL);
+        ?? (Environment.GetEnvironmentVariable("AELF_TESTS_ALL") is "1" ? 100_000UL : 10_000UL);
 
     /// <summary>The parts that the seeds of a long simulation are played in, side by side.</summary>
     public static IReadOnlyList<object[]> Parts { get; } = [[0UL], [1UL], [2UL], [3UL]];
