@@ -182,7 +182,8 @@ internal sealed class BenchmarkSession
             runs.Add(MakeRun(client, plan, runs.Count, number: runs.Count));
         }
 
-        if (options is { Later: null, Starts: 1 } && options.Settings.Get(CommonSettings.Prepared) is null)
+        if (options is { Later: null, Starts: 1 } && options.Settings.Get(CommonSettings.Prepared) is null
+            && !interruption.IsRequested)
         {
             var took = TimeProvider.System.GetElapsedTime(since);
             new DisturbedRuns(runs, took, options.Measure.QuietBudget, TimeProvider.System).MakeAgain((index, made) =>
