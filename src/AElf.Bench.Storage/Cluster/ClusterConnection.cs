@@ -288,10 +288,11 @@ internal sealed class ClusterConnection(
 
     private RespConnection? NodeOfAll(ReadOnlySpan<byte> keys, int length)
     {
+        var count = SideBySide.Count(keys, length);
         var part = map.PartOf(keys[..length]);
-        for (var at = length; at < keys.Length; at += length)
+        for (var i = 1; i < count; i++)
         {
-            if (map.PartOf(keys.Slice(at, length)) != part)
+            if (map.PartOf(keys.Slice(i * length, length)) != part)
             {
                 throw new StoreException(StoreFault.Refused, StoreProblems.SeveralSlots($"{options.Address}"));
             }
