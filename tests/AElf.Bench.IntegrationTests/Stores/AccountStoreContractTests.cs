@@ -17,7 +17,7 @@ public abstract class AccountsOver<TFixture>(TFixture fixture, StoreClient clien
         Accounts.Over(fixture.Options with { Client = client }, runId);
 }
 
-/// <summary>The same over several servers, which answer in an order of their own.</summary>
+/// <summary>The same over several servers. The order of replies holds for each server only.</summary>
 public abstract class SpreadAccountsOver<TFixture>(TFixture fixture) : AccountsOver<TFixture>(fixture)
     where TFixture : StoreFixture
 {
