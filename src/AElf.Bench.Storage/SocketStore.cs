@@ -178,16 +178,14 @@ public sealed class SocketStore : IStore
         };
     }
 
-    private static string CliOptions(StoreOptions options)
-    {
-        return (options.Database > 0 ? FormattableString.Invariant($" -n {options.Database}") : "")
+    private static string CliOptions(StoreOptions options) =>
+        (options.Database > 0 ? FormattableString.Invariant($" -n {options.Database}") : "")
             + (options.User is { } user ? $" --user {Quoted.ForShell(user)}" : "")
             + (options.Tls ? " --tls" : "")
             + (options.TlsAuthorityFile is { } file ? $" --cacert {Quoted.ForShell(file)}" : "")
             + (options is { TlsCertificateFile: { } own, TlsKeyFile: { } key }
                 ? $" --cert {Quoted.ForShell(own)} --key {Quoted.ForShell(key)}"
                 : "");
-    }
 
     private static IShardMap? MapOf(StoreOptions options) => options.Type switch
     {

@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace AElf.Bench.Core.Files;
 
-/// <summary>Syncs the names in a folder, separately from the contents of the files.</summary>
+/// <summary>The entries of a folder: syncs their names, separately from the contents; counts their bytes.</summary>
 public static partial class FolderEntries
 {
     /// <summary>Mode 0700, of a private folder.</summary>
@@ -11,6 +11,10 @@ public static partial class FolderEntries
 
     private const int ReadOnly = 0;
     private const int NotSupported = 22;
+
+    /// <summary>The bytes of all files in a folder, and in the folders in it.</summary>
+    public static long SizeOf(string folder) =>
+        new DirectoryInfo(folder).EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
 
     /// <summary>Makes the files made, renamed and removed in a folder durable.</summary>
     /// <exception cref="IOException">The folder cannot be synced.</exception>

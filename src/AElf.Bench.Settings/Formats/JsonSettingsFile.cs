@@ -207,9 +207,14 @@ internal sealed record JsonTree(JsonTokenType Kind, int Line, string Text)
     /// <inheritdoc cref="AsText"/>
     public List<JsonMember> AsObject(string what)
     {
+        if (Kind is not JsonTokenType.StartObject)
+        {
+            throw Invalid(what, "an object in braces");
+        }
+
         var twice = Fields.GroupBy(field => field.Name, StringComparer.Ordinal).FirstOrDefault(all => all.Count() > 1);
-        return Kind is not JsonTokenType.StartObject ? throw Invalid(what, "an object in braces")
-            : twice is null ? Fields
+        return twice is null
+            ? Fields
             : throw new ConfigurationFormatException($"{what}.{twice.Key}", "duplicate key", "set it once");
     }
 

@@ -144,7 +144,7 @@ internal sealed class ClusterConnection(
             return;
         }
 
-        for (var i = 0; i < SideBySide.Count(keys, keyLength); i++)
+        for (var i = 0; i < keys.Length / keyLength; i++)
         {
             Refuse(firstTag + i, keys[..keyLength]);
         }

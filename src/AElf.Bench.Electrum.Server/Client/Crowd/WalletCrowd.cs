@@ -41,12 +41,12 @@ public sealed class WalletCrowd(
 
     private readonly ConcurrentBag<(long Sent, long At)> answers = [];
     private readonly ConcurrentBag<(int Height, long At)> notified = [];
-    private readonly ConcurrentBag<long> made = [];
     private readonly LatencyHistogram loads = new();
     private readonly LatencyHistogram refreshes = new();
     private readonly LatencyHistogram pings = new();
     private readonly TaskCompletionSource<long> start = new();
     private ExceptionDispatchInfo? failure;
+    private long? madeAt;
     private long notStarted;
 
     private long Tests => loads.Count + refreshes.Count;
@@ -133,9 +133,9 @@ public sealed class WalletCrowd(
         while (threads.Exists(thread => thread.IsAlive))
         {
             ticks.Add(Stopwatch.GetTimestamp());
-            if (mine is not null && made.IsEmpty && Stopwatch.GetElapsedTime(since) >= crowd.Time / 2)
+            if (mine is not null && madeAt is null && Stopwatch.GetElapsedTime(since) >= crowd.Time / 2)
             {
-                made.Add(Stopwatch.GetTimestamp());
+                madeAt = Stopwatch.GetTimestamp();
                 mine();
             }
 
@@ -245,7 +245,7 @@ public sealed class WalletCrowd(
         var histogram = new LatencyHistogram();
         foreach (var block in notified.GroupBy(each => each.Height))
         {
-            var from = made.IsEmpty ? block.Min(each => each.At) : made.Min();
+            var from = madeAt ?? block.Min(each => each.At);
             foreach (var (_, at) in block.Where(each => each.At >= from))
             {
                 Record(histogram, Stopwatch.GetElapsedTime(from, at));

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using AElf.Bench.Core.Files;
 
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
@@ -68,8 +69,7 @@ public sealed unsafe class RocksIndexStore : IIndexStore
     // The memory behind a closed database is gone: a call would end the process.
     private nint Database => database != 0 ? database : throw new ObjectDisposedException(nameof(RocksIndexStore));
 
-    public long Size =>
-        new DirectoryInfo(folder).EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
+    public long Size => FolderEntries.SizeOf(folder);
 
     public ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key)
     {

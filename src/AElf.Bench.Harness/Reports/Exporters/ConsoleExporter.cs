@@ -37,6 +37,9 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     /// <summary>Files with the reports, which the summary names.</summary>
     public IReadOnlyList<string> Files { get; init; } = [];
 
+    /// <summary>Prints to this process' standard output.</summary>
+    public static ConsoleExporter OfProcess() => new(Open(Console.Out, Console.IsOutputRedirected));
+
     /// <summary>
     /// A console on <paramref name="output"/>; when piped, plain, of fixed width and without spaces at line ends.
     /// </summary>

@@ -48,7 +48,7 @@ internal sealed class HistoryVerb : Verb<string>
     protected override Task<ExitCode> RunAsync(string request)
     {
         var sections = HistorySections.From(HistoryFile.Read(request));
-        new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Write(sections);
+        ConsoleExporter.OfProcess().Write(sections);
         if (Settings.Get(HistoryVerbSettings.MarkdownOutput) is { } markdown)
         {
             MarkdownExporter.Write(markdown, sections);

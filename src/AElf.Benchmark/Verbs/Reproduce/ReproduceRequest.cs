@@ -48,8 +48,7 @@ internal sealed record ReproduceRequest(
         }
 
         var reproduction = new Reproduction(Before, now);
-        new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected))
-            .Write(reproduction.Sections());
+        ConsoleExporter.OfProcess().Write(reproduction.Sections());
         if (settings.Get(ReproduceSettings.JsonOutput) is { } output)
         {
             new JsonExporter(output).Export([now]);

@@ -152,7 +152,7 @@ internal abstract class Study<TRun>
         run.HasFigure ? figure(run) : run.Verdict.ToString().ToLowerInvariant();
 
     protected static void Print(IReadOnlyList<ReportSection> sections) =>
-        new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Write(sections);
+        ConsoleExporter.OfProcess().Write(sections);
 
     /// <summary>Prints a line on standard error, unless quiet.</summary>
     protected void Note(string line)

@@ -58,7 +58,7 @@ internal sealed class VerifyVerb : Verb<IReadOnlyList<string>>
 
     protected override Task<ExitCode> RunAsync(IReadOnlyList<string> request)
     {
-        var console = new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected));
+        var console = ConsoleExporter.OfProcess();
         var checkedFiles = new List<ReportVerification>();
         var isUnreadable = false;
         foreach (var path in request)

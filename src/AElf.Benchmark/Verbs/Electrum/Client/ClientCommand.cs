@@ -71,7 +71,7 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
 
     private void Show(IReadOnlyList<ReportSection> sections, Action<Stream> write)
     {
-        new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected)).Write(sections);
+        ConsoleExporter.OfProcess().Write(sections);
         if (request.Settings.Get(ClientSettings.Json) is { } file)
         {
             WholeFile.Replace(file, write);

@@ -1,4 +1,5 @@
 using System.Net;
+using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Indexing.Stores;
 using AElf.Bench.Electrum.Server;
@@ -23,16 +24,7 @@ internal sealed class RaceCommand(RaceRequest request, CancellationToken cancell
     /// <exception cref="OperationCanceledException">It was cancelled.</exception>
     public async Task<ExitCode> RunAsync()
     {
-        var racers = request.Servers.Select(server => new Racer(server, RacedProcess.Find(server))
-        {
-            Problem = (RacedProcess.Find(server), request.Chain.IsNode) switch
-            {
-                (null, _) => $"skipped: {server.Command[0]} is not installed",
-                (_, false) when server.NeedsOfNode is { } need =>
-                    $"skipped: it needs {need}; give a bitcoind with --chain http://HOST:PORT",
-                _ => null,
-            },
-        }).ToList();
+        var racers = request.Servers.Select(RacerOf).ToList();
         if (racers.TrueForAll(racer => racer.Problem is not null))
         {
             racers.ForEach(racer => Say($"{racer.Name}: {racer.Problem}"));
@@ -54,11 +46,26 @@ internal sealed class RaceCommand(RaceRequest request, CancellationToken cancell
             }
         }
 
-        new ConsoleExporter(ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected))
-            .Write(RaceSections.From(racers, request, expected));
-        return racers.Exists(racer => racer.HasLied) ? ExitCode.AuditFailed
-            : racers.Exists(racer => racer.HasFailed) ? ExitCode.DegradedOrFailed
-            : ExitCode.Ok;
+        ConsoleExporter.OfProcess().Write(RaceSections.From(racers, request, expected));
+        return racers switch
+        {
+            _ when racers.Exists(racer => racer.HasLied) => ExitCode.AuditFailed,
+            _ when racers.Exists(racer => racer.HasFailed) => ExitCode.DegradedOrFailed,
+            _ => ExitCode.Ok,
+        };
+    }
+
+    private Racer RacerOf(RacedServer server)
+    {
+        var racer = new Racer(server, RacedProcess.Find(server));
+        racer.Problem = racer switch
+        {
+            { Program: null } => $"skipped: {server.Command[0]} is not installed",
+            _ when !request.Chain.IsNode && server.NeedsOfNode is { } need =>
+                $"skipped: it needs {need}; give a bitcoind with --chain http://HOST:PORT",
+            _ => null,
+        };
+        return racer;
     }
 
     private async Task MeasureAsync(
@@ -79,7 +86,7 @@ internal sealed class RaceCommand(RaceRequest request, CancellationToken cancell
         try
         {
             var ready = process.AwaitReady(options, expected.Height, cancellation);
-            racer.Index ??= (ready, process.Use(), SizeOf(folder));
+            racer.Index ??= (ready, process.Use(), FolderEntries.SizeOf(folder));
             Say(FormattableString.Invariant($"{racer.Name}: start {start + 1}, ready in {ready.TotalSeconds:0.0} s"));
             racer.Results.Add(process.Measured(
                 () => new WalletLoad(options, wallets[0], expected).Measure(_ => { }, cancellation)));
@@ -122,9 +129,6 @@ internal sealed class RaceCommand(RaceRequest request, CancellationToken cancell
         var server = await NodeServer.StartAsync(chain, socket, cookie.Login);
         return new RaceNode(server, $"{server.Endpoint}", file, () => chain.Generate(1)) { Own = cookie };
     }
-
-    private static long SizeOf(string folder) =>
-        new DirectoryInfo(folder).EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
 
     private static void Say(string line) => Console.Error.WriteLine(line);
 

@@ -3,6 +3,7 @@ using AElf.Bench.Electrum.Server.Client;
 using AElf.Bench.Electrum.Server.Client.Crowd;
 using AElf.Bench.Electrum.Wallets;
 using AElf.Benchmark.Verbs.Electrum.Client;
+using MathNet.Numerics.Statistics;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Benchmark.Verbs.Electrum.Race;
@@ -96,9 +97,5 @@ internal static class RaceSections
         ];
     }
 
-    internal static double Median(List<double> values)
-    {
-        List<double> sorted = [.. values.Order()];
-        return (sorted[(sorted.Count - 1) / 2] + sorted[sorted.Count / 2]) / 2;
-    }
+    internal static double Median(List<double> values) => Statistics.Median(values);
 }

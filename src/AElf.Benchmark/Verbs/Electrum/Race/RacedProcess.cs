@@ -1,8 +1,6 @@
 using System.Diagnostics;
-using System.Net;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Execution;
-using AElf.Bench.Electrum.Server;
 using AElf.Bench.Electrum.Server.Client;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.Operations.Scenarios;
@@ -42,11 +40,7 @@ internal sealed class RacedProcess : IDisposable
     public RacedProcess(RacedServer server, string program, string folder, IReadOnlyDictionary<string, string> values)
     {
         this.server = server;
-        using (var free = BoundSocket.At(new IPEndPoint(IPAddress.Loopback, 0)))
-        {
-            Address = new Endpoint("127.0.0.1", ((IPEndPoint)free.LocalEndPoint!).Port);
-        }
-
+        Address = new Endpoint("127.0.0.1", LoopbackPort.Reserve());
         var all = values.Append(new("folder", folder)).Append(new("address", $"{Address}"))
             .Append(new("port", $"{Address.Port}")).ToList();
         Directory.CreateDirectory(folder);

@@ -80,7 +80,7 @@ internal sealed class ServeIndexing(
     // A fault that a node has from the start, such as a wrong password, is not waited for.
     private NodeChainSource ReachNode()
     {
-        while (true)
+        for (var isSaid = false; ; isSaid = true)
         {
             try
             {
@@ -89,9 +89,8 @@ internal sealed class ServeIndexing(
             catch (IOException fault) when (
                 fault.InnerException is HttpRequestException or RpcException && clock.Elapsed < options.NodeTimeout)
             {
-                if (shown == TimeSpan.Zero)
+                if (!isSaid)
                 {
-                    shown = clock.Elapsed;
                     say($"waiting for the node: {fault.Message}");
                 }
             }
