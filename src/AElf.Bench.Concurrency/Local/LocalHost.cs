@@ -37,8 +37,8 @@ public sealed record LocalOptions(ActorOptions Actors, StoreOptions Store, TimeS
     internal int MaxIdleObservations => (int)Math.Ceiling(MaxAbsence / ObservationInterval) + 3;
 
     /// <summary>
-    /// The longest time with nothing committed. Beyond it something was lost unnoticed: a grant without progress was
-    /// ended before, and had time to be executed again.
+    /// The longest time with nothing committed or reported as failed. Beyond it something was lost unnoticed: a grant
+    /// without progress was ended before, and had time to be executed again.
     /// </summary>
     internal TimeSpan MaxSilence => ((MaxIdleObservations + 2) * ObservationInterval) + TimeSpan.FromSeconds(5);
 

@@ -25,6 +25,7 @@ internal sealed class LocalRoundCore(
     private readonly PriorityQueue<int, TimeSpan> pauses = new();
     private readonly Queue<OpenGrant> unposted = [];
     private readonly List<Grant> reassigned = [];
+    private Dictionary<(long Round, Grant Grant), long> observed = [];
     private TimeSpan observationDue = options.ObservationInterval;
     private TimeSpan lastTurn;
     private TimeSpan silence;
@@ -181,6 +182,8 @@ internal sealed class LocalRoundCore(
                 pauses.Enqueue(unit, now + after);
                 break;
             case SchedulerEffect.AttemptFailed(_, var lost):
+                // What is reported was not lost; the number of attempts is limited.
+                silence = TimeSpan.Zero;
                 Faults.Add(now, lost);
                 break;
             case SchedulerEffect.RoundDone:
@@ -245,18 +248,26 @@ internal sealed class LocalRoundCore(
     {
         observationDue = now + options.ObservationInterval;
         var positions = new Dictionary<Grant, (int Actor, long Position)>();
+        var lanes = new Dictionary<(long Round, Grant Grant), long>();
         foreach (var (actor, lane) in actors.Running())
         {
+            lanes[(lane.Round, lane.Grant)] = lane.Position;
             if (lane.Round == round.Number)
             {
                 positions[lane.Grant] = (actor, lane.Position);
             }
         }
 
-        grants.OnProgress(scheduler.Worker, [.. scheduler.Worker.Grants.Select(open =>
-            positions.TryGetValue(open.Grant, out var at)
+        // A grant may wait behind lanes whose grants were ended, of this round or an earlier one.
+        var isMoving = lanes.Any(lane => lane.Value == LanePosition.WaitsForTime
+            || lane.Value != observed.GetValueOrDefault(lane.Key, -1));
+        observed = lanes;
+        grants.OnProgress(
+            scheduler.Worker,
+            [.. scheduler.Worker.Grants.Select(open => positions.TryGetValue(open.Grant, out var at)
                 ? new GrantProgress(open.Grant, at.Actor, at.Position)
-                : new GrantProgress(open.Grant, -1, -1))]);
+                : new GrantProgress(open.Grant, -1, -1))],
+            isMoving);
         CarryOut(now);
         actors.RequestObservation();
     }
@@ -281,7 +292,7 @@ internal sealed class LocalRoundCore(
         else
         {
             var where = grants.IdleGrants() is [var first, ..] ? first.ToString() : "no actor has a job";
-            Fail($"nothing was committed for {options.MaxSilence.TotalSeconds:0} s; "
+            Fail($"nothing was committed or reported as failed for {options.MaxSilence.TotalSeconds:0} s; "
                 + $"{Counted(grants.UnitsLeft, "unit is", "units are")} not done; {where}");
         }
     }

@@ -210,10 +210,11 @@ public sealed class GrantScheduler
 
     /// <summary>A worker says how far it has come with the grants it holds.</summary>
     /// <param name="running">All grants it holds.</param>
-    /// <param name="isReceiving">
-    /// Whether further grants have arrived since its last heartbeat; unknown grants may then still be on the way.
+    /// <param name="isMoving">
+    /// Whether more has moved since it last said so: further grants have arrived, so that unknown ones may still be on
+    /// the way; or lanes execute grants that were ended, and others wait for these lanes.
     /// </param>
-    public void OnProgress(SchedulerWorker worker, IReadOnlyList<GrantProgress> running, bool isReceiving = false)
+    public void OnProgress(SchedulerWorker worker, IReadOnlyList<GrantProgress> running, bool isMoving = false)
     {
         if (round is null)
         {
@@ -227,13 +228,13 @@ public sealed class GrantScheduler
         }
 
         // Attempts that begin and end between two observations are in neither.
-        var moved = isReceiving || worker.HasEnded;
+        var moved = isMoving || worker.HasEnded;
         worker.HasEnded = false;
         foreach (var open in worker.Open)
         {
             if (open.IsSent)
             {
-                moved |= Observe(open, known, isReceiving);
+                moved |= Observe(open, known, isMoving);
             }
         }
 
@@ -286,12 +287,12 @@ public sealed class GrantScheduler
         return new IdleGrant(open.Grant, unit, item, position.Step, open.Worker.Name, open.At, open.Idle);
     }
 
-    private bool Observe(OpenGrant open, Dictionary<Grant, GrantProgress> known, bool isReceiving)
+    private bool Observe(OpenGrant open, Dictionary<Grant, GrantProgress> known, bool isMoving)
     {
         var isKnown = known.TryGetValue(open.Grant, out var progress);
         var waits = isKnown && progress.Position == LanePosition.WaitsForTime;
         var progressed = waits || (isKnown && progress.Position > open.Position);
-        open.Unknown = isKnown || isReceiving ? 0 : open.Unknown + 1;
+        open.Unknown = isKnown || isMoving ? 0 : open.Unknown + 1;
         open.Idle = progressed ? 0 : open.Idle + 1;
         open.At = isKnown ? progress.Actor : open.At;
         open.Position = isKnown && !waits ? progress.Position : open.Position;
