@@ -28,6 +28,13 @@ public enum FigureLine
     Cost,
 }
 
+/// <summary>The live instrument of a figure, which shows that of the last round.</summary>
+/// <param name="Name">Name for exporters.</param>
+/// <param name="Unit">Unit for exporters.</param>
+/// <param name="Value">The value, in that unit; null for none.</param>
+/// <param name="Quantile">The quantile that it is of what the instrument shows; null for the whole.</param>
+public sealed record LiveFigure(string Name, string Unit, Func<RawRound, double?> Value, string? Quantile = null);
+
 /// <summary>
 /// A figure of a run. Reports, screens, pages, thresholds, history, sweeps, comparisons and the documentation are
 /// projections of its row in <see cref="Figures"/>.
@@ -61,6 +68,9 @@ public sealed record Figure(
 
     /// <summary>Whether a failed run publishes it: it tells nothing of the speed.</summary>
     public bool OfFailedRun { get; init; }
+
+    /// <summary>How live metrics show it; null when they do not.</summary>
+    public LiveFigure? Live { get; init; }
 
     /// <summary>Whether comparisons show it beside TPS.</summary>
     public bool IsCompared { get; init; }

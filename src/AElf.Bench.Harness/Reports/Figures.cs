@@ -9,11 +9,13 @@ namespace AElf.Bench.Harness.Reports;
 /// </summary>
 public static class Figures
 {
-    public const string LatencyMeaning = "the wait of a user, from the scheduled start in an open loop";
-
     public static readonly Figure Tps = Figure.OfRounds(
         FigureBound.Tps, FigureUnit.PerSecond, "TPS", "committed ÷ window",
-        round => PerSecond(round.Committed, round.WindowNs));
+        round => PerSecond(round.Committed, round.WindowNs)) with
+    {
+        Live = new("aelf.bench.round.rate", "{transfer}/s", round =>
+            round.WindowNs > 0 ? PerSecond(round.Committed, round.WindowNs) : null),
+    };
 
     public static readonly Figure Operations = Figure.OfRounds(
         FigureBound.Operations, FigureUnit.PerSecond, "store ops/s", "commands to the store",
@@ -45,11 +47,13 @@ public static class Figures
 
     public static readonly Figure P50 = Latency(FigureBound.P50, facts => facts.Percentile(50)) with
     {
+        Live = OfRound("0.5", latency => latency.P50Ns),
         IsSwept = true,
     };
 
     public static readonly Figure P99 = Latency(FigureBound.P99, facts => facts.Percentile(99)) with
     {
+        Live = OfRound("0.99", latency => latency.P99Ns),
         IsCompared = true,
         IsSwept = true,
     };
@@ -265,11 +269,14 @@ public static class Figures
     /// <summary>A rate: the one formula of TPS, of a round and of a slice.</summary>
     public static double PerSecond(long count, double nanoseconds) => count / (nanoseconds / 1e9);
 
+    private static LiveFigure OfRound(string quantile, Func<RawLatency, long> nanoseconds) => new(
+        "aelf.bench.round.latency", "s", round => round.Latency is { } each ? nanoseconds(each) / 1e9 : null, quantile);
+
     private static Figure Named(string name) =>
         All.Single(figure => string.Equals(figure.Name, name, StringComparison.Ordinal));
 
     private static Figure Latency(string name, Func<RunFacts, double?> formula) => new(
-        name, FigureUnit.Microseconds, name, LatencyMeaning, formula)
+        name, FigureUnit.Microseconds, name, "the wait of a user, from the scheduled start in an open loop", formula)
     {
         Line = FigureLine.Latency,
         Words = (text, _) => $"{name} {text}",

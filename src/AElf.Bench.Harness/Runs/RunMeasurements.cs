@@ -141,7 +141,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
             Served = served,
             CountersUnavailable = Ledger.Unavailable,
         };
-        RunMetrics.Record(round > 0, outcome, ProcessorAccount.Of(taken.Raw, cores));
+        RunMetrics.Record(round > 0, taken.Raw, ProcessorAccount.Of(taken.Raw, cores));
         return taken;
     }
 

@@ -1,5 +1,4 @@
 using System.Diagnostics.Metrics;
-using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Harness.Reports;
 
@@ -11,14 +10,20 @@ namespace AElf.Bench.Harness.Runs;
 /// </summary>
 public static class RunMetrics
 {
-    private static readonly KeyValuePair<string, object?>[] Median = [new("quantile", "0.5")];
-    private static readonly KeyValuePair<string, object?>[] Tail = [new("quantile", "0.99")];
+    /// <summary>The meter that exporters listen to.</summary>
+    public static readonly Meter Instruments =
+        new(BenchMeters.Name, typeof(RunMetrics).Assembly.GetName().Version?.ToString(3));
 
-    private static readonly Gauge<double> Rate = Create().CreateGauge<double>(
-        "aelf.bench.round.rate", "{transfer}/s", OfLastRound(Figures.Tps.Meaning));
-
-    private static readonly Gauge<double> Latency = Instruments.CreateGauge<double>(
-        "aelf.bench.round.latency", "s", OfLastRound(Figures.LatencyMeaning));
+    // Figures that differ by their quantile share an instrument.
+    private static readonly (LiveFigure Live, Gauge<double> Gauge)[] Gauges =
+    [
+        .. from shown in Figures.All.Where(figure => figure.Live is not null)
+               .GroupBy(figure => figure.Live!.Name, StringComparer.Ordinal)
+           let gauge = Instruments.CreateGauge<double>(
+               shown.Key, shown.First().Live!.Unit, $"Of the last round: {shown.First().Meaning}.")
+           from figure in shown
+           select (figure.Live!, gauge),
+    ];
 
     private static readonly Gauge<double> Others = Instruments.CreateGauge<double>(
         "aelf.bench.round.others", "{core}", "Processors that others used in the last round, on this machine.");
@@ -29,10 +34,7 @@ public static class RunMetrics
     private static readonly Counter<long> Retries = Instruments.CreateCounter<long>(
         "aelf.bench.retries", "{group}", "Groups that were granted again in a round.");
 
-    /// <summary>The meter that exporters listen to.</summary>
-    public static Meter Instruments => Rate.Meter;
-
-    internal static void Record(bool isMeasured, RoundOutcome outcome, ProcessorReport? processors)
+    internal static void Record(bool isMeasured, RawRound round, ProcessorReport? processors)
     {
         Rounds.Add(1, new KeyValuePair<string, object?>("kind", (isMeasured, processors) switch
         {
@@ -40,16 +42,13 @@ public static class RunMetrics
             (_, { IsDisturbed: true }) => "disturbed",
             _ => "measured",
         }));
-        Retries.Add(outcome.Reassigned.Count);
-        if (outcome.Window > TimeSpan.Zero)
+        Retries.Add(round.RetriedUnits);
+        foreach (var (live, gauge) in Gauges)
         {
-            Rate.Record(Figures.PerSecond(outcome.Committed, outcome.Window.TotalNanoseconds));
-        }
-
-        if (outcome.Latency.Count > 0)
-        {
-            Latency.Record(outcome.Latency.ValueAtPercentile(50) / 1e9, Median);
-            Latency.Record(outcome.Latency.ValueAtPercentile(99) / 1e9, Tail);
+            if (live.Value(round) is { } value)
+            {
+                gauge.Record(value, live.Quantile is { } quantile ? [new("quantile", quantile)] : []);
+            }
         }
 
         if (processors is not null)
@@ -57,9 +56,4 @@ public static class RunMetrics
             Others.Record(processors.Taken);
         }
     }
-
-    private static string OfLastRound(string meaning) => $"Of the last round: {meaning}.";
-
-    private static Meter Create() =>
-        new(BenchMeters.Name, typeof(RunMetrics).Assembly.GetName().Version?.ToString(3));
 }
