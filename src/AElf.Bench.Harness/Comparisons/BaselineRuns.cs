@@ -57,20 +57,13 @@ public sealed record BaselineRuns
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static BaselineRuns Read(string path)
     {
-        try
-        {
-            var stored = JsonSerializer.Deserialize(File.ReadAllBytes(path), SavedShape);
-            return stored is { Schema: Shape } && stored.Runs.Any(run => run.HasFigure)
-                ? stored
-                : throw new FormatException(
-                    $"{path} is not a baseline with runs of the form {Shape}; compare --save-baseline writes one");
-        }
-        catch (JsonException exception)
-        {
-            throw new FormatException(
-                $"{path} is not a baseline: {StrictJson.Fault(exception)}; compare --save-baseline writes one",
-                exception);
-        }
+        const string Advice = "compare --save-baseline writes one";
+        var stored = StrictJson.Read(
+            () => JsonSerializer.Deserialize(File.ReadAllBytes(path), SavedShape),
+            fault => $"{path} is not a baseline: {fault}; {Advice}");
+        return stored is { Schema: Shape } && stored.Runs.Any(run => run.HasFigure)
+            ? stored
+            : throw new FormatException($"{path} is not a baseline with runs of the form {Shape}; {Advice}");
     }
 
     /// <exception cref="IOException">The file cannot be written.</exception>

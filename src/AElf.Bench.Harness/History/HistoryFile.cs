@@ -38,20 +38,10 @@ public static class HistoryFile
 
     private static HistoryEntry Read(string path, string line, int number)
     {
-        try
-        {
-            var entry = JsonSerializer.Deserialize(line, Shape)
-                ?? throw new FormatException($"{path}:{number} holds no run");
-            return FindFault(entry) is { } fault
-                ? throw new FormatException($"{path}:{number} is not a line of a history: {fault}")
-                : entry;
-        }
-        catch (JsonException exception)
-        {
-            throw new FormatException(
-                $"{path}:{number} is not a line of a history: {StrictJson.Fault(exception)}; remove it, or the file",
-                exception);
-        }
+        var what = $"{path}:{number} is not a line of a history";
+        var entry = StrictJson.Read(
+            () => JsonSerializer.Deserialize(line, Shape), fault => $"{what}: {fault}; remove it, or the file");
+        return FindFault(entry) is { } fault ? throw new FormatException($"{what}: {fault}") : entry;
     }
 
     // A figure that no run can have measured would also bend the levels of all others.

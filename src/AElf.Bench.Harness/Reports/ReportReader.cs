@@ -11,43 +11,21 @@ public static class ReportReader
     private static readonly JsonTypeInfo<RunReport> Shape = StrictJson.Of<RunReport>(ReportJson.Default);
 
     /// <exception cref="FormatException">The bytes are not a report of this version.</exception>
-    public static RunReport Read(ReadOnlySpan<byte> json)
-    {
-        try
-        {
-            return Found(JsonSerializer.Deserialize(json, Shape));
-        }
-        catch (JsonException exception)
-        {
-            throw NoReport(exception);
-        }
-    }
+    public static RunReport Read(ReadOnlyMemory<byte> json) =>
+        Read(() => JsonSerializer.Deserialize(json.Span, Shape));
 
     /// <summary>Reads one run of a file of several.</summary>
     /// <exception cref="FormatException">The element is not a report of this version.</exception>
-    public static RunReport Read(JsonElement json)
-    {
-        try
-        {
-            return Found(json.Deserialize(Shape));
-        }
-        catch (JsonException exception)
-        {
-            throw NoReport(exception);
-        }
-    }
+    public static RunReport Read(JsonElement json) => Read(() => json.Deserialize(Shape));
 
     /// <summary>The report as an element of JSON, as it is written.</summary>
     internal static JsonElement ElementOf(RunReport run) =>
         JsonSerializer.SerializeToElement(run, ReportJson.Default.RunReport);
 
-    private static RunReport Found(RunReport? report) => report switch
+    private static RunReport Read(Func<RunReport?> read)
     {
-        null => throw new FormatException("a report is expected, and nothing was sent"),
-        { Schema: RunReport.Format } => report,
-        _ => throw new FormatException($"its format is {report.Schema}; this version reads {RunReport.Format}"),
-    };
-
-    private static FormatException NoReport(JsonException exception) =>
-        new($"what was sent is no report of this version: {StrictJson.Fault(exception)}", exception);
+        var report = StrictJson.Read(read, fault => $"what was sent is no report of this version: {fault}");
+        return string.Equals(report.Schema, RunReport.Format, StringComparison.Ordinal) ? report
+            : throw new FormatException($"its format is {report.Schema}; this version reads {RunReport.Format}");
+    }
 }

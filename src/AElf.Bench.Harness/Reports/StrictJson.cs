@@ -19,7 +19,24 @@ internal static class StrictJson
             TypeInfoResolver = context.WithAddedModifier(RefuseNullInLists),
         }.GetTypeInfo(typeof(T));
 
-    public static string Fault(JsonException exception) => exception switch
+    /// <summary>Reads a value.</summary>
+    /// <param name="read">Deserializes the JSON.</param>
+    /// <param name="problem">The problem in words, from what is wrong with the JSON.</param>
+    /// <exception cref="FormatException">The JSON is null, or is not of the type.</exception>
+    public static T Read<T>(Func<T?> read, Func<string, string> problem)
+        where T : class
+    {
+        try
+        {
+            return read() ?? throw new FormatException(problem("it holds nothing"));
+        }
+        catch (JsonException exception)
+        {
+            throw new FormatException(problem(Fault(exception)), exception);
+        }
+    }
+
+    private static string Fault(JsonException exception) => exception switch
     {
         // The text is not JSON, or ends too early.
         { InnerException: JsonException } => exception.Message,

@@ -11,6 +11,7 @@ namespace AElf.Bench.Harness.Studies;
 /// </summary>
 /// <typeparam name="TRun">A run that has ended.</typeparam>
 public sealed class RunJournal<TRun> : IDisposable
+    where TRun : class
 {
     private readonly JsonTypeInfo<TRun> shape;
     private readonly Func<TRun, string?>? fault;
@@ -87,17 +88,9 @@ public sealed class RunJournal<TRun> : IDisposable
 
     private TRun Read(string place, string noun, string line)
     {
-        try
-        {
-            var run = JsonSerializer.Deserialize(line, shape) ?? throw new FormatException($"{place} holds no run");
-            return fault?.Invoke(run) is { } why
-                ? throw new FormatException($"{place} is not a run of this {noun}: {why}")
-                : run;
-        }
-        catch (JsonException exception)
-        {
-            throw new FormatException($"{place} is not a run of a {noun}: {StrictJson.Fault(exception)}", exception);
-        }
+        var what = $"{place} is not a run of this {noun}";
+        var run = StrictJson.Read(() => JsonSerializer.Deserialize(line, shape), wrong => $"{what}: {wrong}");
+        return fault?.Invoke(run) is { } why ? throw new FormatException($"{what}: {why}") : run;
     }
 
     private void Write(string line)

@@ -91,7 +91,7 @@ internal sealed class CancelVerb : Verb<CancelOptions>
         switch (state)
         {
             case RunState.Ended(var report):
-                var reasons = ReportReader.Read(report.Span).Reasons;
+                var reasons = ReportReader.Read(report).Reasons;
                 Console.Out.WriteLine($"Run {options.Run} has ended: {string.Join("; ", reasons)}");
                 return ExitCode.Ok;
             case RunState.Refused(var code, var problems):

@@ -190,7 +190,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         switch (state)
         {
             case RunState.Ended(var report):
-                return ReportReader.Read(report.Span);
+                return ReportReader.Read(report);
             case RunState.Refused(var code, var problems):
                 throw new RunStoppedException(code, string.Join(Environment.NewLine + "error: ", problems));
             case RunState.Waiting(var reason):
