@@ -244,4 +244,12 @@ public sealed class TidyRuleTests
 
     private static int Count(TidyRule rule, string code) =>
         Assert.Single(rule.Apply([new SourceFile("src/P/A.cs", code)])).Value;
+
+    [Theory]
+    [InlineData("var x = 1;\nreturn x;", 2)]
+    [InlineData("\n  \n// A comment\n/// <summary>Text</summary>\n{\n});\n];", 0)]
+    [InlineData("using System;\nusing static A.B;\nusing C = D.E;\nnamespace A.B;", 0)]
+    [InlineData("using var file = Open();", 1)]
+    public void Substance_LeavesOutLinesWithoutCode(string text, int expected) =>
+        Assert.Equal(expected, Substance.Of(new("src/P/A.cs", text)));
 }
