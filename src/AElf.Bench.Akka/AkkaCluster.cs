@@ -6,6 +6,7 @@ using AElf.Bench.Akka.Routees;
 using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using Akka.Actor;
 

@@ -1,4 +1,5 @@
 using System.Net;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings.Formats;
 
@@ -40,7 +41,7 @@ public static class ConfigurationReader
     /// <summary>The rules that look at several settings of heartbeats at once.</summary>
     public static IEnumerable<ValidationError> CheckHeartbeats(ResolvedSettings settings)
     {
-        var (interval, pause) = (CommonSettings.HeartbeatInterval, CommonSettings.AcceptableHeartbeatPause);
+        var (interval, pause) = (ClusterSettings.HeartbeatInterval, ClusterSettings.AcceptableHeartbeatPause);
         return new RuleList(settings)
         {
             {
@@ -84,9 +85,9 @@ public static class ConfigurationReader
     /// <summary>The setting that names the HOCON file of a process.</summary>
     public static Setting<string> HoconFile(ResolvedSettings settings) => settings.Program switch
     {
-        Programs.Worker => CommonSettings.WorkerHoconFile,
-        Programs.Manager => CommonSettings.ManagerHoconFile,
-        _ => settings.Get(CommonSettings.IsCluster) ? CommonSettings.MasterHoconFile : CommonSettings.SingleHoconFile,
+        Programs.Worker => ClusterSettings.WorkerHoconFile,
+        Programs.Manager => ClusterSettings.ManagerHoconFile,
+        _ => settings.Get(CommonSettings.IsCluster) ? ClusterSettings.MasterHoconFile : ClusterSettings.SingleHoconFile,
     };
 
     private static SettingLayer ReadHocon(

@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Settings.Formats;
@@ -84,8 +85,8 @@ public static class ScenarioFile
         if (scenario is not null && addresses.Manager is { } manager)
         {
             run.Set(CommonSettings.IsCluster, What, true);
-            run.Set(CommonSettings.Seeds, What, new ManagerPlaces([manager]));
-            run.Set(CommonSettings.Workers, What, new WorkerCount(scenario.Workers, OrMore: false));
+            run.Set(ClusterSettings.Seeds, What, new ManagerPlaces([manager]));
+            run.Set(ClusterSettings.Workers, What, new WorkerCount(scenario.Workers, OrMore: false));
         }
 
         if (addresses.Store is { } store)

@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings.Formats;
 
@@ -42,7 +43,7 @@ public sealed class SecretSource
     /// <summary>
     /// The cluster's secret: a whole file, one newline at its end left out, of at least 16 characters.
     /// </summary>
-    public static SecretSource Cluster { get; } = new(CommonSettings.Secret, 16, WithoutNewline);
+    public static SecretSource Cluster { get; } = new(ClusterSettings.Secret, 16, WithoutNewline);
 
     /// <summary>
     /// The secret of the winning source: the file when the command line names it, else the variable, else the file,

@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings;
@@ -49,15 +50,15 @@ public static class SettingsBinder
     /// <param name="secret">The secret of the cluster; null for none.</param>
     /// <param name="folder">The configuration folder; null leaves the HOCON file out.</param>
     public static ActorSystemOptions Hosts(ResolvedSettings settings, Secret? secret, string? folder = null) =>
-        settings.Bind(new ActorSystemOptions(), CommonSettings.All) with
+        settings.Bind(new ActorSystemOptions(), ProgramSettings.All) with
         {
-            Address = new Endpoint(settings.Get(CommonSettings.HostName), settings.Get(CommonSettings.ActorPort)),
+            Address = new Endpoint(settings.Get(ClusterSettings.HostName), settings.Get(ClusterSettings.ActorPort)),
             HttpPort = settings.Program != Programs.Manager ? null
-                : settings.Get(CommonSettings.HttpPort)
-                    ?? settings.Get(CommonSettings.ActorPort) + ActorSystemOptions.HttpPortDistance,
+                : settings.Get(ClusterSettings.HttpPort)
+                    ?? settings.Get(ClusterSettings.ActorPort) + ActorSystemOptions.HttpPortDistance,
             HoconFile = folder is null ? null
                 : Path.Combine(folder, settings.Get(ConfigurationReader.HoconFile(settings))),
-            Seeds = settings.Get(CommonSettings.Seeds)?.Addresses ?? [],
+            Seeds = settings.Get(ClusterSettings.Seeds)?.Addresses ?? [],
             Secret = secret,
         };
 
@@ -68,7 +69,7 @@ public static class SettingsBinder
     public static Uri Manager(ResolvedSettings settings)
     {
         var scheme = settings[TlsSettings.AuthorityFile] is null ? Uri.UriSchemeHttp : Uri.UriSchemeHttps;
-        var places = settings.Get(CommonSettings.Seeds)!;
+        var places = settings.Get(ClusterSettings.Seeds)!;
         return places.Url ?? new Uri($"{scheme}://{ActorSystemOptions.HttpAddressOf(places.Addresses[0])}");
     }
 

@@ -19,7 +19,7 @@ internal sealed class RunCleaner(ManagerProgramOptions options)
 {
     private readonly IWorkloadType workload = options.Workload;
 
-    public IReadOnlyList<Setting> Table { get; } = [.. options.Workload.Table, .. CommonSettings.All];
+    public IReadOnlyList<Setting> Table { get; } = [.. options.Workload.Table, .. ProgramSettings.All];
 
     /// <summary>Notes the keys of every attempt after the first that a log knows of.</summary>
     public static void NoteRetries(IWorkload opened, IReadOnlyList<LogRecord> records)

@@ -1,5 +1,6 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
@@ -66,10 +67,10 @@ internal sealed partial class RunExecutor(ManagerProgramOptions options, Manager
         }
 
         if (problems.Count == 0
-            && settings.Get(CommonSettings.Workers) is { OrMore: false } workers
-            && workers.Count < settings.Get(CommonSettings.ServersOfRun))
+            && settings.Get(ClusterSettings.Workers) is { OrMore: false } workers
+            && workers.Count < settings.Get(ClusterSettings.ServersOfRun))
         {
-            problems.Add($"--workers: {workers} cannot be on {settings.Get(CommonSettings.ServersOfRun)} servers");
+            problems.Add($"--workers: {workers} cannot be on {settings.Get(ClusterSettings.ServersOfRun)} servers");
         }
 
         if (problems.Count == 0

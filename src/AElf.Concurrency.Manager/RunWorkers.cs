@@ -1,5 +1,6 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Workloads;
@@ -17,8 +18,8 @@ internal sealed class RunWorkers(
     private static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan MaxSleep = TimeSpan.FromSeconds(1);
 
-    private readonly int? servers = settings.Get(CommonSettings.ServersOfRun);
-    private readonly int? processes = settings.Get(CommonSettings.ProcessesOfRun);
+    private readonly int? servers = settings.Get(ClusterSettings.ServersOfRun);
+    private readonly int? processes = settings.Get(ClusterSettings.ProcessesOfRun);
     private readonly WorkerCount wanted = WantedBy(settings, options.Workers);
     private RunMembers members = RunMembers.All;
 
@@ -80,9 +81,9 @@ internal sealed class RunWorkers(
     // The manager's own number is for runs that ask for none.
     private static WorkerCount WantedBy(ResolvedSettings settings, WorkerCount usual) =>
         (
-            settings.Get(CommonSettings.Workers),
-            settings.Get(CommonSettings.ServersOfRun),
-            settings.Get(CommonSettings.ProcessesOfRun)) switch
+            settings.Get(ClusterSettings.Workers),
+            settings.Get(ClusterSettings.ServersOfRun),
+            settings.Get(ClusterSettings.ProcessesOfRun)) switch
         {
             ({ } workers, _, _) => workers,
             (_, null, null) => usual,

@@ -1,4 +1,4 @@
-using AElf.Bench.Core.Options;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;

@@ -1,21 +1,6 @@
-namespace AElf.Bench.Core.Options;
+using AElf.Bench.Core.Options;
 
-/// <summary>Where the actors of a scenario are.</summary>
-public enum Engine
-{
-    /// <summary>In processes of their own, in a cluster on Akka.NET.</summary>
-    Akka,
-
-    /// <summary>In the benchmark's process.</summary>
-    Local,
-}
-
-/// <summary>Whose routers find the actor for a job inside a worker.</summary>
-public enum RouterOwner
-{
-    Scheduler,
-    Akka,
-}
+namespace AElf.Bench.Concurrency.Hosts;
 
 /// <summary>
 /// How the hosts of actors find and check each other: the documented part of <c>actor.json</c> and the <c>.hocon</c>

@@ -1,4 +1,6 @@
-namespace AElf.Bench.Core.Options;
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Concurrency.Hosts;
 
 /// <summary>The certificates between a manager and its workers and benchmarks.</summary>
 public static class TlsSettings

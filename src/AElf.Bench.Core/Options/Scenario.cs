@@ -26,6 +26,23 @@ public enum Sharding
     Client,
 }
 
+/// <summary>Where the actors of a scenario are.</summary>
+public enum Engine
+{
+    /// <summary>In processes of their own, in a cluster on Akka.NET.</summary>
+    Akka,
+
+    /// <summary>In the benchmark's process.</summary>
+    Local,
+}
+
+/// <summary>Whose routers find the actor for a job inside a worker.</summary>
+public enum RouterOwner
+{
+    Scheduler,
+    Akka,
+}
+
 /// <summary>A checked scenario file: the processes to start for a run, and the run.</summary>
 public sealed record Scenario
 {

@@ -268,11 +268,9 @@ public abstract class Setting
     public bool IsNamed(string word) => OptionNames.Concat(OtherNames).Contains(word, StringComparer.Ordinal);
 
     /// <summary>
-    /// Whether its numbers are sizes, over which a curve is drawn; those of ports, ids, seeds and labels only tell two
-    /// apart.
+    /// Whether its numbers are sizes, over which a curve is drawn; those of ids, seeds and labels only tell two apart.
     /// </summary>
-    public bool IsSize => Rule is not (LargeNumberRule or RunIdRule or PlainTextRule or LabelRule)
-        && Rule != SettingRules.Port && Rule != SettingRules.ListenPort;
+    public bool IsSize => Rule is not (LargeNumberRule or RunIdRule or PlainTextRule or LabelRule);
 
     /// <summary>Whether it has an environment variable although it is neither in a JSON file nor a secret.</summary>
     public bool IsOfEnvironment { get; init; }

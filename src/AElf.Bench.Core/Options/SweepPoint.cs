@@ -7,6 +7,8 @@ namespace AElf.Bench.Core.Options;
 /// <param name="Published">The published figure of this point, per second; null if absent.</param>
 public sealed record SweepPoint(IReadOnlyList<KeyValuePair<string, string>> Values, double? Published = null)
 {
+    private static readonly Setting[] OfRuns = [.. StoreSettings.All, .. CommonSettings.All, .. MeasureSettings.All];
+
     /// <summary>The axes with their values, such as <c>servers 4, actors 16</c>.</summary>
     public string Label => string.Join(", ", Values.Select(each => $"{each.Key} {each.Value}"));
 
@@ -14,12 +16,13 @@ public sealed record SweepPoint(IReadOnlyList<KeyValuePair<string, string>> Valu
     public string? this[string axis] => Values.FirstOrDefault(each => Is(each, axis)).Value;
 
     /// <summary>
-    /// The value on an axis as a number; null for a text or for a number that is not a size
+    /// The value on an axis as a number; null for a text, a port, or a number that is not a size
     /// (<see cref="Setting.IsSize"/>).
     /// </summary>
     public double? Number(string axis) =>
         double.TryParse(this[axis], NumberStyles.Float, CultureInfo.InvariantCulture, out var number)
-        && !CommonSettings.All.Any(setting => !setting.IsSize && setting.IsNamed($"--{axis}"))
+        && !axis.EndsWith("port", StringComparison.Ordinal)
+        && !OfRuns.Any(setting => !setting.IsSize && setting.IsNamed($"--{axis}"))
             ? number
             : null;
 

@@ -33,8 +33,7 @@ public interface IWorkloadType
     string Example { get; }
 
     /// <summary>
-    /// Its settings, in the order of the help; a program's table is these and <see
-    /// cref="CommonSettings"/>.
+    /// Its settings, in the order of the help; a program's table is these and the settings of every workload.
     /// </summary>
     IReadOnlyList<Setting> Table { get; }
 

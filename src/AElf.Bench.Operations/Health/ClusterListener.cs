@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Connections;

@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Processes;
 
@@ -54,13 +55,13 @@ public static class LoopbackPort
     /// <exception cref="ScenarioException">All ports are in use.</exception>
     public static ResolvedSettings ChooseFor(ResolvedSettings settings)
     {
-        if (settings.Get(CommonSettings.ActorPort) != 0)
+        if (settings.Get(ClusterSettings.ActorPort) != 0)
         {
             return settings;
         }
 
         var port = settings.Program == Programs.Manager ? ReserveForManager() : Reserve();
-        return settings.With(new Dictionary<Setting, object> { [CommonSettings.ActorPort] = port });
+        return settings.With(new Dictionary<Setting, object> { [ClusterSettings.ActorPort] = port });
     }
 
     // A port is tested by listening on it for a moment, which must not happen where its owner is about to.

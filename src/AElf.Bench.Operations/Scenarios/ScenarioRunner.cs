@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Globalization;
 using System.Security.Cryptography;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;
@@ -432,7 +433,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
         variables[ActorSystemOptions.SecretVariable] = secret.Reveal();
         if (machines.Count > 0)
         {
-            variables[CommonSettings.AllowPublicAddress.EnvironmentName!] = "true";
+            variables[ClusterSettings.AllowPublicAddress.EnvironmentName!] = "true";
             variables[StoreSettings.Password.EnvironmentName!] = password.Reveal();
         }
 

@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings.CommandLine;
@@ -22,8 +23,8 @@ public static class ClusterRules
             Url(settings),
             TlsRules.Check(settings),
             {
-                settings.Get(CommonSettings.MaximumFrameBytes) < MinFrameBytes, CommonSettings.MaximumFrameBytes,
-                $"{settings[CommonSettings.MaximumFrameBytes]} bytes is not valid",
+                settings.Get(ClusterSettings.MaximumFrameBytes) < MinFrameBytes, ClusterSettings.MaximumFrameBytes,
+                $"{settings[ClusterSettings.MaximumFrameBytes]} bytes is not valid",
                 $"expected at least {MinFrameBytes}, because Akka's messages must fit"
             },
         };
@@ -35,7 +36,7 @@ public static class ClusterRules
         return new RuleList(settings)
         {
             {
-                UrlOf(settings) is null && managers != 1, CommonSettings.Seeds,
+                UrlOf(settings) is null && managers != 1, ClusterSettings.Seeds,
                 managers == 0 ? "no manager" : $"{managers} managers", "expected one, such as 127.0.0.1:4053"
             },
             Url(settings),
@@ -43,10 +44,10 @@ public static class ClusterRules
         };
     }
 
-    private static Uri? UrlOf(ResolvedSettings settings) => settings.Get(CommonSettings.Seeds)?.Url;
+    private static Uri? UrlOf(ResolvedSettings settings) => settings.Get(ClusterSettings.Seeds)?.Url;
 
     private static IReadOnlyList<Endpoint> ManagersOf(ResolvedSettings settings) =>
-        settings.Get(CommonSettings.Seeds)?.Addresses ?? [];
+        settings.Get(ClusterSettings.Seeds)?.Addresses ?? [];
 
     private static RuleList Url(ResolvedSettings settings) => new(settings)
     {
@@ -60,11 +61,11 @@ public static class ClusterRules
 
     private static IEnumerable<ValidationError> PublicAddress(ResolvedSettings settings, SecretReading secret)
     {
-        var host = settings.Get(CommonSettings.HostName);
-        var isAllowed = settings.Get(CommonSettings.AllowPublicAddress);
+        var host = settings.Get(ClusterSettings.HostName);
+        var isAllowed = settings.Get(ClusterSettings.AllowPublicAddress);
         var isGuarded = secret.Secret is not null
             || secret.Problems.Count > 0
-            || settings.IsRejected(CommonSettings.SecretFile);
+            || settings.IsRejected(ClusterSettings.SecretFile);
         var listens = settings.Program != Programs.Benchmark;
         if (!listens || ConfigurationReader.IsLoopback(host) || (isAllowed && isGuarded))
         {
@@ -74,11 +75,11 @@ public static class ClusterRules
         // TLS encrypts, but does not authenticate clients.
         string[] missing =
         [
-            .. isAllowed ? Array.Empty<string>() : [CommonSettings.AllowPublicAddress.Key],
+            .. isAllowed ? Array.Empty<string>() : [ClusterSettings.AllowPublicAddress.Key],
             .. isGuarded ? Array.Empty<string>() : ["a secret (TLS alone lets anybody join)"],
         ];
         var refusal = ValidationError.Error(
-            settings.What(CommonSettings.HostName),
+            settings.What(ClusterSettings.HostName),
             $"the public address {Quoted.Text(host)} needs {string.Join(" and ", missing)}",
             $"use a loopback address such as 127.0.0.1, or {Pasted(settings.Program, isGuarded)}");
         yield return refusal with { Recipe = RecipeFor(settings.Program, isAllowed, isGuarded) };
@@ -101,17 +102,19 @@ public static class ClusterRules
             .. isMade ? [MakeSecret] : Array.Empty<string>(),
             .. isGuarded
                 ? Array.Empty<string>()
-                : [$"export {CommonSettings.SecretFile.EnvironmentName}=\"$PWD/{SecretName}\""],
-            .. isAllowed ? Array.Empty<string>() : [$"export {CommonSettings.AllowPublicAddress.EnvironmentName}=true"],
+                : [$"export {ClusterSettings.SecretFile.EnvironmentName}=\"$PWD/{SecretName}\""],
+            .. isAllowed
+                ? Array.Empty<string>()
+                : [$"export {ClusterSettings.AllowPublicAddress.EnvironmentName}=true"],
         ];
         return string.Join('\n', lines);
     }
 
     private static RuleList Managers(ResolvedSettings settings)
     {
-        var (seeds, url, managers) = (CommonSettings.Seeds, UrlOf(settings), ManagersOf(settings));
+        var (seeds, url, managers) = (ClusterSettings.Seeds, UrlOf(settings), ManagersOf(settings));
         var isWorker = settings.Program == Programs.Worker;
-        var own = new Endpoint(settings.Get(CommonSettings.HostName), settings.Get(CommonSettings.ActorPort));
+        var own = new Endpoint(settings.Get(ClusterSettings.HostName), settings.Get(ClusterSettings.ActorPort));
         return new(settings)
         {
             {

@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings.CommandLine;
@@ -17,7 +18,7 @@ public sealed record ProgramReading(
 {
     public SecretReading Password => Secrets[StoreSettings.Password];
 
-    public SecretReading Secret => Secrets[CommonSettings.Secret];
+    public SecretReading Secret => Secrets[ClusterSettings.Secret];
 
     /// <summary>The process's HOCON file, which may not exist.</summary>
     public string HoconFile => Path.Combine(Folder, Settings.Get(ConfigurationReader.HoconFile(Settings)));
@@ -136,7 +137,7 @@ public abstract class ProgramCommandLine
         var secrets = new Dictionary<Setting, SecretReading>
         {
             [StoreSettings.Password] = Read(SecretSource.Password, !isForManager),
-            [CommonSettings.Secret] = Read(SecretSource.Cluster, isOfCluster),
+            [ClusterSettings.Secret] = Read(SecretSource.Cluster, isOfCluster),
         };
         return new ProgramReading(Program.Table, settings, secrets, folder, userData);
 

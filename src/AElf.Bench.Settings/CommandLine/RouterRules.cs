@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings.CommandLine;
@@ -12,7 +13,7 @@ public static class RouterRules
         return new RuleList(settings)
         {
             {
-                settings.Get(CommonSettings.Router) is RouterOwner.Akka && !settings.IsRejected(CommonSettings.Router)
+                settings.Get(ClusterSettings.Router) is RouterOwner.Akka && !settings.IsRejected(ClusterSettings.Router)
                     && !SettingRules.RoutingsOfAkka.Contains(routing),
                 ActorSettings.Routing,
                 $"Akka has no router '{SettingRules.NameOf(routing)}'",

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings.CommandLine;

@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings.Formats;
@@ -18,12 +19,12 @@ public static class HoconSettingsFile
         [ActorSettings.Routing] = "akka.actor.deployment./router.router",
         [ActorSettings.MailboxCapacity] = "akka.actor.default-mailbox.mailbox-capacity",
         [ActorSettings.VirtualNodes] = "akka.actor.deployment./router.virtual-nodes-factor",
-        [CommonSettings.HostName] = "akka.remote.dot-netty.tcp.hostname",
-        [CommonSettings.ActorPort] = "akka.remote.dot-netty.tcp.port",
-        [CommonSettings.AllowPublicAddress] = "aelf.allow-public-address",
-        [CommonSettings.HeartbeatInterval] = "akka.cluster.failure-detector.heartbeat-interval",
-        [CommonSettings.AcceptableHeartbeatPause] = "akka.cluster.failure-detector.acceptable-heartbeat-pause",
-        [CommonSettings.MaximumFrameBytes] = "akka.remote.dot-netty.tcp.maximum-frame-size",
+        [ClusterSettings.HostName] = "akka.remote.dot-netty.tcp.hostname",
+        [ClusterSettings.ActorPort] = "akka.remote.dot-netty.tcp.port",
+        [ClusterSettings.AllowPublicAddress] = "aelf.allow-public-address",
+        [ClusterSettings.HeartbeatInterval] = "akka.cluster.failure-detector.heartbeat-interval",
+        [ClusterSettings.AcceptableHeartbeatPause] = "akka.cluster.failure-detector.acceptable-heartbeat-pause",
+        [ClusterSettings.MaximumFrameBytes] = "akka.remote.dot-netty.tcp.maximum-frame-size",
     };
 
     /// <summary>The dotted path of a setting; null when HOCON cannot carry it.</summary>

@@ -17,7 +17,7 @@ internal sealed class ManagerCommandLine(IWorkloadType workload) : ProgramComman
         Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Program = Programs.Manager,
-        Table = [.. workload.Table, .. CommonSettings.All],
+        Table = [.. workload.Table, .. ProgramSettings.All],
         Purpose =
             "Manages the workers of a cluster and assigns them the work of submitted runs, each group to one "
                 + "worker at a time.",

@@ -1,4 +1,5 @@
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Settings.CommandLine;
@@ -16,7 +17,7 @@ internal sealed record ManagerProgramOptions(ProgramReading Reading, IReadOnlyLi
     /// <summary>
     /// Workers that must have joined before the first grant, 1 to 10,000; a run may ask for another number.
     /// </summary>
-    public WorkerCount Workers => Settings.Get(CommonSettings.Workers)!.Value;
+    public WorkerCount Workers => Settings.Get(ClusterSettings.Workers)!.Value;
 
     /// <summary>The folder of the logs; it may not exist yet.</summary>
     public string StateFolder => CommandLine.StateFolder.Find(Settings, Reading.UserData);
@@ -24,5 +25,5 @@ internal sealed record ManagerProgramOptions(ProgramReading Reading, IReadOnlyLi
     public ListenerLimits Limits { get; init; } = ListenerLimits.ForProcess();
 
     /// <summary>The OpenTelemetry collector that metrics are sent to; null sends none.</summary>
-    public Uri? Otlp => Settings.Get(CommonSettings.Otlp);
+    public Uri? Otlp => Settings.Get(ClusterSettings.Otlp);
 }

@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings;
@@ -12,14 +13,14 @@ internal static class StateFolder
     /// The folder given, else <c>aelf/state</c> of the user's data, as a whole path; empty when there is neither.
     /// </summary>
     public static string Find(ResolvedSettings settings, string userData) =>
-        settings.Get(CommonSettings.StateFolder) is { } given
+        settings.Get(ClusterSettings.StateFolder) is { } given
             ? Path.GetFullPath(given)
             : ConfigurationFolder.StateOf(userData);
 
     /// <summary>The reasons why the folder cannot be used; makes nothing.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings, string userData)
     {
-        var (path, setting) = (Find(settings, userData), CommonSettings.StateFolder);
+        var (path, setting) = (Find(settings, userData), ClusterSettings.StateFolder);
         var isWritable = path.Length > 0 && !File.Exists(path) && OutputFiles.IsWritableFolder(Existing(path));
         var mode = Directory.Exists(path) ? File.GetUnixFileMode(path) : UnixFileMode.None;
         return new RuleList(settings)

@@ -1,6 +1,6 @@
 using System.Net.Http.Headers;
 using AElf.Bench.Concurrency.Cluster.Wire;
-using AElf.Bench.Core.Options;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Harness.Submitted;
 using Microsoft.AspNetCore.Http;
 

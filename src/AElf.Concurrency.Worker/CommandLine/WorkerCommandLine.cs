@@ -17,7 +17,7 @@ internal sealed class WorkerCommandLine(IWorkloadType workload) : ProgramCommand
         Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Program = Programs.Worker,
-        Table = [.. workload.Table, .. CommonSettings.All],
+        Table = [.. workload.Table, .. ProgramSettings.All],
         Purpose = "Joins a manager and executes the work assigned to it.",
         Sections =
         [

@@ -1,4 +1,5 @@
 using System.Net;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings;
 
@@ -17,12 +18,12 @@ internal sealed record WorkerIdentity(string Name, string Server)
     /// </remarks>
     public static WorkerIdentity From(ResolvedSettings settings, string machine)
     {
-        var host = settings.Get(CommonSettings.HostName);
-        var named = CommonSettings.Server.Rule.Normalise(machine) ?? host;
-        var server = settings.Get(CommonSettings.Server)
+        var host = settings.Get(ClusterSettings.HostName);
+        var named = ClusterSettings.Server.Rule.Normalise(machine) ?? host;
+        var server = settings.Get(ClusterSettings.Server)
             ?? (ConfigurationReader.IsLoopback(host) || IsEverywhere(host) ? named : host);
-        var address = new Endpoint(server, settings.Get(CommonSettings.ActorPort));
-        return new WorkerIdentity(settings.Get(CommonSettings.WorkerName) ?? address.ToString(), server);
+        var address = new Endpoint(server, settings.Get(ClusterSettings.ActorPort));
+        return new WorkerIdentity(settings.Get(ClusterSettings.WorkerName) ?? address.ToString(), server);
     }
 
     /// <summary>Checks that the default names fit where they are shown.</summary>
@@ -30,7 +31,7 @@ internal sealed record WorkerIdentity(string Name, string Server)
     {
         var identity = From(settings, machine);
         (Setting, string)[] shown =
-            [(CommonSettings.WorkerName, identity.Name), (CommonSettings.Server, identity.Server)];
+            [(ClusterSettings.WorkerName, identity.Name), (ClusterSettings.Server, identity.Server)];
         foreach (var (setting, name) in shown)
         {
             if (setting.Rule.Normalise(name) is null && !settings.IsRejected(setting))

@@ -1,5 +1,6 @@
 using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Operations.Health;
 using AElf.Bench.TestKit.Health;

@@ -3,6 +3,7 @@ using AElf.Bench.Akka.Links;
 using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using Akka.Actor;
 using Akka.Configuration;

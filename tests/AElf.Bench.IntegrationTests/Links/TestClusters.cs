@@ -1,5 +1,6 @@
 using AElf.Bench.Akka;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.IntegrationTests.Links;

@@ -5,6 +5,7 @@ using AElf.Bench.Akka.Links;
 using AElf.Bench.Akka.Secrets.Proto;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;

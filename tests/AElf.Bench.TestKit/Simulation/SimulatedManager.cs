@@ -1,4 +1,5 @@
 using AElf.Bench.Concurrency.Cluster;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;

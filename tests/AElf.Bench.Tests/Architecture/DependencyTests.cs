@@ -26,7 +26,8 @@ public sealed class DependencyTests
         [Concurrency] = [Core],
         // A host of actors beside those in Concurrency, whose cores it runs: they are the same on every engine.
         ["AElf.Bench.Akka"] = [Concurrency, Core],
-        ["AElf.Bench.Settings"] = [Core],
+        // The settings of a cluster are in the library that uses them.
+        ["AElf.Bench.Settings"] = [Concurrency, Core],
         [Harness] = [Core],
         // Shows how a cluster is, and starts one; what it writes and shows of runs are reports.
         ["AElf.Bench.Operations"] = [Concurrency, Core, Harness],

@@ -1,4 +1,5 @@
 using System.Globalization;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings;
 using AElf.Bench.Transfers;
@@ -40,7 +41,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
             (true, new WorkerCount(4, false), authority, Canary),
             (
                 options.Hosts.IsCluster,
-                options.Settings.Get(CommonSettings.Workers)!.Value,
+                options.Settings.Get(ClusterSettings.Workers)!.Value,
                 options.Hosts.AuthorityFile,
                 options.Hosts.Secret!.Reveal()));
         Assert.Equal(
@@ -56,13 +57,13 @@ public sealed class BenchmarkInClusterTests : IDisposable
             "config/actor.json",
             "{\"IsCluster\": true, \"Seeds\": [{\"HostName\": \"10.0.0.1\", \"Port\": 4053}], \"Workers\": 3}");
 
-        var options = Options("", (CommonSettings.Secret.EnvironmentName!, Canary));
+        var options = Options("", (ClusterSettings.Secret.EnvironmentName!, Canary));
 
         Assert.Equal(
             (true, new WorkerCount(3, false), Canary, new Endpoint("10.0.0.1", 4053)),
             (
                 options.Hosts.IsCluster,
-                options.Settings.Get(CommonSettings.Workers)!.Value,
+                options.Settings.Get(ClusterSettings.Workers)!.Value,
                 options.Hosts.Secret!.Reveal(),
                 Assert.Single(options.Hosts.Seeds)));
         Assert.Equal(new Endpoint("b", 2), Assert.Single(Options("--manager b:2").Hosts.Seeds));
@@ -94,7 +95,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
 
     [Fact]
     public void Workers_are_the_managers_choice_unless_given() => Assert.DoesNotContain(
-        CommonSettings.Workers.Name, Options("--manager a:1").Plans.First().Submission);
+        ClusterSettings.Workers.Name, Options("--manager a:1").Plans.First().Submission);
 
     [Theory]
     [InlineData("--database redis")]
@@ -287,7 +288,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
         program.Folder.Write("a.secret", Canary);
         var outcomes = new[]
         {
-            program.Parse(["--manager", "a:1"], (CommonSettings.Secret.EnvironmentName!, Canary)),
+            program.Parse(["--manager", "a:1"], (ClusterSettings.Secret.EnvironmentName!, Canary)),
             program.Parse(["--manager", "a:1", "--secret-file", "DIR/a.secret"]),
             program.Parse(["--manager", "a:1", $"--secret={Canary}", "--secret", Canary]),
             program.Parse(["--manager", $"u:{Canary}@a:1"]),

@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Cancel;

@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
@@ -162,15 +163,16 @@ public sealed class ClusterProgramsTests : IDisposable
 
         Assert.Equal("the secret of the file", Secret(""));
         Assert.Equal(
-            "the secret of variables", Secret("", (CommonSettings.Secret.EnvironmentName!, "the secret of variables")));
+            "the secret of variables",
+            Secret("", (ClusterSettings.Secret.EnvironmentName!, "the secret of variables")));
         Assert.Equal(
             " the secret of the option ",
             Secret(
                 " --secret-file DIR/option.secret",
-                (CommonSettings.Secret.EnvironmentName!, "the secret of variables")));
+                (ClusterSettings.Secret.EnvironmentName!, "the secret of variables")));
         Assert.Equal(" the secret of the option ", Secret("", ("AELF_CLUSTER_SECRETFILE", "DIR/option.secret")));
         Prose.AssertNames(
-            host.Problems(Enough(program), (CommonSettings.Secret.EnvironmentName!, Canary),
+            host.Problems(Enough(program), (ClusterSettings.Secret.EnvironmentName!, Canary),
             ("AELF_CLUSTER_SECRETFILE", "x")),
             "AELF_CLUSTER_SECRET: ", "AELF_CLUSTER_SECRETFILE");
     }
@@ -248,12 +250,12 @@ public sealed class ClusterProgramsTests : IDisposable
         {
             host.Parse(
                 With(program),
-                (CommonSettings.Secret.EnvironmentName!, Canary),
+                (ClusterSettings.Secret.EnvironmentName!, Canary),
                 (StoreSettings.Password.EnvironmentName!, Canary)),
             host.Parse(With(program, "--secret-file", "DIR/a.secret", "--password-file", "DIR/a.secret")),
             host.Parse(With(program, "--secret-file", "DIR/a.secret", "--actor.port", "-1")),
             host.Parse(With(program, "--secret-file", "DIR/b.secret")),
-            host.Parse(With(program), (CommonSettings.Secret.EnvironmentName!, Canary + "\u0007")),
+            host.Parse(With(program), (ClusterSettings.Secret.EnvironmentName!, Canary + "\u0007")),
             host.Parse(
                 With(program, "--secret", Canary, $"--secret={Canary}", "--password", Canary, "--sceret", Canary)),
             host.Parse(With(
@@ -278,7 +280,7 @@ public sealed class ClusterProgramsTests : IDisposable
         var line = Enough(program) + " --actor.host 10.0.0.1";
 
         Prose.AssertNames(
-            host.Problems(line, (CommonSettings.Secret.EnvironmentName!, Canary)), "--actor.host: ", "'10.0.0.1'",
+            host.Problems(line, (ClusterSettings.Secret.EnvironmentName!, Canary)), "--actor.host: ", "'10.0.0.1'",
             "AllowPublicAddress", "127.0.0.1");
         Prose.AssertNames(
             host.Problems(line, ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true")), "--actor.host: ", "'10.0.0.1'", "a secret",
@@ -289,7 +291,7 @@ public sealed class ClusterProgramsTests : IDisposable
             host.Options(
                 line,
                 ("AELF_ACTOR_ALLOWPUBLICADDRESS", "true"),
-                (CommonSettings.Secret.EnvironmentName!, Canary)).Hosts.Address.Host);
+                (ClusterSettings.Secret.EnvironmentName!, Canary)).Hosts.Address.Host);
     }
 
     [Theory]
@@ -305,7 +307,7 @@ public sealed class ClusterProgramsTests : IDisposable
             Assert.IsType<ParseOutcome.Rejected>(For(program).Parse(args, environment)).Problems).Recipe;
 
         Assert.Equal($"{secretMade}{Secret}\n{Allow}", Recipe());
-        Assert.Equal(Allow, Recipe((CommonSettings.Secret.EnvironmentName!, Canary)));
+        Assert.Equal(Allow, Recipe((ClusterSettings.Secret.EnvironmentName!, Canary)));
         Assert.Equal($"{secretMade}{Secret}", Recipe(("AELF_ACTOR_ALLOWPUBLICADDRESS", "true")));
     }
 

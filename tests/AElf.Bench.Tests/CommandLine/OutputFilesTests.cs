@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Harness.Processes;
+using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Transfers;
 using AElf.Benchmark.Verbs.Electrum.Client;
@@ -56,7 +57,7 @@ public sealed class OutputFilesTests : IDisposable
         layer.Set(CommonSettings.JsonOutput, "--json", read);
         layer.Set(ExportSettings.CsvOutput, "--csv", written);
 
-        var files = new OutputFiles(CommonSettings.All, new ResolvedSettings(layer), read, "of no file");
+        var files = new OutputFiles(ProgramSettings.All, new ResolvedSettings(layer), read, "of no file");
 
         Assert.Equal("--json", Assert.Single(files.Problems).What);
         Assert.Equal([(ExportSettings.CsvOutput, written)], files.Writable);
@@ -68,7 +69,7 @@ public sealed class OutputFilesTests : IDisposable
         var file = folder.Write("one.hgrm", "old");
         var layer = new SettingLayer(SettingSource.CommandLine);
         layer.Set(ExportSettings.HistogramOutput, "--hgrm", file);
-        var outputs = new OutputFiles(CommonSettings.All, new ResolvedSettings(layer));
+        var outputs = new OutputFiles(ProgramSettings.All, new ResolvedSettings(layer));
 
         new CallFiles(outputs) { HasReports = true }.End(ExitCode.Regression, []);
         Assert.Equal("old", File.ReadAllText(file));

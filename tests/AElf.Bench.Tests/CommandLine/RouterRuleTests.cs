@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings.CommandLine;
 
@@ -26,7 +27,7 @@ public sealed class RouterRuleTests
     private static IEnumerable<ValidationError> Problems(string router, string routing)
     {
         var layer = new SettingLayer(SettingSource.CommandLine);
-        layer.Add(CommonSettings.Router, "--router", router);
+        layer.Add(ClusterSettings.Router, "--router", router);
         layer.Add(ActorSettings.Routing, "--routing", routing);
         return RouterRules.Check(new ResolvedSettings(Programs.Worker, layer));
     }

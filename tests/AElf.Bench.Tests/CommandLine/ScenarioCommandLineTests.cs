@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.Settings;
@@ -88,7 +89,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
         Assert.Equal(addresses.Shards, run.Store.Shards);
         Assert.True(run.Hosts.IsCluster);
         Assert.Equal(addresses.Manager, Assert.Single(run.Hosts.Seeds));
-        Assert.Equal(new WorkerCount(6, OrMore: false), run.Settings.Get(CommonSettings.Workers));
+        Assert.Equal(new WorkerCount(6, OrMore: false), run.Settings.Get(ClusterSettings.Workers));
         Assert.Equal("canary-canary-canary-canary", run.Hosts.Secret!.Reveal());
         Assert.DoesNotContain(
             "canary", string.Join(' ', run.Effective.Values), StringComparison.Ordinal);

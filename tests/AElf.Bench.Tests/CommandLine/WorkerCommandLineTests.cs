@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings;
 using AElf.Bench.TestKit.Servers;
@@ -145,7 +146,7 @@ public sealed class WorkerCommandLineTests : IDisposable
         var host = new string('h', 60);
         var line = $"{Enough} --actor.host {host}";
         (string, string)[] environment = [("AELF_ACTOR_ALLOWPUBLICADDRESS", "on"), (
-            CommonSettings.Secret.EnvironmentName!, "sixteen letters!")];
+            ClusterSettings.Secret.EnvironmentName!, "sixteen letters!")];
 
         Prose.AssertNames(program.Problems(line, environment), $"--name: '{host}:32551'", Label);
         Assert.Equal(host, program.Options(line + " --name a", environment).Hosts.Server);

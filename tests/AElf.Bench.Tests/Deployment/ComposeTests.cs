@@ -1,4 +1,5 @@
 using System.Globalization;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using YamlDotNet.RepresentationModel;
 

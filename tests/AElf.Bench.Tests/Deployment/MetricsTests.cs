@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using YamlDotNet.RepresentationModel;
 

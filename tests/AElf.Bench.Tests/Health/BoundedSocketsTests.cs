@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Operations.Health;
 using AElf.Bench.TestKit.Processes;

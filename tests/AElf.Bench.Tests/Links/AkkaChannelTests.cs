@@ -2,6 +2,7 @@ using System.Runtime.InteropServices;
 using AElf.Bench.Akka.Links;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Tests.Links;

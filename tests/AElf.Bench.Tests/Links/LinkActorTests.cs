@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using AElf.Bench.Akka.Links;
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using Akka.Actor;
 using Akka.Remote;

@@ -1,5 +1,6 @@
 using System.Text;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Submitted;
 using AElf.Bench.Operations.Scenarios;

@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.Formats;
@@ -44,7 +45,7 @@ public class HoconSettingsFileTests
     [InlineData("a = ${?missing}")]
     public void A_value_that_refers_to_another_is_taken(string text) => Assert.Empty(Read(text).Problems);
 
-    private static SettingLayer Read(string text) => HoconSettingsFile.Read("x.hocon", CommonSettings.All, _ => text);
+    private static SettingLayer Read(string text) => HoconSettingsFile.Read("x.hocon", ProgramSettings.All, _ => text);
 
     private static string Value(string text, Setting setting)
     {
@@ -76,7 +77,7 @@ public class HoconSettingsFileTests
     public void Durations_are_milliseconds(string text, string milliseconds) =>
         Assert.Equal(
             milliseconds,
-            Value($"akka.cluster.failure-detector.heartbeat-interval = {text}", CommonSettings.HeartbeatInterval));
+            Value($"akka.cluster.failure-detector.heartbeat-interval = {text}", ClusterSettings.HeartbeatInterval));
 
     [Theory]
     [InlineData("128 KiB", "131072")]
@@ -85,7 +86,7 @@ public class HoconSettingsFileTests
     [InlineData("1 MiB", "1048576")]
     [InlineData("200kB", "200000")]
     public void Sizes_are_bytes(string text, string bytes) =>
-        Assert.Equal(bytes, Value($"{Tcp}.maximum-frame-size = {text}", CommonSettings.MaximumFrameBytes));
+        Assert.Equal(bytes, Value($"{Tcp}.maximum-frame-size = {text}", ClusterSettings.MaximumFrameBytes));
 
     [Theory]
     [InlineData("P = 4\nP = 5", "5")]
@@ -106,7 +107,7 @@ public class HoconSettingsFileTests
             Value(
                 text.Replace("P =", $"{Tcp}.port =", StringComparison.Ordinal)
                     .Replace("T", Tcp, StringComparison.Ordinal),
-                CommonSettings.ActorPort));
+                ClusterSettings.ActorPort));
 
     [Theory]
     [InlineData("P = 9\nT = 5")]
@@ -225,7 +226,7 @@ public class HoconSettingsFileTests
         folder.Write("base.hocon", "tcp { port = 77 }");
         var path = folder.Write("worker.hocon", "akka.remote.dot-netty { include \"base.hocon\" }");
 
-        Assert.Equal("77", HoconSettingsFile.Read(path, CommonSettings.All).TextOf(CommonSettings.ActorPort));
+        Assert.Equal("77", HoconSettingsFile.Read(path, ProgramSettings.All).TextOf(ClusterSettings.ActorPort));
     }
 
     [Theory]
@@ -254,6 +255,6 @@ public class HoconSettingsFileTests
 
         Assert.Equal(
             message,
-            folder.Shorten(Assert.Single(HoconSettingsFile.Read(path, CommonSettings.All).Problems).ToString()));
+            folder.Shorten(Assert.Single(HoconSettingsFile.Read(path, ProgramSettings.All).Problems).ToString()));
     }
 }

@@ -19,7 +19,7 @@ public class JsonSettingsFileTests
 
     private static SettingLayer Read(string path, string text, SettingFile file) =>
         JsonSettingsFile.Read(
-            path, text, [.. CommonSettings.All.Where(setting => setting.File == file)], setting => setting.Key);
+            path, text, [.. ProgramSettings.All.Where(setting => setting.File == file)], setting => setting.Key);
 
     [Fact]
     public void Every_published_and_own_value_is_read()

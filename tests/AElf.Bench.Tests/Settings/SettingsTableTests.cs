@@ -82,7 +82,7 @@ public sealed class SettingsTableTests
         {
             ScenarioKey = "workload.keys",
         };
-        Setting[] table = [keys, .. CommonSettings.All];
+        Setting[] table = [keys, .. ProgramSettings.All];
         var program = new ProgramDescription
         {
             Assembly = typeof(SettingsTableTests).Assembly,

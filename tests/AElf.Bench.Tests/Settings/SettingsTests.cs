@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings;
 using AElf.Bench.Tests.CommandLine;
@@ -48,7 +49,7 @@ public class SettingsTests
         layer.Set(ActorSettings.ActorCount, "--actors", 2);
         layer.Set(MeasureSettings.WarmupRounds, "--warmup", 0);
         layer.Set(MeasureSettings.BareStore, "--ceiling", false);
-        layer.Set(CommonSettings.HeartbeatInterval, "single.hocon", TimeSpan.FromSeconds(2));
+        layer.Set(ClusterSettings.HeartbeatInterval, "single.hocon", TimeSpan.FromSeconds(2));
         var settings = new ResolvedSettings(layer);
 
         Assert.Equal(
@@ -80,10 +81,10 @@ public class SettingsTests
         Assert.Empty(merged.Problems);
         Assert.Empty(ConfigurationReader.CheckHeartbeats(merged));
         Assert.All(
-            Table.Except([CommonSettings.Seeds]),
+            Table.Except([ClusterSettings.Seeds]),
             setting => Assert.Equal(setting.ValueFor(role), merged.ValueOf(setting)));
-        Assert.Equal("127.0.0.1:4053", merged[CommonSettings.Seeds]);
-        Assert.Equal(SettingSource.File, merged.Source(CommonSettings.HeartbeatInterval));
+        Assert.Equal("127.0.0.1:4053", merged[ClusterSettings.Seeds]);
+        Assert.Equal(SettingSource.File, merged.Source(ClusterSettings.HeartbeatInterval));
     }
 
     [Theory]
@@ -154,7 +155,7 @@ public class SettingsTests
     [InlineData("a,,b", null)]
     [InlineData("", null)]
     public void Allowed_hosts_are_names_without_port(string text, string? normalised) =>
-        Assert.Equal(normalised, CommonSettings.AllowedHosts.Rule.Normalise(text));
+        Assert.Equal(normalised, ClusterSettings.AllowedHosts.Rule.Normalise(text));
 
     [Theory]
     [InlineData("79228162514264337593543950335h")]

@@ -1,4 +1,5 @@
 using AElf.Bench.Concurrency.Actors;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;

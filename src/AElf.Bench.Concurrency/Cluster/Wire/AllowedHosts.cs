@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.NetworkInformation;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;

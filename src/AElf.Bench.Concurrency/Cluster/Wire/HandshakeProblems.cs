@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;
@@ -13,7 +14,7 @@ public static class HandshakeProblems
         "the manager has a secret and this process has none: start this process with --secret-file and the manager's "
             + "secret")
     {
-        Setting = CommonSettings.SecretFile,
+        Setting = ClusterSettings.SecretFile,
     };
 
     public static Problem SecretUnexpected { get; } = new(
@@ -21,14 +22,14 @@ public static class HandshakeProblems
         "this process has a secret and the manager has none: start this process without --secret-file, or the manager "
             + "with it")
     {
-        Setting = CommonSettings.SecretFile,
+        Setting = ClusterSettings.SecretFile,
     };
 
     public static Problem SecretWrong { get; } = new(
         ProblemKind.SecretWrong,
         "the manager and this process have different secrets: start this process with the manager's --secret-file")
     {
-        Setting = CommonSettings.SecretFile,
+        Setting = ClusterSettings.SecretFile,
     };
 
     /// <param name="manager">The version that the manager speaks.</param>

@@ -20,7 +20,7 @@ internal sealed class CancelVerb : Verb<CancelOptions>
         Assembly = Assembly.GetExecutingAssembly(),
         Verb = Word,
         Program = Programs.Cancel,
-        Table = CommonSettings.All,
+        Table = ProgramSettings.All,
         Purpose =
             "Cancels a run at its manager, and removes the keys of the run.",
         Usage = "RUN --manager HOST:PORT [options]",

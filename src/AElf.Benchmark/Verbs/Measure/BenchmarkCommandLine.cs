@@ -1,6 +1,7 @@
 using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Measure;
@@ -16,7 +17,7 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
         Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Program = Programs.Benchmark,
-        Table = [.. workload.Table, .. CommonSettings.All],
+        Table = [.. workload.Table, .. ProgramSettings.All],
         Purpose =
             $"Measures {workload.Subject} per second over a store, and proves that {workload.Proof}.",
         Sections =

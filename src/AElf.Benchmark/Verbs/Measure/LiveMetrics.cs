@@ -1,7 +1,7 @@
 using System.Diagnostics.Metrics;
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Metrics;
-using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Operations.Health;
@@ -22,7 +22,7 @@ internal sealed class LiveMetrics : IDisposable
 
     private LiveMetrics(BenchmarkOptions options, CallProgress call)
     {
-        collector = options.Settings.Get(CommonSettings.Otlp);
+        collector = options.Settings.Get(ClusterSettings.Otlp);
         meter.CreateObservableGauge(
             "aelf.bench.transfers.rate",
             () => call.Rate ?? 0,
@@ -47,7 +47,7 @@ internal sealed class LiveMetrics : IDisposable
     /// <summary>Begins where the options ask for it; null otherwise.</summary>
     /// <exception cref="IOException">The port cannot be listened on.</exception>
     public static LiveMetrics? Open(BenchmarkOptions options, CallProgress call) =>
-        options.Settings.Get(CommonSettings.Otlp) is null && PortOf(options) is null
+        options.Settings.Get(ClusterSettings.Otlp) is null && PortOf(options) is null
             ? null
             : new LiveMetrics(options, call);
 
@@ -69,5 +69,5 @@ internal sealed class LiveMetrics : IDisposable
 
     // A port in a file is the manager's.
     private static int? PortOf(BenchmarkOptions options) =>
-        options.Settings.IsTyped(CommonSettings.HttpPort) ? options.Settings.Get(CommonSettings.HttpPort) : null;
+        options.Settings.IsTyped(ClusterSettings.HttpPort) ? options.Settings.Get(ClusterSettings.HttpPort) : null;
 }

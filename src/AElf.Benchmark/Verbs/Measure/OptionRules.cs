@@ -1,3 +1,4 @@
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Settings;
@@ -17,8 +18,8 @@ internal static class OptionRules
 
     private static readonly Setting[] OfManager =
     [
-        CommonSettings.Workers, CommonSettings.ServersOfRun, CommonSettings.ProcessesOfRun,
-        CommonSettings.SecretFile, TlsSettings.AuthorityFile, TlsSettings.ClientCertificateFile,
+        ClusterSettings.Workers, ClusterSettings.ServersOfRun, ClusterSettings.ProcessesOfRun,
+        ClusterSettings.SecretFile, TlsSettings.AuthorityFile, TlsSettings.ClientCertificateFile,
         TlsSettings.ClientKeyFile,
     ];
 
@@ -56,7 +57,7 @@ internal static class OptionRules
         IWorkloadType workload, ProgramReading reading, bool isForHosts)
     {
         Setting[] ofHosts =
-            [CommonSettings.SecretFile, TlsSettings.AuthorityFile, TlsSettings.ClientCertificateFile];
+            [ClusterSettings.SecretFile, TlsSettings.AuthorityFile, TlsSettings.ClientCertificateFile];
         ValidationError[] refused =
         [
             .. new RuleList(reading.Settings)

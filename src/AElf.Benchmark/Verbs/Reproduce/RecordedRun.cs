@@ -81,7 +81,7 @@ internal static class RecordedScenario
         }
 
         var file = new JsonObject();
-        foreach (var setting in (Setting[])[.. ScenarioSettings.All, .. workload.Table, .. CommonSettings.All])
+        foreach (var setting in (Setting[])[.. ScenarioSettings.All, .. workload.Table, .. ProgramSettings.All])
         {
             if (setting.ScenarioKey is { } key && report.Options.TryGetValue(setting.Name, out var kept)
                 && (ScenarioSettings.All.Contains(setting) || kept.Source is "scenario"))

@@ -142,7 +142,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
 
     private IEnumerable<(Setting Setting, string Text)> Differing(
         RunReport before, IReadOnlyDictionary<string, UsedSetting> now, string? scenario) =>
-        from setting in (Setting[])[.. workload.Table, .. CommonSettings.All]
+        from setting in (Setting[])[.. workload.Table, .. ProgramSettings.All]
         where IsOfRun(setting, before, scenario)
         let text = before.Options.GetValueOrDefault(setting.Name)?.Text
         where text is not null && !string.Equals(text, now[setting.Name].Text, StringComparison.Ordinal)

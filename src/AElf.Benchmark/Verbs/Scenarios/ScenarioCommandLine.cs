@@ -1,4 +1,5 @@
 using System.Reflection;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Settings;
@@ -26,7 +27,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         Word = workload.Word,
         Verb = Verb,
         Program = Programs.Scenario,
-        Table = [.. ScenarioSettings.All, .. workload.Table, .. CommonSettings.All],
+        Table = [.. ScenarioSettings.All, .. workload.Table, .. ProgramSettings.All],
         Purpose = "Starts the stores and processes of a scenario, measures it, and stops them.",
         Usage = "single|cluster|distributed|FILE [options]",
         TakesName = true,
@@ -82,7 +83,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
 
         // The actors of a scenario are those of each process it starts.
         var own = ofRun.Split(
-            [.. ScenarioSettings.All, ActorSettings.ActorCount, CommonSettings.Engine, CommonSettings.Router]);
+            [.. ScenarioSettings.All, ActorSettings.ActorCount, CommonSettings.Engine, ClusterSettings.Router]);
         var reading = Read(name, ConfigurationFolder.From(ofRun, ofUser, programDirectory), programDirectory, own);
         ParseOutcome Over(ScenarioAddresses addresses)
         {

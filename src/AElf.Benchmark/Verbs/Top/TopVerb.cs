@@ -17,7 +17,7 @@ internal sealed class TopVerb : Verb<ResolvedSettings>
         Assembly = Assembly.GetExecutingAssembly(),
         Verb = Word,
         Program = Programs.Top,
-        Table = CommonSettings.All,
+        Table = ProgramSettings.All,
         Purpose =
             "Shows a cluster as its manager sees it: members, mailboxes, progress, speed, stuck groups, shards "
                 + "and events.",

@@ -1,4 +1,5 @@
 using System.Globalization;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Processes;

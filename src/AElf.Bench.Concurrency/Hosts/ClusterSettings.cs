@@ -1,0 +1,146 @@
+using AElf.Bench.Core.Options;
+
+namespace AElf.Bench.Concurrency.Hosts;
+
+/// <summary>The settings of a manager, a worker, and of a process that gives its runs to a manager.</summary>
+public static class ClusterSettings
+{
+    private static readonly ActorSystemOptions Defaults = new();
+
+    private static readonly SettingGroup Process =
+        new("Actor", Topic.Process, Programs.Cluster) { File = SettingFile.Actor };
+
+    private static readonly SettingGroup Cluster =
+        new("Cluster", Topic.Cluster, Programs.None, Process) { File = SettingFile.Actor };
+
+    private static readonly SettingGroup OfHocon = new("Cluster", Topic.Process, Programs.None, Process);
+
+    public static readonly Setting<RouterOwner> Router = new(
+        Process, "Router", ChoiceRule.Of<RouterOwner>(), Defaults.Router,
+        "the router that chooses the actor for a job: scheduler, or akka for a router of Akka", "--router NAME")
+    { Topic = Topic.Actors, Programs = Programs.Scenario | Programs.Worker, ScenarioKey = "router" };
+
+    public static readonly Setting<int?> HttpPort = new(
+        Process, "HttpPort", SettingRules.Port, null,
+        "port that serves /metrics of the runs while they are measured (default none)", "--http-port PORT")
+    {
+        Programs = Programs.Runs | Programs.Manager,
+        PurposeOfManager = "HTTP port for submitted runs and for the pages (default Port + 1000)",
+    };
+
+    public static readonly Setting<string> HostName = new(
+        Process, "HostName", SettingRules.Host, Defaults.Address.Host,
+        "address this process listens on", "--actor.host HOST");
+
+    public static readonly Setting<int> ActorPort = new(
+        Process, "Port", SettingRules.ListenPort, Defaults.Address.Port,
+        "port this process listens on; 0 for any free port", "--actor.port PORT")
+    {
+        DefaultOfManager = 4053,
+        DefaultOfWorker = 32551,
+    };
+
+    public static readonly Setting<bool> AllowPublicAddress = new(
+        Process, "AllowPublicAddress", SettingRules.Flag, Defaults.AllowPublicAddress,
+        "allow a HostName that other machines can reach; needs a secret too");
+
+    public static readonly Setting<IReadOnlyList<string>?> AllowedHosts = new(
+        Process, "AllowedHosts", new HostListRule(), null,
+        "host names in the URLs of clients, besides localhost and its addresses; *.NAME and * are patterns",
+        "--allowed-hosts NAME,NAME");
+
+    public static readonly Setting<string?> WorkerName = new(
+        Cluster, "Name", new LabelRule(), null,
+        "unique name of the worker (default SERVER:PORT, with the port it listens on)", "--name NAME")
+    { Topic = Topic.Process, Programs = Programs.Worker };
+
+    public static readonly Setting<string?> Server = new(
+        Cluster, "Server", new LabelRule(), null,
+        "name of the worker's server (default its host, or on loopback the machine's name)", "--server NAME")
+    { Topic = Topic.Process, Programs = Programs.Worker };
+
+    public static readonly Setting<string?> StateFolder = new(
+        Cluster, "StateFolder", SettingRules.Path, null,
+        "folder of the manager's logs (default aelf/state in the user's data folder)", "--state DIR")
+    { Topic = Topic.Process, Programs = Programs.Manager };
+
+    public static readonly Setting<Uri?> Otlp = new(
+        Cluster, "Otlp", new WebAddressRule(), null, "send metrics to this OpenTelemetry collector", "--otlp URL")
+    { Topic = Topic.Process, Programs = Programs.Runs | Programs.Manager };
+
+    public static readonly Setting<ManagerPlaces?> Seeds = new(
+        Process, "Seeds", new ManagerListRule(), null,
+        "the manager of the runs: the address that workers join, or http://HOST:PORT",
+        "--manager HOST:PORT")
+    {
+        Topic = Topic.Cluster,
+        Programs = Programs.Benchmark | Programs.Worker | Programs.Top | Programs.Cancel,
+        Implies = new(null, CommonSettings.IsCluster),
+        PurposeOfWorker = "the manager to join; of several, separated by commas, the first that answers",
+        PurposeOfTop = "the manager to watch",
+    };
+
+    /// <summary>A run waits until its workers have joined.</summary>
+    public static readonly Setting<WorkerCount?> Workers = new(
+        Cluster, "Workers", new WorkerCountRule(), null,
+        "number of workers for the run, spread over the servers; N+ accepts more (default that of the manager)",
+        "--workers N|N+")
+    {
+        Programs = Programs.Benchmark | Programs.Manager,
+        Submission = Submission.Always,
+        DefaultOfManager = new WorkerCount(1, OrMore: true),
+        PurposeOfManager = "number of workers for a run that does not set it; N+ for N or more",
+    };
+
+    public static readonly Setting<int?> ServersOfRun = new(
+        Cluster, "Servers", new WholeNumberRule(1, 10_000), null,
+        "number of servers whose workers take part (default all)", "--servers N")
+    { Programs = Programs.Benchmark, Submission = Submission.Always };
+
+    public static readonly Setting<int?> ProcessesOfRun = new(
+        Cluster, "Processes", new WholeNumberRule(1, 10_000), null,
+        "workers of each server that take part (default all)", "--processes N")
+    { Programs = Programs.Benchmark, Submission = Submission.Always };
+
+    public static readonly Setting<string?> SecretFile = new(
+        Cluster, "SecretFile", SettingRules.Path, null,
+        "file with the secret that all processes of the cluster share; mode 0600", "--secret-file FILE")
+    { Topic = Topic.Security, Programs = Programs.Connecting };
+
+    public static readonly Setting<string?> Secret = new(
+        new("Cluster", Topic.Security, Programs.None, Process), "Secret", SettingRules.Secret, null,
+        "the secret itself; only as an environment variable")
+    { SecretFile = SecretFile };
+
+    public static readonly Setting<TimeSpan> HeartbeatInterval = new(
+        OfHocon, "HeartbeatIntervalMs", SettingRules.Duration, Defaults.HeartbeatInterval,
+        "time between two heartbeats, ms")
+    { Property = nameof(ActorSystemOptions.HeartbeatInterval) };
+
+    public static readonly Setting<TimeSpan> AcceptableHeartbeatPause = new(
+        OfHocon, "AcceptableHeartbeatPauseMs", SettingRules.Duration, Defaults.AcceptableHeartbeatPause,
+        "silence after which a peer is dead, ms; must exceed the heartbeat interval")
+    { Property = nameof(ActorSystemOptions.AcceptableHeartbeatPause) };
+
+    public static readonly Setting<int> MaximumFrameBytes = new(
+        OfHocon, "MaximumFrameBytes", SettingRules.Size, Defaults.MaximumFrameBytes,
+        "maximum bytes of one message");
+
+    public static readonly Setting<string> SingleHoconFile = new(
+        Process, "SingleHoconFile", SettingRules.Path, "single.hocon", "HOCON file of the benchmark without a cluster");
+
+    public static readonly Setting<string> MasterHoconFile = new(
+        Process, "MasterHoconFile", SettingRules.Path, "master.hocon", "HOCON file of the benchmark in a cluster");
+
+    public static readonly Setting<string> WorkerHoconFile = new(
+        Process, "WorkerHoconFile", SettingRules.Path, "worker.hocon", "HOCON file of a worker");
+
+    public static readonly Setting<string> ManagerHoconFile = new(
+        Process, "ManagerHoconFile", SettingRules.Path, "manager.hocon", "HOCON file of the manager");
+
+    public static readonly Setting<bool> Benchmark = new(
+        Process, "Benchmark", SettingRules.Flag, true, "ignored; accepted because published files have it");
+
+    /// <summary>In the order of the help.</summary>
+    public static IReadOnlyList<Setting> All => Process.All;
+}
