@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Processes;
+using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Settings.Completion;
 
@@ -42,6 +43,13 @@ internal abstract class Verb<TRequest> : Verb
     private CallFiles files = new(OutputFiles.None);
 
     public abstract ProgramDescription Program { get; }
+
+    /// <summary>Environment variables of the call, and of the runs it makes.</summary>
+    public IReadOnlyDictionary<string, string> Variables { get; init; } = EnvironmentSettings.OfProcess();
+
+    /// <summary>Folder that has the shipped <c>config</c> folder.</summary>
+    public string Home { get; init; } = AppContext.BaseDirectory;
+
     public List<ValidationError> Problems { get; } = [];
 
     /// <summary>The options of the call; the defaults before <see cref="Resolve"/>.</summary>

@@ -7,14 +7,12 @@ namespace AElf.Bench.Tests.CommandLine;
 
 public sealed class CancelVerbTests
 {
-    private static readonly Dictionary<string, string> Environment = new(StringComparer.Ordinal);
-
     [Fact]
     public void Run_and_manager_are_read()
     {
-        var verb = new CancelVerb();
+        var verb = new CancelVerb { Variables = TransferPrograms.NoVariables };
 
-        var options = verb.Read(["1a2b3c4d", "--manager", "h1:4053"], Environment);
+        var options = verb.Read(["1a2b3c4d", "--manager", "h1:4053"]);
 
         Assert.Empty(verb.Problems);
         Assert.Equal(("1a2b3c4d", new Uri("http://h1:5053")), (options!.Run, options.Manager));
@@ -24,12 +22,13 @@ public sealed class CancelVerbTests
     [Fact]
     public void The_secret_comes_from_the_environment() => Assert.Equal(
         "sixteen characters",
-        new CancelVerb().Read(
-            ["1a2b3c4d", "--manager", "h1:4053"],
-            new Dictionary<string, string>(StringComparer.Ordinal)
+        new CancelVerb
+        {
+            Variables = new Dictionary<string, string>(StringComparer.Ordinal)
             {
                 [ActorSystemOptions.SecretVariable] = "sixteen characters",
-            })?.Connection.Hosts.Secret?.Reveal());
+            },
+        }.Read(["1a2b3c4d", "--manager", "h1:4053"])?.Connection.Hosts.Secret?.Reveal());
 
     [Theory]
     [InlineData(
@@ -49,9 +48,9 @@ public sealed class CancelVerbTests
         "/no/such.pem")]
     public void Parse_InvalidValue_NamesTheExpected(string message, params string[] words)
     {
-        var verb = new CancelVerb();
+        var verb = new CancelVerb { Variables = TransferPrograms.NoVariables };
 
-        Assert.Null(verb.Read(words, Environment));
+        Assert.Null(verb.Read(words));
 
         Assert.Equal(message, Assert.Single(verb.Problems).ToString());
     }

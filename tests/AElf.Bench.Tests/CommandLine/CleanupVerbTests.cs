@@ -6,19 +6,19 @@ namespace AElf.Bench.Tests.CommandLine;
 
 public sealed class CleanupVerbTests
 {
-    private static readonly Dictionary<string, string> Environment = new(StringComparer.Ordinal);
-
     [Fact]
     public void Servers_login_and_what_to_remove_are_read()
     {
-        var verb = new CleanupVerb();
-
-        var options = verb.Read(
-            ["h1:6379", "h2:1,[::1]:2", "--run", "1a2b3c4d", "--older-than", "2m", "--remove", "--user", "me"],
-            new Dictionary<string, string>(StringComparer.Ordinal)
+        var verb = new CleanupVerb
+        {
+            Variables = new Dictionary<string, string>(StringComparer.Ordinal)
             {
                 ["AELF_DATABASE_PASSWORD"] = "secret",
-            });
+            },
+        };
+
+        var options = verb.Read(
+            ["h1:6379", "h2:1,[::1]:2", "--run", "1a2b3c4d", "--older-than", "2m", "--remove", "--user", "me"]);
 
         Assert.Empty(verb.Problems);
         Assert.Equal(["h1:6379", "h2:1", "[::1]:2"], options!.Servers.Select(server => server.Place));
@@ -30,19 +30,18 @@ public sealed class CleanupVerbTests
     [Fact]
     public void Cleanup_Default_RemovesNothingAndKeepsTenMinutes()
     {
-        var verb = new CleanupVerb();
+        var verb = new CleanupVerb { Variables = TransferPrograms.NoVariables };
 
-        Assert.NotNull(verb.Read(["h1:6379"], Environment));
+        Assert.NotNull(verb.Read(["h1:6379"]));
         Assert.Equal((null, TimeSpan.FromMinutes(10), false), Removal(verb));
     }
 
     [Fact]
     public void Cleanup_Uris_SetTheOptionsOfOneServerEach()
     {
-        var verb = new CleanupVerb();
+        var verb = new CleanupVerb { Variables = TransferPrograms.NoVariables };
 
-        var options = verb.Read(
-            ["redis://h1/3", "unix:/tmp/r.sock,rediss://h2:1", "h3:2", "--timeout", "3s"], Environment);
+        var options = verb.Read(["redis://h1/3", "unix:/tmp/r.sock,rediss://h2:1", "h3:2", "--timeout", "3s"]);
 
         Assert.Empty(verb.Problems);
         Assert.Equal(
@@ -56,9 +55,9 @@ public sealed class CleanupVerbTests
     [InlineData("password", "redis://me@h1", "h2:1")]
     public void Cleanup_UriThatContradictsOrNeedsMore_IsOneError(string expected, params string[] words)
     {
-        var verb = new CleanupVerb();
+        var verb = new CleanupVerb { Variables = TransferPrograms.NoVariables };
 
-        Assert.Null(verb.Read(words, Environment));
+        Assert.Null(verb.Read(words));
 
         Assert.Contains(expected, Assert.Single(verb.Problems).ToString(), StringComparison.Ordinal);
     }
@@ -68,9 +67,9 @@ public sealed class CleanupVerbTests
     [InlineData("'redis://h1:x'", "h1:x")]
     public void Cleanup_InvalidValue_NamesTheExpected(string given, params string[] words)
     {
-        var verb = new CleanupVerb();
+        var verb = new CleanupVerb { Variables = TransferPrograms.NoVariables };
 
-        Assert.Null(verb.Read(words, Environment));
+        Assert.Null(verb.Read(words));
 
         Prose.AssertNames(Assert.Single(verb.Problems).ToString(), given, "HOST:PORT");
     }
@@ -78,9 +77,9 @@ public sealed class CleanupVerbTests
     [Fact]
     public void A_login_in_a_servers_address_is_not_repeated()
     {
-        var verb = new CleanupVerb();
+        var verb = new CleanupVerb { Variables = TransferPrograms.NoVariables };
 
-        Assert.Null(verb.Read(["redis://me:secret@h1:x"], Environment));
+        Assert.Null(verb.Read(["redis://me:secret@h1:x"]));
 
         Assert.DoesNotContain("secret", Assert.Single(verb.Problems).ToString(), StringComparison.Ordinal);
     }

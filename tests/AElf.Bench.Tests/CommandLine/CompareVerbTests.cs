@@ -193,16 +193,12 @@ public sealed class CompareVerbTests : IDisposable
     {
         var line = TransferPrograms.Compare;
 
-        Assert.Null(line.Read(
-            words.Split(' ', StringSplitOptions.RemoveEmptyEntries), NoEnvironment, ThisBuild));
+        Assert.Null(line.Read(words.Split(' ', StringSplitOptions.RemoveEmptyEntries)));
 
         Assert.Contains(line.Problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
     }
 
     public void Dispose() => folder.Dispose();
-
-    private static IReadOnlyDictionary<string, string> NoEnvironment { get; } =
-        new Dictionary<string, string>(StringComparer.Ordinal);
 
     private string Save(MachineClass machine)
     {
@@ -218,14 +214,14 @@ public sealed class CompareVerbTests : IDisposable
     private static string Refusal(params string[] words)
     {
         var line = TransferPrograms.Compare;
-        Assert.Null(line.Read(words, NoEnvironment, ThisBuild));
+        Assert.Null(line.Read(words));
         return string.Join('\n', line.Problems);
     }
 
     private static ComparisonStudy Read(params string[] words)
     {
         var line = TransferPrograms.Compare;
-        var compared = line.Read(words, NoEnvironment, ThisBuild);
+        var compared = line.Read(words);
         Assert.Empty(line.Problems);
         return compared!;
     }

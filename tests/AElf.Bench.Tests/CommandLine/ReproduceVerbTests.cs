@@ -165,9 +165,8 @@ public sealed class ReproduceVerbTests : IDisposable
 
     private (ReproduceRequest? Asked, string Problems) Try(string[] words)
     {
-        verb = new ReproduceVerb(new TransferWorkloadType());
-        var asked = verb.Read(
-            words, new Dictionary<string, string>(StringComparer.Ordinal), AppContext.BaseDirectory);
+        verb = new ReproduceVerb(new TransferWorkloadType()) { Variables = TransferPrograms.NoVariables };
+        var asked = verb.Read(words);
         return (asked, string.Join('\n', verb.Problems));
     }
 }

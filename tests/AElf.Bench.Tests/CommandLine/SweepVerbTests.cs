@@ -102,9 +102,7 @@ public sealed class SweepVerbTests
     {
         var line = TransferPrograms.Search;
         var search = line.Read(
-            ["single", "rate=poisson:1000..2000", "--limit", "p99 < 5ms", "-n", "8000", "--min-runs=3"],
-            NoEnvironment,
-            AppContext.BaseDirectory);
+            ["single", "rate=poisson:1000..2000", "--limit", "p99 < 5ms", "-n", "8000", "--min-runs=3"]);
 
         Assert.Empty(line.Problems);
         Assert.Equal("p99 < 5ms", search!.Schedule.Limit?.ToString());
@@ -124,7 +122,7 @@ public sealed class SweepVerbTests
     {
         var line = TransferPrograms.Search;
 
-        Assert.Null(line.Read([head, "--limit", limit], NoEnvironment, AppContext.BaseDirectory));
+        Assert.Null(line.Read([head, "--limit", limit]));
         Assert.Contains(line.Problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
     }
 
@@ -153,7 +151,7 @@ public sealed class SweepVerbTests
     {
         var line = TransferPrograms.Sweep;
 
-        Assert.Null(line.Read(Words(words), NoEnvironment, AppContext.BaseDirectory));
+        Assert.Null(line.Read(Words(words)));
 
         Assert.Single(line.Problems, problem => problem.ToString().Contains(expected, StringComparison.Ordinal));
     }
@@ -163,7 +161,7 @@ public sealed class SweepVerbTests
     {
         var line = TransferPrograms.Search;
 
-        Assert.Null(line.Read(Words("actors=1,2 --groups 1 8"), NoEnvironment, AppContext.BaseDirectory));
+        Assert.Null(line.Read(Words("actors=1,2 --groups 1 8")));
 
         Assert.Contains(
             line.Problems, problem => problem.ToString().StartsWith("actors 1: optimize: ", StringComparison.Ordinal));
@@ -178,7 +176,7 @@ public sealed class SweepVerbTests
     {
         var line = TransferPrograms.Search;
 
-        Assert.Null(line.Read(Words(words), NoEnvironment, AppContext.BaseDirectory));
+        Assert.Null(line.Read(Words(words)));
 
         Assert.StartsWith(expected, Assert.Single(line.Problems).ToString(), StringComparison.Ordinal);
     }
@@ -188,18 +186,15 @@ public sealed class SweepVerbTests
     {
         var line = TransferPrograms.Sweep;
 
-        line.Read(Words("actors=1..30 --skew 9"), NoEnvironment, AppContext.BaseDirectory);
+        line.Read(Words("actors=1..30 --skew 9"));
 
         Assert.Equal("actors 1: --skew", Assert.Single(line.Problems).What);
     }
 
-    private static IReadOnlyDictionary<string, string> NoEnvironment { get; } =
-        new Dictionary<string, string>(StringComparer.Ordinal);
-
     private static SweepStudy Read(string words)
     {
         var line = TransferPrograms.Sweep;
-        var sweep = line.Read(Words(words), NoEnvironment, AppContext.BaseDirectory);
+        var sweep = line.Read(Words(words));
         Assert.Empty(line.Problems);
         return sweep!;
     }

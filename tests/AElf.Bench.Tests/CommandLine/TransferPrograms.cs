@@ -15,20 +15,27 @@ internal static class TransferPrograms
 {
     private static readonly TransferWorkloadType Workload = new();
 
+    /// <summary>An empty environment.</summary>
+    public static Dictionary<string, string> NoVariables { get; } = new(StringComparer.Ordinal);
+
     public static BenchmarkProgram Program { get; } = new(Workload, BenchmarkProgram.Electrum);
 
     public static BenchmarkCommandLine Benchmark { get; } = new(Workload);
 
     public static ScenarioCommandLine Scenario { get; } = new(Workload);
 
-    public static SweepVerb Sweep => new(Workload);
+    public static SweepVerb Sweep => new(Workload) { Variables = NoVariables };
 
-    public static SweepVerb Search => new(Workload, isSearch: true);
+    public static SweepVerb Search => new(Workload, isSearch: true) { Variables = NoVariables };
 
     /// <summary>The class of the machine that comparisons are made on.</summary>
     public static MachineClass Machine { get; } = new("AMD EPYC", 2, 24, "Debian 12, kernel 6.1.0, x64", ".NET 10.0.1");
 
-    public static CompareVerb Compare => new(Workload, Machine);
+    public static CompareVerb Compare => new(Workload, Machine)
+    {
+        Variables = NoVariables,
+        Build = Path.Combine(AppContext.BaseDirectory, "AElf.Benchmark.dll"),
+    };
 
     public static ManagerCommandLine Manager { get; } = new(Workload);
 

@@ -42,15 +42,11 @@ internal sealed class CancelVerb : Verb<CancelOptions>
 
     protected override string Refusal => "Nothing was cancelled. cancel --help all lists the options.";
 
-    public override CancelOptions? Read(IReadOnlyList<string> words) =>
-        Read(words, EnvironmentSettings.OfProcess());
-
-    /// <summary>Reads the words in the given environment.</summary>
-    internal CancelOptions? Read(IReadOnlyList<string> words, IReadOnlyDictionary<string, string> environment)
+    public override CancelOptions? Read(IReadOnlyList<string> words)
     {
         var (given, run) = CommandLineReader.Read(Program, words);
         var settings = Resolve(given);
-        var secret = SecretSource.Cluster.Read(settings, environment);
+        var secret = SecretSource.Cluster.Read(settings, Variables);
         Problems.AddRange(
         [
             .. secret.Problems, .. CheckRun(run), .. ClusterRules.CheckOneManager(settings),

@@ -50,10 +50,7 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
 
     protected override string Refusal => "Nothing was removed. cleanup --help all lists the options.";
 
-    public override CleanupRequest? Read(IReadOnlyList<string> words) => Read(words, EnvironmentSettings.OfProcess());
-
-    /// <summary>Reads the words in the given environment.</summary>
-    internal CleanupRequest? Read(IReadOnlyList<string> words, IReadOnlyDictionary<string, string> environment)
+    public override CleanupRequest? Read(IReadOnlyList<string> words)
     {
         string[] named = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         string[] options = [.. words.Skip(named.Length)];
@@ -67,7 +64,7 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
         List<StoreOptions> servers =
         [
             .. named.SelectMany(word => word.Split(',', StringSplitOptions.TrimEntries))
-                .Select(name => ReadServer(name, options, environment)),
+                .Select(name => ReadServer(name, options)),
         ];
         return Problems.Exists(problem => problem.Critical)
             ? null
@@ -75,14 +72,13 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
     }
 
     /// <summary>Reads an address with the options that it stands for; notes each problem once.</summary>
-    private StoreOptions ReadServer(
-        string name, IReadOnlyList<string> options, IReadOnlyDictionary<string, string> environment)
+    private StoreOptions ReadServer(string name, IReadOnlyList<string> options)
     {
         var isUri = name.Contains(":/", StringComparison.Ordinal);
         var given = CommandLineReader.Read(Program, options).Settings;
         given.Add(StoreSettings.Type, Word, isUri ? name : $"redis://{name}");
         var settings = new ResolvedSettings(Program.Program, given);
-        var password = SecretSource.Password.Read(settings, environment);
+        var password = SecretSource.Password.Read(settings, Variables);
         ValidationError[] all = [.. given.Problems, .. password.Problems, .. StoreRules.CheckLogin(settings, password)];
         Problems.AddRange([.. all.Except(Problems)]);
         return SettingsBinder.Store(settings, password.Secret);

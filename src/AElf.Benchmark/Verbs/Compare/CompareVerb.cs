@@ -83,18 +83,12 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
 
     protected override IReadOnlyList<ProgramDescription> OfRuns => RunArguments.ProgramsOf(workload);
 
-    public override ComparisonStudy? Read(IReadOnlyList<string> words) =>
-        Read(words, EnvironmentSettings.OfProcess(), OwnProgram.File);
+    /// <summary>This build, which an omitted side stands for.</summary>
+    public string Build { get; init; } = OwnProgram.File;
 
     protected override Task<ExitCode> RunAsync(ComparisonStudy request) => request.RunAsync(Fail);
 
-    /// <param name="environment">Environment variables of the runs.</param>
-    /// <param name="program">File of this program, beside which the shipped <c>config</c> folder lies.</param>
-    /// <returns>Null after an error.</returns>
-    public ComparisonStudy? Read(
-        IReadOnlyList<string> words,
-        IReadOnlyDictionary<string, string> environment,
-        string program)
+    public override ComparisonStudy? Read(IReadOnlyList<string> words)
     {
         string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         var runs = new RunArguments(workload, Word, "comparison", Problems);
@@ -116,17 +110,15 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
             return null;
         }
 
-        var sides = new ComparedSides(runs, head.FirstOrDefault(), shared, program, Problems);
+        var sides = new ComparedSides(runs, head.FirstOrDefault(), shared, Build, Problems);
         var baseline = stored is null
             ? sides.Read(CompareSettings.Baseline, settings.Get(CompareSettings.Baseline))
-            : new StudyArm($"stored on {stored.SavedUtc}", program, stored.Words);
+            : new StudyArm($"stored on {stored.SavedUtc}", Build, stored.Words);
         var candidate = sides.Read(CompareSettings.Candidate, settings.Get(CompareSettings.Candidate));
         if (Problems.Count == 0)
         {
             runs.Check(
-                [("baseline", [.. baseline.Words]), ("candidate", [.. candidate.Words])],
-                environment,
-                Path.GetDirectoryName(program)!);
+                [("baseline", [.. baseline.Words]), ("candidate", [.. candidate.Words])], Variables, Home);
         }
 
         return Problems.Count > 0 ? null : new ComparisonStudy

@@ -52,19 +52,10 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
 
     protected override IReadOnlyList<ProgramDescription> OfRuns => [new BenchmarkCommandLine(workload).Program];
 
-    public override ReproduceRequest? Read(IReadOnlyList<string> words) =>
-        Read(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
-
     protected override Task<ExitCode> RunAsync(ReproduceRequest request) =>
         request.RunAsync(workload.Word, Settings, Fail);
 
-    /// <param name="environment">Environment variables of the run.</param>
-    /// <param name="programDirectory">Folder that has the shipped <c>config</c> folder.</param>
-    /// <returns>Null after an error.</returns>
-    public ReproduceRequest? Read(
-        IReadOnlyList<string> words,
-        IReadOnlyDictionary<string, string> environment,
-        string programDirectory)
+    public override ReproduceRequest? Read(IReadOnlyList<string> words)
     {
         string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         var runs = new RunArguments(workload, Word, "reproduction", Problems);
@@ -78,17 +69,13 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
 
         var isOfOthers = before.Options.ContainsKey(ScenarioSettings.Manager.Name);
         var scenario = isOfOthers ? null : RecordedScenario.Of(before, workload);
-        var made = WordsOf(before, scenario, typed, environment, programDirectory);
+        var made = WordsOf(before, scenario, typed);
         return Problems.Count > 0 ? null : new ReproduceRequest(before, made.Words, scenario, made.Differences);
     }
 
     /// <summary>The options that restore the settings of the report, and settings that no option restores.</summary>
     private (IReadOnlyList<string> Words, IReadOnlyList<string> Differences) WordsOf(
-        RunReport before,
-        string? scenario,
-        IReadOnlyList<string> typed,
-        IReadOnlyDictionary<string, string> environment,
-        string programDirectory)
+        RunReport before, string? scenario, IReadOnlyList<string> typed)
     {
         using var folder = new TemporaryFolder();
         string[] head = scenario is null ? [] : [ScenarioCommandLine.Verb, folder.Write("scenario.json", scenario)];
@@ -96,7 +83,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
             ? new BenchmarkCommandLine(workload).Program
             : new ScenarioCommandLine(workload).Program;
         RefuseManagersOfOthers(before, scenario, typed);
-        if (Problems.Count > 0 || Parse([.. head, .. typed], environment, programDirectory) is not { } plain)
+        if (Problems.Count > 0 || Parse([.. head, .. typed]) is not { } plain)
         {
             return ([], []);
         }
@@ -106,7 +93,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
 
         var differing = Differing(before, plain, scenario).Where(IsRestored).ToList();
         string[] options = [.. differing.Where(each => each.Setting.IsOptionOf(program.Program)).SelectMany(Words)];
-        return Parse([.. head, .. options, .. typed], environment, programDirectory) is not { } whole ? ([], []) : (
+        return Parse([.. head, .. options, .. typed]) is not { } whole ? ([], []) : (
             [.. options, .. typed],
             [
                 .. Differing(before, whole, scenario).Where(IsRestored)
@@ -125,12 +112,11 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         }
     }
 
-    private IReadOnlyDictionary<string, UsedSetting>? Parse(
-        string[] words, IReadOnlyDictionary<string, string> environment, string programDirectory)
+    private IReadOnlyDictionary<string, UsedSetting>? Parse(string[] words)
     {
         var outcome = words is [ScenarioCommandLine.Verb, ..]
-            ? new ScenarioCommandLine(workload).Parse(words, environment, programDirectory)
-            : new BenchmarkCommandLine(workload).Parse(words, environment, programDirectory);
+            ? new ScenarioCommandLine(workload).Parse(words, Variables, Home)
+            : new BenchmarkCommandLine(workload).Parse(words, Variables, Home);
         if (outcome is ParseOutcome.Run run)
         {
             return run.Options.Effective;

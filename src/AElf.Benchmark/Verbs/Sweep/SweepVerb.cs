@@ -88,18 +88,9 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
 
     protected override IReadOnlyList<ProgramDescription> OfRuns => RunArguments.ProgramsOf(workload);
 
-    public override SweepStudy? Read(IReadOnlyList<string> words) =>
-        Read(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
-
     protected override Task<ExitCode> RunAsync(SweepStudy request) => request.RunAsync(Fail);
 
-    /// <param name="environment">Environment variables of the runs.</param>
-    /// <param name="programDirectory">Folder that has the shipped <c>config</c> folder.</param>
-    /// <returns>Null after an error.</returns>
-    public SweepStudy? Read(
-        IReadOnlyList<string> words,
-        IReadOnlyDictionary<string, string> environment,
-        string programDirectory)
+    public override SweepStudy? Read(IReadOnlyList<string> words)
     {
         // An axis is recognised wherever it stands.
         List<string> head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
@@ -110,7 +101,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         var given = CommandLineReader.Read(Program, own).Settings;
         var settings = Resolve(given);
         var limit = settings.Get(SweepSettings.Limit);
-        var definition = new SweepWords(Program.Verb!, isSearch, Problems).Define(head, programDirectory, limit);
+        var definition = new SweepWords(Program.Verb!, isSearch, Problems).Define(head, Home, limit);
         if (definition is null || Problems.Count > 0)
         {
             return null;
@@ -137,7 +128,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         if (Problems.Count == 0)
         {
             var labels = definition.Points.Select(point => point.Label);
-            runs.Check(labels.Zip(commands), environment, programDirectory);
+            runs.Check(labels.Zip(commands), Variables, Home);
         }
 
         return Problems.Count > 0 ? null : new SweepStudy
