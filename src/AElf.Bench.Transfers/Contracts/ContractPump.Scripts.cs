@@ -16,6 +16,7 @@ internal sealed partial class ContractPump<TConnection>
         {
             keys[keyCount++] = JobOf(lane);
             arguments[count++] = lane.Work.EpochOf(lane.Grant, lane.Accepted);
+            arguments[count++] = NumberBefore(lane);
         }
 
         lane.Keys.AsSpan(0, lane.Contract.Roles).CopyTo(keys.AsSpan(keyCount));
@@ -50,6 +51,19 @@ internal sealed partial class ContractPump<TConnection>
         CountFault(lane, script.Inside with { EvalSha = 1 });
     }
 
+    /// <summary>The number of the job's transaction before the lane's; 0 before the first.</summary>
+    private static long NumberBefore(ContractLane lane)
+    {
+        if (lane.Slot > lane.FirstSlot)
+        {
+            return lane.SequenceBase + lane.Work.IndexOf(lane.Slot - 1) + 1;
+        }
+
+        return lane.SequenceBase == 0
+            ? 0
+            : lane.SequenceBase - lane.Work.Numbering.BlockLength + lane.Work.IndexOf(lane.EndSlot - 1) + 1;
+    }
+
     private static AccountKey JobOf(ContractLane lane) =>
         new(lane.Work.FirstJob + lane.Unit, lane.Work.UnwrittenVersion);
 
@@ -75,6 +89,12 @@ internal sealed partial class ContractPump<TConnection>
     /// <summary>Goes on behind the last transaction that an earlier owner of the job applied.</summary>
     private void SkipApplied(ContractLane lane)
     {
+        if (lane.Answer >= 0 && lane.Answer < NumberBefore(lane))
+        {
+            // What the job applied in earlier rounds was acknowledged.
+            lane.Answer = StoreScript.Lost;
+        }
+
         if (lane.Answer < 0)
         {
             Refuse(lane);
@@ -104,10 +124,11 @@ internal sealed partial class ContractPump<TConnection>
                 StoreScript.Repeated => $"transaction {lane.Sequence} was already applied",
                 StoreScript.Stale => "a newer attempt has the job",
                 StoreScript.Missing => "the store has no value for an account that was seeded",
+                StoreScript.Lost => "the store has lost transactions of the job that it had acknowledged",
                 _ => $"some accounts of transaction {lane.Sequence} have it and others do not: they were copied while "
                     + "they changed",
             },
-            fatal: lane.Answer == StoreScript.Missing);
+            fatal: lane.Answer is StoreScript.Missing or StoreScript.Lost);
         EndFailed(lane);
     }
 }

@@ -35,7 +35,7 @@ internal sealed partial class ContractPump<TConnection> : AccountPump<ContractLa
     private readonly AccountKey[] keys = new AccountKey[ContractLimits.Roles + 1];
     private readonly AccountState[] states = new AccountState[ContractLimits.Roles];
     private readonly long[] fields;
-    private readonly long[] arguments = new long[ContractLimits.Parameters + 2];
+    private readonly long[] arguments = new long[ContractLimits.Parameters + 3];
 
     /// <summary>Opens the pump's connection.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>

@@ -15,8 +15,8 @@ namespace AElf.Bench.Transfers.Contracts;
 internal sealed class ContractRound(ContractBlock block, TransferGroups groups, Jobs jobs, Offer offer, int[] versions)
     : IAccountRound
 {
-    // A grant that was ended may be executed when its job has another owner: it must not take that one's epoch.
-    private readonly int[] epochs = block.FirstJob < 0 ? [] : versions[block.FirstJob..];
+    private readonly int[] openings = AcceptedVersions.ByGroup(
+        versions, groups.Count, group => Anchor(block, groups, group));
 
     public long Number => offer.Round;
 
@@ -40,15 +40,10 @@ internal sealed class ContractRound(ContractBlock block, TransferGroups groups, 
 
     public int WeightOf(int unit) => groups.SizeOf(unit) * offer.Blocks;
 
-    public int AnchorOf(int unit) => (block.FirstJob, block.FirstWritten(groups[unit][0])) switch
-    {
-        ( >= 0 and var first, _) => first + unit,
-        (_, >= 0 and var account) => account,
-        _ => (int)block.AccountsAt(groups[unit][0])[0],
-    };
+    public int AnchorOf(int unit) => Anchor(block, groups, unit);
 
-    /// <summary>The version that a first attempt reads and writes; without groups, its epoch.</summary>
-    public int OpeningVersionOf(int unit) => epochs.Length > 0 ? epochs[unit] : this.AcceptedVersionOf(unit);
+    /// <summary>The version that the group had when the round began; without groups, the epoch of its job.</summary>
+    public int OpeningVersionOf(int group) => openings[group];
 
     public void Accept(Attempt attempt) => this.AcceptWhole(attempt);
 
@@ -82,4 +77,12 @@ internal sealed class ContractRound(ContractBlock block, TransferGroups groups, 
             : (offer.Blocks + 1L) * groups.SizeOf(grant.Unit));
         return new OperationCounts(keys, keys, keys, keys, 2 * keys, 2 * keys) { Exec = keys, EvalSha = keys };
     }
+
+    private static int Anchor(ContractBlock block, TransferGroups groups, int group) =>
+        (block.FirstJob, block.FirstWritten(groups[group][0])) switch
+        {
+            ( >= 0 and var first, _) => first + group,
+            (_, >= 0 and var account) => account,
+            _ => (int)block.AccountsAt(groups[group][0])[0],
+        };
 }

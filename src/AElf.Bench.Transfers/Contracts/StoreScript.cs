@@ -27,6 +27,9 @@ internal sealed record StoreScript(
     /// <summary>An answer: some accounts have the transaction and others do not.</summary>
     public const int Torn = -4;
 
+    /// <summary>An answer: the job's last transaction is not the one before, so the store lost some.</summary>
+    public const int Lost = -5;
+
     public override string Text => field ??= ScriptWriter.Write(this);
 
     public override OperationCounts Inside { get; } = Contract is null
@@ -64,6 +67,7 @@ internal sealed class ScriptWriter
     private readonly Contract contract;
     private readonly bool isGrouped;
     private readonly bool usesTable;
+    private readonly int firstKey;
     private readonly int firstParameter;
     private readonly List<string> lines = [];
 
@@ -71,7 +75,7 @@ internal sealed class ScriptWriter
     {
         (contract, isGrouped) = (script.Contract!, script.IsGrouped);
         usesTable = (3 * contract.Roles.Count) + (2 * contract.FirstParameter) + contract.SlotCount > MaxVariables;
-        firstParameter = isGrouped ? 2 : 3;
+        (firstKey, firstParameter) = isGrouped ? (1, 2) : (2, 4);
     }
 
     public static string Write(StoreScript script) => script.Contract is null
@@ -117,7 +121,7 @@ internal sealed class ScriptWriter
         Add("local _,r,big,z,floor,q,Q,c=nil,0,false,0,math.floor");
         Add("local n=ARGV[1]+0");
         Declare();
-        for (var key = 1; key <= contract.Roles.Count + firstParameter - 2; key++)
+        for (var key = 1; key < firstKey + contract.Roles.Count; key++)
         {
             Add($"if not v[{key}] then return {StoreScript.Missing} end");
         }
@@ -164,6 +168,7 @@ internal sealed class ScriptWriter
     {
         Add($"local _,ju,ja,jq,jQ,jl,jh=struct.unpack('{Format(1)}',v[1])");
         Add($"if jl~=ARGV[2]+0 then return {StoreScript.Stale} end");
+        Add($"if jQ*4294967296+jq~=ARGV[3]+0 then return {StoreScript.Lost} end");
     }
 
     private void ReadAccounts()
@@ -174,7 +179,7 @@ internal sealed class ScriptWriter
             var fields = FieldsOf(place).Select(slot => $"{Name("l", slot)},{Name("h", slot)}").ToList();
             fields.Insert(1, "_");
             Add($"_,{Name("e", place)},{Name("a", place)},q,Q,{string.Join(',', fields)}"
-                + $"=struct.unpack('{format}',v[{Plain(place + firstParameter - 1)}])");
+                + $"=struct.unpack('{format}',v[{Plain(place + firstKey)}])");
             Add($"{Name("m", place)}=Q*4294967296+q");
         }
     }
@@ -265,7 +270,7 @@ internal sealed class ScriptWriter
             Add($"Q=floor({mark}/4294967296) q={mark}-Q*4294967296");
             string[] lows = [.. FieldsOf(place).Select(slot => Name("l", slot))];
             string[] highs = [.. FieldsOf(place).Select(slot => Name("h", slot))];
-            var key = Plain(place + firstParameter - 1);
+            var key = Plain(place + firstKey);
             Add($"v[{key}]={Pack($"{Name("e", place)},{Name("a", place)},q,Q", lows, highs)}");
             pairs.Add($"KEYS[{key}],v[{key}]");
         }

@@ -10,6 +10,12 @@ internal interface IAccountRound : IRound
 
     /// <summary>The accounts of a group, some maybe more than once.</summary>
     IEnumerable<int> AccountsOf(int group);
+
+    /// <summary>
+    /// The version that a group was accepted at when the round began: what a first attempt writes, and others copy. An
+    /// attempt whose grant was ended may begin when a later one was accepted, and must not write its version.
+    /// </summary>
+    int OpeningVersionOf(int group);
 }
 
 /// <summary>How long ago a round began, as its work tells other processes.</summary>
@@ -36,6 +42,18 @@ internal sealed class RoundAge(TimeProvider? clock)
 internal static class AcceptedVersions
 {
     public static int AcceptedVersionOf(this IAccountRound round, int group) => round.Versions[round.AnchorOf(group)];
+
+    /// <summary>The accepted version of each group, by the account that stands for it.</summary>
+    public static int[] ByGroup(int[] versions, int groups, Func<int, int> anchorOf)
+    {
+        var accepted = new int[groups];
+        for (var group = 0; group < groups; group++)
+        {
+            accepted[group] = versions[anchorOf(group)];
+        }
+
+        return accepted;
+    }
 
     /// <summary>Makes the version that an attempt wrote the accepted one of its whole group.</summary>
     public static void AcceptWhole(this IAccountRound round, Attempt attempt)

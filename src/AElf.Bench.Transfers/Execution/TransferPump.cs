@@ -89,7 +89,7 @@ internal sealed partial class TransferPump<TConnection> : AccountPump<TransferLa
         if (lane.Round is { } round)
         {
             lane.Unit = round.Jobs.UnitOf(lane.Grant, lane.UnitCursor);
-            lane.Accepted = round.AcceptedVersionOf(lane.Unit);
+            lane.Accepted = round.OpeningVersionOf(lane.Unit);
             (lane.FirstSlot, lane.EndSlot) = lane.Work.SlotsOf(lane.Unit);
         }
         else

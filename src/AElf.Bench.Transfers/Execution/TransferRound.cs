@@ -9,6 +9,7 @@ namespace AElf.Bench.Transfers.Execution;
 /// <summary>A block offered once or several times: its groups are the round's units.</summary>
 public sealed class TransferRound : IAccountRound
 {
+    private readonly int[] openings;
     private RoundManifest? manifest;
 
     /// <summary>Makes a round of a block, with a new encoder.</summary>
@@ -30,6 +31,7 @@ public sealed class TransferRound : IAccountRound
         Versions = versions;
         Mode = mode;
         Work = new TransferWork(block.TransferArray, groups.Order, groups.Starts, Numbering);
+        openings = AcceptedVersions.ByGroup(versions, groups.Count, AnchorOf);
     }
 
     /// <summary>Encodes the grants: one for all rounds of a run, or one of the round's own.</summary>
@@ -69,6 +71,8 @@ public sealed class TransferRound : IAccountRound
     public int WeightOf(int unit) => Groups.SizeOf(unit) * Offer.Blocks;
 
     public int AnchorOf(int unit) => Block.Transfers[Groups[unit][0]].To;
+
+    public int OpeningVersionOf(int group) => openings[group];
 
     public void Accept(Attempt attempt) => this.AcceptWhole(attempt);
 

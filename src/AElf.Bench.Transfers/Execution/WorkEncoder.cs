@@ -28,7 +28,7 @@ internal sealed class WorkEncoder(Block block)
         foreach (var group in groups)
         {
             // Mostly that of the group before.
-            var version = round.AcceptedVersionOf(group);
+            var version = round.OpeningVersionOf(group);
             writer.Write((ulong)(version ^ before));
             before = version;
         }

@@ -39,9 +39,9 @@ internal static class ScriptModel
     {
         var number = arguments[0];
         var accounts = found.AsSpan(script.IsGrouped ? 0 : 1);
-        if (!script.IsGrouped && Refused(script, found[0], arguments))
+        if (!script.IsGrouped && RefusalOf(script.Guards, found[0], arguments) is { } refusal)
         {
-            return StoreScript.Stale;
+            return refusal;
         }
 
         if (script.IsGrouped && Answered(script.Guards, contract, accounts, number))
@@ -50,7 +50,7 @@ internal static class ScriptModel
         }
 
         long[] fields = [.. accounts.ToArray().SelectMany(account => account.Fields.Prepend(account.State.Balance))];
-        var parameters = arguments.AsSpan(script.IsGrouped ? 1 : 2);
+        var parameters = arguments.AsSpan(script.IsGrouped ? 1 : 3);
         var reason = new ContractEvaluator(contract).Execute(fields, parameters);
         var isDeclined = reason != Contract.Accepted;
         for (var place = 0; place < accounts.Length; place++)
@@ -86,11 +86,12 @@ internal static class ScriptModel
     }
 
     // Without the guard an attempt has the job as soon as its first transaction comes.
-    private static bool Refused(StoreScript script, Held job, long[] arguments) => script.Guards switch
+    private static long? RefusalOf(ContractGuards guards, Held job, long[] arguments) => guards switch
     {
-        { Epoch: false } => false,
-        { Raise: false } => job.Epoch > arguments[1],
-        _ => job.Epoch != arguments[1],
+        { Epoch: true, Raise: false } when job.Epoch > arguments[1] => StoreScript.Stale,
+        { Epoch: true, Raise: true } when job.Epoch != arguments[1] => StoreScript.Stale,
+        { Last: true } when job.State.Sequence != arguments[2] => StoreScript.Lost,
+        _ => null,
     };
 
     private static bool Answered(ContractGuards guards, Contract contract, Span<Held> accounts, long number)

@@ -43,7 +43,7 @@ public abstract class ScriptContract(ITestOutputHelper output)
         output.WriteLine(string.Join(", ", answers.OrderBy(each => each.Key)));
         long[] met = isGrouped
             ? [Contract.Accepted, Contract.Overflow, Contract.DivisionByZero, StoreScript.Repeated, StoreScript.Torn]
-            : [Contract.Accepted, Contract.Overflow, Contract.DivisionByZero, StoreScript.Stale];
+            : [Contract.Accepted, Contract.Overflow, Contract.DivisionByZero, StoreScript.Stale, StoreScript.Lost];
         Assert.All(met, answer => Assert.True(answers.GetValueOrDefault(answer) > 20, $"void: {answer}"));
     }
 
@@ -116,7 +116,9 @@ public abstract class ScriptContract(ITestOutputHelper output)
                 :
                 [
                     isGrouped ? 1 + random.Next(40) : call,
-                    .. isGrouped ? Array.Empty<long>() : [held[0].Epoch + (random.Next(8) == 0 ? 1 : 0)],
+                    .. isGrouped
+                        ? Array.Empty<long>()
+                        : [held[0].Epoch + OneOfEight(random), held[0].State.Sequence + OneOfEight(random)],
                     .. script.Contract.Parameters.Select(_ => Any(random)),
                 ];
             connection.Evaluate(script, [.. named.Select(account => new AccountKey(account, 3))], arguments, call);
@@ -175,6 +177,8 @@ public abstract class ScriptContract(ITestOutputHelper output)
         random.Shuffle(all);
         return all[..(script.Contract?.Roles.Count ?? 0)];
     }
+
+    private static int OneOfEight(SeededRandom random) => random.Next(8) == 0 ? 1 : 0;
 
     private static long Any(SeededRandom random) => random.Next(4) switch
     {
