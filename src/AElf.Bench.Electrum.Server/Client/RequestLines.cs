@@ -100,12 +100,6 @@ internal sealed class RequestLines
     /// <summary>A request of a batch in words.</summary>
     public string NameOfPlace(int line, int place) => NameOf(Math.Min((line * batch) + place, Count - 1));
 
-    private static void Begin(JsonOutput output, int id, string method)
-    {
-        output.Raw("{\"jsonrpc\":\"2.0\",\"id\":"u8);
-        output.Number(id);
-        output.Raw(",\"method\":"u8);
-        output.Text(method);
-        output.Raw(",\"params\":["u8);
-    }
+    private static void Begin(JsonOutput output, int id, string method) =>
+        output.Json($$"""{"jsonrpc":"2.0","id":{{id}},"method":{{method}},"params":[""");
 }

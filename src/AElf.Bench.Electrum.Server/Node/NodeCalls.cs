@@ -39,9 +39,9 @@ internal sealed class NodeCalls
 
     /// <summary>Looks up the answer to a call.</summary>
     /// <exception cref="RpcException">The method is unknown, or cannot answer these arguments.</exception>
-    public object? Answer(string method, JsonElement? arguments) =>
+    public object? Answer(string method, JsonElement arguments) =>
         methods.TryGetValue(method, out var found)
-            ? found.Answer(CallArguments.Read(found, arguments))
+            ? found.Answer(Arguments.Find(found, arguments))
             : throw new RpcException(RpcException.MethodNotFound, "Method not found");
 
     private void AddChainMethods()
@@ -61,7 +61,7 @@ internal sealed class NodeCalls
         Add("getnetworkinfo", [], 0, _ => NetworkInfo());
         Add("getmempoolinfo", [], 0, _ => MempoolInfo());
         Add("getindexinfo", ["index_name"], 0, IndexInfo);
-        Add("estimatesmartfee", ["conf_target", "estimate_mode"], 1, EstimateFee);
+        Add(new NodeMethod("estimatesmartfee", 1, ["conf_target", "estimate_mode"], EstimateFee) { NamesKinds = true });
         Add("getzmqnotifications", [], 0, _ => Array.Empty<string>());
         Add("uptime", [], 0, _ => (long)time.GetElapsedTime(started).TotalSeconds);
         Add("help", ["command"], 0, arguments => Help(arguments.Text(0)));
@@ -75,7 +75,7 @@ internal sealed class NodeCalls
         Add("fillmempool", ["count"], 1, arguments =>
             chain.FillMempool(InRange(arguments.Number(0), "count")));
         Add("invalidateblock", ["blockhash"], 1, arguments =>
-            chain.Invalidate(Find(arguments.Hash(0, "blockhash")).Hash)
+            chain.Invalidate(Find(arguments.Hash(0)).Hash)
                 ? null
                 : throw new RpcException(
                     RpcException.OutOfRange,
@@ -104,8 +104,10 @@ internal sealed class NodeCalls
         }
     }
 
-    private void Add(string name, string[] parameters, int required, Func<CallArguments, object?> answer) =>
-        methods.Add(name, new NodeMethod(name, required, parameters, answer));
+    private void Add(string name, string[] parameters, int required, Func<Arguments, object?> answer) =>
+        Add(new NodeMethod(name, required, parameters, answer));
+
+    private void Add(NodeMethod method) => methods.Add(method.Name, method);
 
     private static int InRange(int count, string name) => count is >= 1 and <= MaxGenerated
         ? count
@@ -119,9 +121,9 @@ internal sealed class NodeCalls
     private LinkedHeader Find(Hash256 hash) =>
         node.HeaderOf(hash) ?? throw new RpcException(RpcException.NotFound, "Block not found");
 
-    private object Block(CallArguments arguments)
+    private object Block(Arguments arguments)
     {
-        var (hash, verbosity) = (arguments.Hash(0, "blockhash"), arguments.Verbosity(1, missing: 1));
+        var (hash, verbosity) = (arguments.Hash(0), Verbosity(arguments, 1, byDefault: 1));
         var (header, bytes) = node.BlockOf(hash) ?? throw new RpcException(RpcException.NotFound, "Block not found");
         return verbosity switch
         {
@@ -132,17 +134,17 @@ internal sealed class NodeCalls
         };
     }
 
-    private object Header(CallArguments arguments)
+    private object Header(Arguments arguments)
     {
-        var (hash, isVerbose) = (arguments.Hash(0, "blockhash"), arguments.Flag(1, missing: true));
+        var (hash, isVerbose) = (arguments.Hash(0), arguments.Flag(1, byDefault: true));
         var (header, bytes) = node.BlockOf(hash) ?? throw new RpcException(RpcException.NotFound, "Block not found");
         return isVerbose ? HeaderInfo(header, bytes) : new HexBytes(bytes[..BlockHeader.Size]);
     }
 
-    private object Transaction(CallArguments arguments)
+    private object Transaction(Arguments arguments)
     {
-        var id = arguments.Hash(0, "parameter 1");
-        if (arguments.Verbosity(1, missing: 0) != 0)
+        var id = arguments.Hash(0);
+        if (Verbosity(arguments, 1, byDefault: 0) != 0)
         {
             throw new RpcException(
                 RpcException.OutOfRange,
@@ -163,7 +165,15 @@ internal sealed class NodeCalls
         return new HexBytes(bytes);
     }
 
-    private string[] RawMempool(CallArguments arguments) => !arguments.Flag(0)
+    // How much is wanted: a number, or true for 1 and false for 0.
+    private static int Verbosity(Arguments arguments, int index, int byDefault) => arguments.KindOf(index) switch
+    {
+        JsonValueKind.True => 1,
+        JsonValueKind.False => 0,
+        _ => arguments.Number(index, byDefault),
+    };
+
+    private string[] RawMempool(Arguments arguments) => !arguments.Flag(0)
         ? TextsOf(node.Mempool.Ids)
         : throw new RpcException(
             RpcException.OutOfRange, "the mempool is served as ids here; expected false, or nothing, for verbose");
@@ -221,16 +231,16 @@ internal sealed class NodeCalls
         };
     }
 
-    private object IndexInfo(CallArguments arguments) =>
+    private object IndexInfo(Arguments arguments) =>
         arguments.Text(0) is null or "txindex"
             ? new { txindex = new { synced = true, best_block_height = node.Height } }
             : new { };
 
     // bitcoind answers this on regtest, where blocks are never full.
-    private static object EstimateFee(CallArguments arguments)
+    private static object EstimateFee(Arguments arguments)
     {
         const int MaxTarget = 1008;
-        var blocks = arguments.TypedNumber(0);
+        var blocks = arguments.Number(0);
         return blocks is >= 1 and <= MaxTarget
             ? new { errors = (string[])["Insufficient data or no feerate found"], blocks }
             : throw new RpcException(
@@ -309,8 +319,60 @@ internal sealed class NodeCalls
     private static string[] TextsOf(IEnumerable<Hash256> hashes) => [.. hashes.Select(hash => $"{hash}")];
 }
 
-/// <summary>A method that a node serves.</summary>
+/// <summary>A method that a node serves; its errors have bitcoind's codes and words.</summary>
 /// <param name="Answer">Looks up the requested data, or throws an <see cref="RpcException"/>.</param>
 internal sealed record NodeMethod(
-    string Name, int Required, IReadOnlyList<string> Arguments, Func<CallArguments, object?> Answer)
-    : RpcMethod(Name, Required, Arguments);
+    string Name, int Required, IReadOnlyList<string> Arguments, Func<Arguments, object?> Answer)
+    : RpcMethod(Name, Required, Arguments)
+{
+    private const int MaxShown = 80;
+
+    /// <summary>Whether its errors name the kind of what was given in place of a number.</summary>
+    public bool NamesKinds { get; init; }
+
+    /// <summary>Each method has its own range.</summary>
+    public override int Least => int.MinValue;
+
+    /// <summary>The name and the arguments, optional ones in parentheses.</summary>
+    public string Usage => string.Join(
+        ' ', [Name, .. Arguments.Select((name, place) => place < Required ? name : $"( {name} )")]);
+
+    public override RpcException Misfit(JsonElement given, string problem, bool isMore) =>
+        given.ValueKind is JsonValueKind.Object && isMore
+            ? new(RpcException.OutOfRange, $"Unknown named parameter; {Usage}")
+            : new(RpcException.Misused, $"{problem}; {Usage}");
+
+    public override RpcException Wrong(int index, JsonElement given, string expected) =>
+        (expected, given.ValueKind) switch
+    {
+        (Protocol.Arguments.WholeNumber, JsonValueKind.Number) =>
+            new(RpcException.Misused, "JSON integer out of range"),
+        (Protocol.Arguments.WholeNumber, var kind) when NamesKinds =>
+            new(RpcException.WrongKind, $"Expected type number, got {NameOf(kind)}"),
+        (Protocol.Arguments.HashDigits, JsonValueKind.String) => WrongHash(Arguments[index], given.AsText() ?? ""),
+        (Protocol.Arguments.HexDigits, JsonValueKind.String) => new(
+            RpcException.Undecodable, "TX decode failed: expected two hexadecimal digits for each byte"),
+        _ => new(RpcException.Misused, $"JSON value is not {KindOf(expected)} as expected"),
+    };
+
+    private static RpcException WrongHash(string name, string text)
+    {
+        const int Digits = 2 * Hash256.Size;
+        var shown = text.Length > MaxShown ? $"{text[..MaxShown]}…" : text;
+        var called = name is "txid" ? "parameter 1" : name;
+        return new(
+            RpcException.OutOfRange,
+            text.Length == Digits ? $"{called} must be hexadecimal string (not '{shown}')"
+                : $"{called} must be of length {Digits} (not {text.Length}, for '{shown}')");
+    }
+
+    private static string KindOf(string expected) => expected switch
+    {
+        Protocol.Arguments.WholeNumber => "an integer",
+        Protocol.Arguments.TrueOrFalse => "a boolean",
+        _ => "a string",
+    };
+
+    private static string NameOf(JsonValueKind kind) =>
+        kind is JsonValueKind.True or JsonValueKind.False ? "bool" : kind.ToString().ToLowerInvariant();
+}

@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Runtime.InteropServices;
 using System.Text.Encodings.Web;
 using System.Text.Json;
-using System.Text.Unicode;
+using AElf.Bench.Electrum.Server.Protocol;
 using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Node;
@@ -20,10 +20,8 @@ internal sealed class NodeRequests(NodeCalls calls)
     /// <summary>The most calls in one list.</summary>
     public const int MaxBatch = 10_000;
 
-    private const int MaxDepth = 32;
     private const int MaxAnswer = 256 << 20;
 
-    private static readonly JsonDocumentOptions Strict = new() { MaxDepth = MaxDepth };
     private static readonly JsonWriterOptions Plain = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     public NodeAnswer Answer(ReadOnlyMemory<byte> body)
@@ -38,19 +36,14 @@ internal sealed class NodeRequests(NodeCalls calls)
 
     private int Write(Utf8JsonWriter writer, ArrayBufferWriter<byte> output, ReadOnlyMemory<byte> body)
     {
-        if (!Utf8.IsValid(body.Span))
-        {
-            return WriteError(writer, id: null, new RpcException(RpcException.ParseError, "Parse error"));
-        }
-
         try
         {
-            using var read = JsonDocument.Parse(body, Strict);
+            using var read = Request.Parse(body);
             return WriteAnswers(writer, output, read.RootElement);
         }
-        catch (JsonException)
+        catch (RpcException)
         {
-            return WriteError(writer, id: null, new RpcException(RpcException.ParseError, "Parse error"));
+            return WriteError(writer, id: default, new RpcException(RpcException.ParseError, "Parse error"));
         }
     }
 
@@ -61,7 +54,7 @@ internal sealed class NodeRequests(NodeCalls calls)
             case JsonValueKind.Object:
                 return WriteAnswer(writer, request);
             case JsonValueKind.Array when request.GetArrayLength() > MaxBatch:
-                return WriteError(writer, id: null, new RpcException(
+                return WriteError(writer, id: default, new RpcException(
                     RpcException.InvalidRequest,
                     $"{request.GetArrayLength()} calls at once; expected {MaxBatch} at most"));
             case JsonValueKind.Array:
@@ -69,7 +62,7 @@ internal sealed class NodeRequests(NodeCalls calls)
                 return 200;
             default:
                 return WriteError(
-                    writer, id: null, new RpcException(RpcException.ParseError, "Top-level object parse error"));
+                    writer, id: default, new RpcException(RpcException.ParseError, "Top-level object parse error"));
         }
     }
 
@@ -80,11 +73,12 @@ internal sealed class NodeRequests(NodeCalls calls)
         {
             if (request.ValueKind != JsonValueKind.Object)
             {
-                WriteError(writer, id: null, new RpcException(RpcException.InvalidRequest, "Invalid Request object"));
+                WriteError(
+                    writer, id: default, new RpcException(RpcException.InvalidRequest, "Invalid Request object"));
             }
             else if (output.WrittenCount + writer.BytesPending > MaxAnswer)
             {
-                WriteError(writer, request.Find("id"u8), new RpcException(
+                WriteError(writer, Request.PartsOf(request, out _).Id, new RpcException(
                     RpcException.InternalError, $"the answer has more than {MaxAnswer} bytes; ask for less at once"));
             }
             else
@@ -98,10 +92,11 @@ internal sealed class NodeRequests(NodeCalls calls)
 
     private int WriteAnswer(Utf8JsonWriter writer, JsonElement request)
     {
-        var id = request.Find("id"u8);
+        var (id, method, arguments) = Request.PartsOf(request, out _);
         try
         {
-            var result = calls.Answer(MethodOf(request), request.Find("params"u8));
+            EnsureCall(method, arguments);
+            var result = calls.Answer(method.GetString()!, arguments);
             writer.WriteStartObject();
             writer.WritePropertyName("result"u8);
             JsonSerializer.Serialize(writer, result);
@@ -116,14 +111,23 @@ internal sealed class NodeRequests(NodeCalls calls)
         }
     }
 
-    private static string MethodOf(JsonElement request) => request.Find("method"u8) switch
+    private static void EnsureCall(JsonElement method, JsonElement arguments)
     {
-        null or { ValueKind: JsonValueKind.Null } =>
-            throw new RpcException(RpcException.InvalidRequest, "Missing method"),
-        { } method => method.AsText() ?? throw new RpcException(RpcException.InvalidRequest, "Method must be a string"),
-    };
+        var problem = (method.ValueKind, arguments.ValueKind) switch
+        {
+            (JsonValueKind.Undefined or JsonValueKind.Null, _) => "Missing method",
+            _ when method.AsText() is null => "Method must be a string",
+            (_, JsonValueKind.String or JsonValueKind.Number or JsonValueKind.True or JsonValueKind.False) =>
+                "Params must be an array or object",
+            _ => null,
+        };
+        if (problem is not null)
+        {
+            throw new RpcException(RpcException.InvalidRequest, problem);
+        }
+    }
 
-    private static int WriteError(Utf8JsonWriter writer, JsonElement? id, RpcException error)
+    private static int WriteError(Utf8JsonWriter writer, JsonElement id, RpcException error)
     {
         writer.WriteStartObject();
         writer.WriteNull("result"u8);
@@ -141,16 +145,11 @@ internal sealed class NodeRequests(NodeCalls calls)
         };
     }
 
-    private static void WriteId(Utf8JsonWriter writer, JsonElement? id)
+    private static void WriteId(Utf8JsonWriter writer, JsonElement id)
     {
         writer.WritePropertyName("id"u8);
-        if (id is { } given)
-        {
-            writer.WriteRawValue(JsonMarshal.GetRawUtf8Value(given));
-        }
-        else
-        {
-            writer.WriteNullValue();
-        }
+        writer.WriteRawValue(
+            id.ValueKind is JsonValueKind.Undefined ? "null"u8 : JsonMarshal.GetRawUtf8Value(id),
+            skipInputValidation: true);
     }
 }

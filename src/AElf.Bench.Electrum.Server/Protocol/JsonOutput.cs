@@ -1,4 +1,7 @@
 using System.Buffers.Text;
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using System.Text;
 using System.Text.Json;
 using AElf.Bench.Electrum.Chain;
 
@@ -34,6 +37,10 @@ internal sealed class JsonOutput
 
     /// <summary>Drops the bytes beyond a length.</summary>
     public void Cut(int length) => buffer.Cut(length);
+
+    /// <summary>Appends JSON with values in it, each written by the method here for its type.</summary>
+    /// <param name="template">ASCII without the values, unchecked.</param>
+    public void Json([InterpolatedStringHandlerArgument("")] Template template) => Debug.Assert(template.IsFor(this));
 
     /// <summary>Appends a value that is JSON already, unchecked.</summary>
     public void Raw(ReadOnlySpan<byte> json) => buffer.WriteBytes(json);
@@ -84,16 +91,22 @@ internal sealed class JsonOutput
         Hex(bytes);
     }
 
-    /// <summary>Hashes, with brackets and commas.</summary>
-    public void Hashes(ReadOnlySpan<Hash256> hashes)
+    /// <summary>Values with commas between them.</summary>
+    /// <param name="isFirst">Whether no value stands before them.</param>
+    public void Values<T>(IReadOnlyList<T> values, Action<JsonOutput, T> write, bool isFirst = true)
+    {
+        for (var i = 0; i < values.Count; i++)
+        {
+            Raw(isFirst && i == 0 ? [] : ","u8);
+            write(this, values[i]);
+        }
+    }
+
+    /// <summary>Values with brackets and commas.</summary>
+    public void List<T>(IReadOnlyList<T> values, Action<JsonOutput, T> write)
     {
         Raw("["u8);
-        for (var i = 0; i < hashes.Length; i++)
-        {
-            Raw(i == 0 ? [] : ","u8);
-            Hash(hashes[i]);
-        }
-
+        Values(values, write);
         Raw("]"u8);
     }
 
@@ -106,4 +119,30 @@ internal sealed class JsonOutput
     }
 
     public void EndLine() => buffer.WriteByte(MessageLines.End);
+
+    /// <summary>Writes the parts of an interpolated text as they come.</summary>
+    [InterpolatedStringHandler]
+    public readonly ref struct Template
+    {
+        private readonly JsonOutput output;
+
+        public Template(int literalLength, int formattedCount, JsonOutput output) =>
+            (_, _, this.output) = (literalLength, formattedCount, output);
+
+        /// <summary>Whether it has written into an output.</summary>
+        public bool IsFor(JsonOutput other) => ReferenceEquals(output, other);
+
+        public void AppendLiteral(string json) =>
+            Ascii.FromUtf16(json, output.buffer.Reserve(json.Length), out _);
+
+        public void AppendFormatted(long value) => output.Number(value);
+
+        public void AppendFormatted(decimal value) => output.Number(value);
+
+        public void AppendFormatted(Hash256 value) => output.Hash(value);
+
+        public void AppendFormatted(string value) => output.Text(value);
+
+        public void AppendFormatted(ReadOnlySpan<byte> json) => output.Raw(json);
+    }
 }

@@ -1,159 +1,76 @@
+using System.Runtime.InteropServices;
 using System.Text.Json;
+using System.Text.Unicode;
 using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Protocol;
 
-/// <summary>A request of JSON-RPC as it lies in its line: its parts are JSON of their own.</summary>
-internal readonly ref struct Request
+/// <summary>A request of JSON-RPC, in the JSON that it came in.</summary>
+/// <param name="Method">The name of the method.</param>
+/// <param name="Arguments">An array or an object; undefined without arguments.</param>
+internal readonly record struct Request(string Method, JsonElement Arguments)
 {
-    /// <summary>The longest name of a method that is known, in quotes.</summary>
-    public const int MaxMethod = 64;
-
     private const int MaxIdLength = 256;
 
-    private Request(ReadOnlySpan<byte> id, ReadOnlySpan<byte> method, ReadOnlySpan<byte> arguments)
+    private static readonly string[] Names = ["id", "method", "params"];
+
+    /// <summary>Reads the JSON of a line or body.</summary>
+    /// <param name="received">It must stay until all of it is answered.</param>
+    /// <exception cref="RpcException">It is something else.</exception>
+    public static JsonDocument Parse(ReadOnlyMemory<byte> received)
     {
-        Id = id;
-        Method = method;
-        Arguments = arguments;
+        try
+        {
+            return Utf8.IsValid(received.Span)
+                ? JsonDocument.Parse(received, new JsonDocumentOptions { MaxDepth = RpcAnswers.MaxDepth })
+                : throw new JsonException("it is not UTF-8");
+        }
+        catch (JsonException exception)
+        {
+            throw new RpcException(RpcException.ParseError, $"the request is not JSON: {exception.Message}");
+        }
     }
 
-    /// <summary>The id that its answer carries; empty for a notification.</summary>
-    public ReadOnlySpan<byte> Id { get; }
+    /// <summary>The values of a request's id, method and arguments; those that are absent are undefined.</summary>
+    public static (JsonElement Id, JsonElement Method, JsonElement Arguments) PartsOf(
+        JsonElement json, out string? twice)
+    {
+        var parts = JsonParts.Of(json, Names, out _, out twice);
+        return (parts[0], parts[1], parts[2]);
+    }
 
-    /// <summary>The method's name, in quotes.</summary>
-    public ReadOnlySpan<byte> Method { get; }
-
-    /// <summary>An array or an object; empty without arguments.</summary>
-    public ReadOnlySpan<byte> Arguments { get; }
-
-    /// <summary>Reads a request of JSON that was found to be valid.</summary>
+    /// <summary>Reads a request.</summary>
     /// <param name="id">
     /// Its id, also of an invalid request; <c>null</c> if it cannot be sent back. Empty for a notification, which has
     /// no id and gets no answer.
     /// </param>
     /// <exception cref="RpcException">The request is invalid.</exception>
-    public static Request Read(ReadOnlySpan<byte> json, out ReadOnlySpan<byte> id)
+    public static Request Read(JsonElement json, out ReadOnlySpan<byte> id)
     {
-        id = "null"u8;
-        try
+        var (given, name, arguments) = PartsOf(json, out var twice);
+        var method = name.AsText();
+        var isKnown = given.ValueKind is JsonValueKind.Number or JsonValueKind.String or JsonValueKind.Null
+            && JsonMarshal.GetRawUtf8Value(given).Length <= MaxIdLength;
+        var isNotification = given.ValueKind is JsonValueKind.Undefined && method is not null;
+        id = isKnown ? JsonMarshal.GetRawUtf8Value(given) : "null"u8;
+        var problem = (json.ValueKind, twice) switch
         {
-            return ReadMembers(json, ref id);
-        }
-        catch (InvalidOperationException exception)
+            (not JsonValueKind.Object, _) => "a request is an object with method, params and id",
+            (_, not null) => "a request has id, method and params once",
+            _ when !isKnown && !isNotification =>
+                "a request has an id: a number, a text of at most 256 bytes, or null",
+            _ when method is null => "a request has a method, which is a text",
+            _ when arguments.ValueKind
+                is not (JsonValueKind.Undefined or JsonValueKind.Array or JsonValueKind.Object) =>
+                "params are an array, or an object with names",
+            _ => null,
+        };
+        if (problem is not null)
         {
-            // A text with half a surrogate pair.
-            throw Invalid(exception.Message);
+            throw new RpcException(RpcException.InvalidRequest, problem);
         }
+
+        id = isNotification ? [] : id;
+        return new Request(method!, arguments);
     }
-
-    private static Request ReadMembers(ReadOnlySpan<byte> json, scoped ref ReadOnlySpan<byte> id)
-    {
-        var reader = new Utf8JsonReader(json);
-        reader.Read();
-        if (reader.TokenType != JsonTokenType.StartObject)
-        {
-            throw Invalid("a request is an object with method, params and id");
-        }
-
-        ReadOnlySpan<byte> method = default, arguments = default;
-        var (hasId, isIdKnown, isMethodKnown, isEachOnce) = (false, false, false, true);
-        while (reader.Read() && reader.TokenType == JsonTokenType.PropertyName)
-        {
-            if (reader.ValueTextEquals("id"u8))
-            {
-                isEachOnce &= !hasId;
-                hasId = true;
-                var value = ReadId(ref reader, json);
-                isIdKnown = !value.IsEmpty;
-                id = isIdKnown ? value : id;
-            }
-            else if (reader.ValueTextEquals("method"u8))
-            {
-                isEachOnce &= !isMethodKnown;
-                isMethodKnown = true;
-                method = ReadText(ref reader, json);
-            }
-            else if (reader.ValueTextEquals("params"u8))
-            {
-                isEachOnce &= arguments.IsEmpty;
-                arguments = ReadArguments(ref reader, json);
-            }
-            else
-            {
-                reader.Skip();
-            }
-        }
-
-        if (!isEachOnce)
-        {
-            throw Invalid("a request has id, method and params once");
-        }
-
-        if (!isIdKnown && (hasId || method.IsEmpty))
-        {
-            throw Invalid("a request has an id: a number, a text of at most 256 bytes, or null");
-        }
-
-        if (method.IsEmpty)
-        {
-            throw Invalid("a request has a method, which is a text");
-        }
-
-        id = isIdKnown ? id : [];
-        return new Request(id, method, arguments);
-    }
-
-    /// <summary>Writes the method's name without quotes and escapes, and has its length: 0 if it is too long.</summary>
-    public int CopyMethod(Span<char> name)
-    {
-        if (Method.Length > name.Length)
-        {
-            return 0;
-        }
-
-        try
-        {
-            var reader = new Utf8JsonReader(Method);
-            reader.Read();
-            return reader.CopyString(name);
-        }
-        catch (InvalidOperationException exception)
-        {
-            throw Invalid(exception.Message);
-        }
-    }
-
-    private static ReadOnlySpan<byte> ReadId(scoped ref Utf8JsonReader reader, ReadOnlySpan<byte> json)
-    {
-        var value = ReadValue(ref reader, json, out var kind);
-        return kind is JsonTokenType.Number or JsonTokenType.String or JsonTokenType.Null
-            && value.Length <= MaxIdLength ? value : default;
-    }
-
-    private static ReadOnlySpan<byte> ReadText(scoped ref Utf8JsonReader reader, ReadOnlySpan<byte> json)
-    {
-        var value = ReadValue(ref reader, json, out var kind);
-        return kind == JsonTokenType.String ? value : default;
-    }
-
-    private static ReadOnlySpan<byte> ReadArguments(scoped ref Utf8JsonReader reader, ReadOnlySpan<byte> json)
-    {
-        var value = ReadValue(ref reader, json, out var kind);
-        return kind is JsonTokenType.StartArray or JsonTokenType.StartObject
-            ? value
-            : throw Invalid("params are an array, or an object with names");
-    }
-
-    private static ReadOnlySpan<byte> ReadValue(
-        scoped ref Utf8JsonReader reader, ReadOnlySpan<byte> json, out JsonTokenType kind)
-    {
-        reader.Read();
-        kind = reader.TokenType;
-        var start = (int)reader.TokenStartIndex;
-        reader.Skip();
-        return json[start..(int)reader.BytesConsumed];
-    }
-
-    private static RpcException Invalid(string message) => new(RpcException.InvalidRequest, message);
 }

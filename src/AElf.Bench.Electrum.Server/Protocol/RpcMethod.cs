@@ -1,3 +1,6 @@
+using System.Text.Json;
+using AElf.Bench.Electrum.Sources;
+
 namespace AElf.Bench.Electrum.Server.Protocol;
 
 /// <summary>A method that is served over JSON-RPC.</summary>
@@ -6,13 +9,20 @@ namespace AElf.Bench.Electrum.Server.Protocol;
 /// <param name="Arguments">Their names, in order.</param>
 internal abstract record RpcMethod(string Name, int Required, IReadOnlyList<string> Arguments)
 {
-    /// <summary>The most arguments a method has.</summary>
-    public const int MaxArguments = 3;
-
     /// <summary>Whether arguments beyond its own are ignored.</summary>
     public bool IgnoresMore { get; init; }
 
-    /// <summary>The name and the arguments, optional ones in parentheses.</summary>
-    public string Usage => string.Join(
-        ' ', [Name, .. Arguments.Select((name, place) => place < Required ? name : $"( {name} )")]);
+    /// <summary>The lowest whole number that is an argument.</summary>
+    public virtual int Least => 0;
+
+    /// <summary>The error for arguments that are missing, too many, or not the method's.</summary>
+    /// <param name="given">All arguments.</param>
+    /// <param name="problem">What is wrong with them.</param>
+    /// <param name="isMore">Whether there are others than the method's.</param>
+    public abstract RpcException Misfit(JsonElement given, string problem, bool isMore);
+
+    /// <summary>The error for an argument that is invalid.</summary>
+    /// <param name="index">Its place among the method's.</param>
+    /// <param name="expected">What is right; one of the texts of <see cref="Protocol.Arguments"/>, or another.</param>
+    public abstract RpcException Wrong(int index, JsonElement given, string expected);
 }

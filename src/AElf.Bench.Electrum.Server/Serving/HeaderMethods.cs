@@ -22,18 +22,16 @@ internal static class HeaderMethods
     {
         output.Raw("{\"hex\":"u8);
         output.Hex(index.Header(index.Height));
-        output.Raw(",\"height\":"u8);
-        output.Number(index.Height);
-        output.Raw("}"u8);
+        output.Json($$""","height":{{index.Height}}}""");
     }
 
-    private static void Subscribe(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    private static void Subscribe(SessionState session, in Arguments arguments, JsonOutput output)
     {
         session.Headers.Add(ElectrumMethods.HeadersSubscribe, true);
         WriteTip(session.Index, output);
     }
 
-    private static void WriteHeader(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    private static void WriteHeader(SessionState session, in Arguments arguments, JsonOutput output)
     {
         var (height, checkpoint) = (arguments.Number(0), arguments.Number(1));
         if (height > session.Index.Height)
@@ -56,7 +54,7 @@ internal static class HeaderMethods
         output.Raw("}"u8);
     }
 
-    private static void WriteHeaders(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    private static void WriteHeaders(SessionState session, in Arguments arguments, JsonOutput output)
     {
         var (start, wanted, checkpoint) = (arguments.Number(0), arguments.Number(1), arguments.Number(2));
         var count = Math.Max(0, Math.Min(Math.Min(wanted, MaxHeaders), session.Index.Height - start + 1));
@@ -81,10 +79,8 @@ internal static class HeaderMethods
             }
         }
 
-        output.Raw(isList ? "],\"count\":"u8 : "\",\"count\":"u8);
-        output.Number(count);
-        output.Raw(",\"max\":"u8);
-        output.Number(MaxHeaders);
+        output.Raw(isList ? "]"u8 : "\""u8);
+        output.Json($$""","count":{{count}},"max":{{MaxHeaders}}""");
         if (isProven)
         {
             WriteProof(session.Index, start + count - 1, checkpoint, output);
@@ -106,10 +102,8 @@ internal static class HeaderMethods
     private static void WriteProof(ServedIndex index, int height, int checkpoint, JsonOutput output)
     {
         var hashes = index.HeaderHashes(checkpoint + 1);
-        var branch = MerkleTree.Branch(hashes, height);
         output.Raw(",\"branch\":"u8);
-        output.Hashes(branch);
-        output.Raw(",\"root\":"u8);
-        output.Hash(hashes[0]);
+        output.List(MerkleTree.Branch(hashes, height), static (output, hash) => output.Hash(hash));
+        output.Json($$""","root":{{hashes[0]}}""");
     }
 }

@@ -1,4 +1,5 @@
 using System.Collections.Frozen;
+using System.Text.Json;
 using AElf.Bench.Electrum.Server.Protocol;
 using AElf.Bench.Electrum.Sources;
 
@@ -11,19 +12,23 @@ namespace AElf.Bench.Electrum.Server.Serving;
 /// </summary>
 internal sealed class LineAnswers(SessionState session)
 {
-    private static readonly FrozenDictionary<string, ServedMethod[]>.AlternateLookup<ReadOnlySpan<char>> Methods =
+    /// <summary>The longest name of a method that errors repeat.</summary>
+    private const int MaxMethod = 64;
+
+    private static readonly FrozenDictionary<string, ServedMethod[]> Methods =
         ((ServedMethod[])
         [
             .. HeaderMethods.All, .. ScriptMethods.All, .. OutpointMethods.All, .. TransactionMethods.All,
             .. MempoolMethods.All, .. ServerMethods.All,
         ])
         .GroupBy(method => method.Name, StringComparer.Ordinal)
-        .ToFrozenDictionary(group => group.Key, group => group.ToArray(), StringComparer.Ordinal)
-        .GetAlternateLookup<ReadOnlySpan<char>>();
+        .ToFrozenDictionary(group => group.Key, group => group.ToArray(), StringComparer.Ordinal);
 
-    private readonly RequestList requests = new();
+    private JsonDocument? line;
+    private JsonElement.ArrayEnumerator batch;
+    private bool isBatch;
     private bool hasAnswers;
-    private int next;
+    private int left;
 
     /// <summary>Whether to end the session after sending the output.</summary>
     public bool IsOver { get; private set; }
@@ -31,10 +36,13 @@ internal sealed class LineAnswers(SessionState session)
     /// <summary>Begins with a line; it must stay until all of it is answered.</summary>
     public void Begin(ReadOnlyMemory<byte> received, JsonOutput output)
     {
-        (hasAnswers, next) = (false, 0);
+        (hasAnswers, left) = (false, 0);
         try
         {
-            requests.Read(received, session.Limits.MaxBatch);
+            line = Request.Parse(received);
+            isBatch = line.RootElement.ValueKind is JsonValueKind.Array;
+            batch = isBatch ? line.RootElement.EnumerateArray() : default;
+            left = isBatch ? CountOf(line.RootElement) : 1;
         }
         catch (RpcException exception)
         {
@@ -47,31 +55,27 @@ internal sealed class LineAnswers(SessionState session)
     /// <returns>Whether there was one.</returns>
     public bool AnswerNext(JsonOutput output)
     {
-        if (next == requests.Count)
+        if (left == 0)
         {
+            line?.Dispose();
+            line = null;
             return false;
         }
 
         var before = output.Length;
-        output.Raw((hasAnswers, requests.IsBatch) switch
+        output.Raw((hasAnswers, isBatch) switch
         {
             (true, _) => ","u8,
             (false, true) => "["u8,
             _ => [],
         });
-        if (Answer(requests[next++], output))
+        var hasAnswer = Answer(isBatch && batch.MoveNext() ? batch.Current : line!.RootElement, output);
+        hasAnswers |= hasAnswer;
+        output.Cut(hasAnswer ? output.Length : before);
+        left = IsOver ? 0 : left - 1;
+        if (left == 0 && hasAnswers)
         {
-            hasAnswers = true;
-        }
-        else
-        {
-            output.Cut(before);
-        }
-
-        next = IsOver ? requests.Count : next;
-        if (next == requests.Count && hasAnswers)
-        {
-            output.Raw(requests.IsBatch ? "]"u8 : []);
+            output.Raw(isBatch ? "]"u8 : []);
             output.EndLine();
         }
 
@@ -87,7 +91,7 @@ internal sealed class LineAnswers(SessionState session)
     }
 
     /// <returns>Whether it has an answer.</returns>
-    private bool Answer(ReadOnlySpan<byte> json, JsonOutput output)
+    private bool Answer(JsonElement json, JsonOutput output)
     {
         var start = output.Length;
         var isReady = true;
@@ -101,12 +105,10 @@ internal sealed class LineAnswers(SessionState session)
             }
 
             var request = Request.Read(json, out id);
-            var method = Find(request);
+            var method = Find(request.Method, isNotification: id.IsEmpty);
             output.Raw("{\"jsonrpc\":\"2.0\",\"result\":"u8);
             Execute(method, Arguments.Find(method, request.Arguments), output);
-            output.Raw(",\"id\":"u8);
-            output.Raw(id);
-            output.Raw("}"u8);
+            output.Json($$""","id":{{id}}}""");
         }
         catch (RpcException exception)
         {
@@ -128,7 +130,7 @@ internal sealed class LineAnswers(SessionState session)
         return !id.IsEmpty;
     }
 
-    private void Execute(ServedMethod method, scoped in Arguments arguments, JsonOutput output)
+    private void Execute(ServedMethod method, in Arguments arguments, JsonOutput output)
     {
         if (method.MayWait)
         {
@@ -140,19 +142,27 @@ internal sealed class LineAnswers(SessionState session)
         method.Write(session, arguments, output);
     }
 
-    private ServedMethod Find(scoped in Request request)
+    private int CountOf(JsonElement requests) => requests.GetArrayLength() switch
     {
-        Span<char> room = stackalloc char[Request.MaxMethod];
-        ReadOnlySpan<char> name = room[..request.CopyMethod(room)];
+        0 => throw new RpcException(RpcException.InvalidRequest, "the batch is empty; expected requests"),
+        var count when count > session.Limits.MaxBatch => throw new RpcException(
+            RpcException.InvalidRequest,
+            $"the batch has more requests than the limit of {session.Limits.MaxBatch}"),
+        var count => count,
+    };
+
+    private ServedMethod Find(string name, bool isNotification)
+    {
         var found = default(ServedMethod);
-        foreach (var method in Methods.TryGetValue(name, out var methods) ? methods : [])
+        foreach (var method in Methods.GetValueOrDefault(name) ?? [])
         {
-            found = method.IsIn(session.Version) && (request.Id.IsEmpty || !method.IsNotification) ? method : found;
+            found = method.IsIn(session.Version) && (isNotification || !method.IsNotification) ? method : found;
         }
 
         return found ?? throw new RpcException(
             RpcException.MethodNotFound,
-            name.IsEmpty ? "unknown method" : $"unknown method {name} in protocol {session.Version}");
+            name.Length is 0 or > MaxMethod ? "unknown method"
+                : $"unknown method {name} in protocol {session.Version}");
     }
 
     private void Fail(ReadOnlySpan<byte> id, RpcException exception, JsonOutput output)
@@ -163,12 +173,7 @@ internal sealed class LineAnswers(SessionState session)
             session.Budget.TakeFault();
         }
 
-        output.Raw("{\"jsonrpc\":\"2.0\",\"error\":{\"code\":"u8);
-        output.Number(exception.Code);
-        output.Raw(",\"message\":"u8);
-        output.Text(exception.Message);
-        output.Raw("},\"id\":"u8);
-        output.Raw(id);
-        output.Raw("}"u8);
+        output.Json(
+            $$"""{"jsonrpc":"2.0","error":{"code":{{exception.Code}},"message":{{exception.Message}}},"id":{{id}}}""");
     }
 }

@@ -27,7 +27,7 @@ internal static class MempoolMethods
         new(ElectrumMethods.MempoolInfo, WriteInfo, 0) { MayWait = true, Since = ProtocolVersion.V16 },
     ];
 
-    private static void EstimateFee(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    private static void EstimateFee(SessionState session, in Arguments arguments, JsonOutput output)
     {
         if (arguments.Number(0) is not (>= 1 and <= IFeeSource.MaxBlocks and var blocks))
         {
@@ -44,38 +44,19 @@ internal static class MempoolMethods
         output.Number(Ask(() => session.Index.Fees.Estimate(blocks, mode.Count == 0 ? null : mode[0])) ?? -1m);
     }
 
-    private static void WriteRecent(SessionState session, scoped in Arguments arguments, JsonOutput output)
-    {
-        output.Raw("["u8);
-        var isFirst = true;
-        foreach (var (id, fee, size) in session.Index.NewestWaiting(Recent))
-        {
-            output.Raw(isFirst ? "{\"txid\":"u8 : ",{\"txid\":"u8);
-            output.Hash(id);
-            output.Raw(",\"fee\":"u8);
-            output.Number(fee);
-            output.Raw(",\"vsize\":"u8);
-            output.Number(size);
-            output.Raw("}"u8);
-            isFirst = false;
-        }
+    private static void WriteRecent(SessionState session, in Arguments arguments, JsonOutput output) => output.List(
+        session.Index.NewestWaiting(Recent),
+        static (output, each) => output.Json(
+            $$"""{"txid":{{each.Id}},"fee":{{each.Fee}},"vsize":{{each.VirtualSize}}}"""));
 
-        output.Raw("]"u8);
-    }
-
-    private static void WriteRelayFee(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
+    private static void WriteRelayFee(SessionState session, in Arguments arguments, JsonOutput output) =>
         output.Number(Ask(session.Index.Fees.Rates).Relay);
 
-    private static void WriteInfo(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    private static void WriteInfo(SessionState session, in Arguments arguments, JsonOutput output)
     {
-        var rates = Ask(session.Index.Fees.Rates);
-        output.Raw("{\"mempoolminfee\":"u8);
-        output.Number(rates.Mempool);
-        output.Raw(",\"minrelaytxfee\":"u8);
-        output.Number(rates.Relay);
-        output.Raw(",\"incrementalrelayfee\":"u8);
-        output.Number(rates.Increment);
-        output.Raw("}"u8);
+        var (mempool, relay, increment) = Ask(session.Index.Fees.Rates);
+        output.Json(
+            $$"""{"mempoolminfee":{{mempool}},"minrelaytxfee":{{relay}},"incrementalrelayfee":{{increment}}}""");
     }
 
     private static T Ask<T>(Func<T> question)
@@ -91,14 +72,13 @@ internal static class MempoolMethods
     }
 
     // The highest rate comes first; each bin is a tenth larger than the one before, so that few stand for many.
-    private static void WriteHistogram(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    private static void WriteHistogram(SessionState session, in Arguments arguments, JsonOutput output)
     {
         var rates = session.Index.WaitingFees()
             .Select(each => (Rate: Math.Round((decimal)each.Fee / each.VirtualSize, 1), Size: (long)each.VirtualSize))
             .OrderByDescending(each => each.Rate)
             .ToList();
-        var (bin, size, isFirst) = ((double)FirstBin, 0L, true);
-        output.Raw("["u8);
+        var (bin, size, bins) = ((double)FirstBin, 0L, new List<(decimal Rate, long Size)>());
         for (var i = 0; i < rates.Count; i++)
         {
             size += rates[i].Size;
@@ -108,14 +88,10 @@ internal static class MempoolMethods
                 continue;
             }
 
-            output.Raw(isFirst ? "["u8 : ",["u8);
-            output.Number(rates[i].Rate);
-            output.Raw(","u8);
-            output.Number(size);
-            output.Raw("]"u8);
-            (bin, size, isFirst) = (bin * BinGrowth, 0, false);
+            bins.Add((rates[i].Rate, size));
+            (bin, size) = (bin * BinGrowth, 0);
         }
 
-        output.Raw("]"u8);
+        output.List(bins, static (output, each) => output.Json($"[{each.Rate},{each.Size}]"));
     }
 }

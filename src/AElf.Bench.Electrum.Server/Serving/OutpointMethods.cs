@@ -37,25 +37,21 @@ internal static class OutpointMethods
     /// <summary>Writes a status: only what is known of the output.</summary>
     public static void Write(OutpointStatus status, JsonOutput output)
     {
-        output.Raw("{"u8);
+        output.Raw(status.FunderHeight is null ? "{"u8 : "{\"funder_height\":"u8);
         if (status.FunderHeight is { } height)
         {
-            output.Raw("\"funder_height\":"u8);
             output.Number(height);
         }
 
         if (status.Spender is { } spender)
         {
-            output.Raw(",\"spender_txhash\":"u8);
-            output.Hash(spender);
-            output.Raw(",\"spender_height\":"u8);
-            output.Number(status.SpenderHeight!.Value);
+            output.Json($$""","spender_txhash":{{spender}},"spender_height":{{status.SpenderHeight!.Value}}""");
         }
 
         output.Raw("}"u8);
     }
 
-    private static void Subscribe(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    private static void Subscribe(SessionState session, in Arguments arguments, JsonOutput output)
     {
         var outpoint = OutpointOf(arguments);
         var watched = Watch(session, outpoint, arguments);
@@ -63,16 +59,16 @@ internal static class OutpointMethods
         Write(watched.Sent, output);
     }
 
-    private static void WriteStatus(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
+    private static void WriteStatus(SessionState session, in Arguments arguments, JsonOutput output) =>
         Write(Watch(session, OutpointOf(arguments), arguments).Sent, output);
 
-    private static void Unsubscribe(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
+    private static void Unsubscribe(SessionState session, in Arguments arguments, JsonOutput output) =>
         output.Flag(session.Unsubscribe(OutpointOf(arguments)));
 
-    private static WatchedOutpoint Watch(SessionState session, Outpoint outpoint, scoped in Arguments arguments) => new(
+    private static WatchedOutpoint Watch(SessionState session, Outpoint outpoint, in Arguments arguments) => new(
         Hash256.Of(arguments.Bytes(2)),
         session.Index.Status(outpoint, script => ScriptMethods.HistoryOf(session, script), session.Costs));
 
-    private static Outpoint OutpointOf(scoped in Arguments arguments) =>
+    private static Outpoint OutpointOf(in Arguments arguments) =>
         new(arguments.Hash(0), (uint)arguments.Number(1));
 }

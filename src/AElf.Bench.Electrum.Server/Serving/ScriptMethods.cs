@@ -58,86 +58,47 @@ internal static class ScriptMethods
                 $"the history has {history.Count} transactions; at most {session.Limits.MaxHistory} are sent");
     }
 
-    private static Hash256 ScriptOf(SessionState session, scoped in Arguments arguments) =>
+    private static Hash256 ScriptOf(SessionState session, in Arguments arguments) =>
         session.Version < ProtocolVersion.V17 ? arguments.Hash(0) : Hash256.Of(arguments.Bytes(0));
 
-    private static void Subscribe(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
+    private static void Subscribe(SessionState session, in Arguments arguments, JsonOutput output) =>
         WriteStatus(session.Subscribe(ScriptOf(session, arguments)), output);
 
-    private static void Unsubscribe(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
+    private static void Unsubscribe(SessionState session, in Arguments arguments, JsonOutput output) =>
         output.Flag(session.Unsubscribe(ScriptOf(session, arguments)));
 
-    private static void WriteHistory(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    private static void WriteHistory(SessionState session, in Arguments arguments, JsonOutput output)
     {
         var script = ScriptOf(session, arguments);
         var history = HistoryOf(session, script);
         output.Raw("["u8);
-        for (var i = 0; i < history.Count; i++)
-        {
-            output.Raw(i == 0 ? "{\"tx_hash\":"u8 : ",{\"tx_hash\":"u8);
-            output.Hash(history[i].Id);
-            output.Raw(",\"height\":"u8);
-            output.Number(history[i].Height);
-            output.Raw("}"u8);
-        }
-
-        WriteWaiting(session.Index.Waiting(script), isFirst: history.Count == 0, output);
+        output.Values(
+            history,
+            static (output, entry) => output.Json($$"""{"tx_hash":{{entry.Id}},"height":{{entry.Height}}}"""));
+        output.Values(session.Index.Waiting(script), WriteWaiting, isFirst: history.Count == 0);
         output.Raw("]"u8);
     }
 
-    private static void WriteMempool(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    private static void WriteMempool(SessionState session, in Arguments arguments, JsonOutput output) =>
+        output.List(session.Index.Waiting(ScriptOf(session, arguments)), WriteWaiting);
+
+    private static void WriteBalance(SessionState session, in Arguments arguments, JsonOutput output)
     {
-        output.Raw("["u8);
-        WriteWaiting(session.Index.Waiting(ScriptOf(session, arguments)), isFirst: true, output);
-        output.Raw("]"u8);
+        var coins = CoinsOf(session, arguments);
+        output.Json($$"""{"confirmed":{{coins.Confirmed}},"unconfirmed":{{coins.Total - coins.Confirmed}}}""");
     }
 
-    private static void WriteBalance(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    private static void WriteUnspent(SessionState session, in Arguments arguments, JsonOutput output) => output.List(
+        [.. CoinsOf(session, arguments).Unspent],
+        static (output, coin) => output.Json(
+            $$"""{"tx_hash":{{coin.Id}},"tx_pos":{{coin.Index}},"height":{{coin.Height}},"value":{{coin.Value}}}"""));
+
+    private static ScriptCoins CoinsOf(SessionState session, in Arguments arguments)
     {
         var script = ScriptOf(session, arguments);
-        var coins = session.Index.CoinsOf(script, HistoryOf(session, script), session.Costs);
-        output.Raw("{\"confirmed\":"u8);
-        output.Number(coins.Confirmed);
-        output.Raw(",\"unconfirmed\":"u8);
-        output.Number(coins.Total - coins.Confirmed);
-        output.Raw("}"u8);
+        return session.Index.CoinsOf(script, HistoryOf(session, script), session.Costs);
     }
 
-    private static void WriteUnspent(SessionState session, scoped in Arguments arguments, JsonOutput output)
-    {
-        var script = ScriptOf(session, arguments);
-        var coins = session.Index.CoinsOf(script, HistoryOf(session, script), session.Costs);
-        output.Raw("["u8);
-        var isFirst = true;
-        foreach (var coin in coins.Unspent)
-        {
-            output.Raw(isFirst ? "{\"tx_hash\":"u8 : ",{\"tx_hash\":"u8);
-            output.Hash(coin.Id);
-            output.Raw(",\"tx_pos\":"u8);
-            output.Number(coin.Index);
-            output.Raw(",\"height\":"u8);
-            output.Number(coin.Height);
-            output.Raw(",\"value\":"u8);
-            output.Number(coin.Value);
-            output.Raw("}"u8);
-            isFirst = false;
-        }
-
-        output.Raw("]"u8);
-    }
-
-    private static void WriteWaiting(IReadOnlyList<MempoolEntry> waiting, bool isFirst, JsonOutput output)
-    {
-        foreach (var entry in waiting)
-        {
-            output.Raw(isFirst ? "{\"tx_hash\":"u8 : ",{\"tx_hash\":"u8);
-            output.Hash(entry.Id);
-            output.Raw(",\"height\":"u8);
-            output.Number(entry.Height);
-            output.Raw(",\"fee\":"u8);
-            output.Number(entry.Fee);
-            output.Raw("}"u8);
-            isFirst = false;
-        }
-    }
+    private static void WriteWaiting(JsonOutput output, MempoolEntry entry) =>
+        output.Json($$"""{"tx_hash":{{entry.Id}},"height":{{entry.Height}},"fee":{{entry.Fee}}}""");
 }

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using AElf.Bench.Electrum.Server.Protocol;
 using AElf.Bench.Electrum.Sources;
 
@@ -5,7 +6,7 @@ namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>Writes the result of a request, one JSON value.</summary>
 /// <exception cref="RpcException">The request has no result; a partly written one is removed.</exception>
-internal delegate void ResultWriter(SessionState session, scoped in Arguments arguments, JsonOutput output);
+internal delegate void ResultWriter(SessionState session, in Arguments arguments, JsonOutput output);
 
 /// <summary>A served method of the protocol.</summary>
 /// <param name="Name">Its name on the wire.</param>
@@ -28,6 +29,12 @@ internal sealed record ServedMethod(
 
     /// <summary>Whether only requests without an id have these arguments.</summary>
     public bool IsNotification { get; init; }
+
+    public override RpcException Misfit(JsonElement given, string problem, bool isMore) =>
+        new(RpcException.InvalidArguments, $"{Name}: {problem}");
+
+    public override RpcException Wrong(int index, JsonElement given, string expected) => Misfit(
+        given, $"{Arguments[index]} is {Protocol.Arguments.Shown(given)}; expected {expected}", isMore: false);
 
     public bool IsIn(ProtocolVersion version) => version >= Since && (Before is null || version < Before);
 }

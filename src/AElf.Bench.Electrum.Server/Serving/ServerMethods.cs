@@ -32,7 +32,7 @@ internal static class ServerMethods
             : $"{Software} ({session.Index.EngineName})";
 
     // The highest common version; from 1.6 on, this request must be the first.
-    private static void Negotiate(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    private static void Negotiate(SessionState session, in Arguments arguments, JsonOutput output)
     {
         if (session.HasNegotiated)
         {
@@ -52,14 +52,10 @@ internal static class ServerMethods
         }
 
         (session.Version, session.HasNegotiated) = (version, true);
-        output.Raw("["u8);
-        output.Text(SoftwareOf(session));
-        output.Raw(",\""u8);
-        output.Raw(System.Text.Encoding.ASCII.GetBytes(version.ToString()));
-        output.Raw("\"]"u8);
+        output.Json($"[{SoftwareOf(session)},{version.ToString()}]");
     }
 
-    private static (ProtocolVersion Min, ProtocolVersion Max) VersionsOf(scoped in Arguments arguments)
+    private static (ProtocolVersion Min, ProtocolVersion Max) VersionsOf(in Arguments arguments)
     {
         var texts = arguments.Texts(1);
         if (texts.Count == 0 && !arguments.Has(1))
@@ -75,7 +71,7 @@ internal static class ServerMethods
     }
 
     // As many digits as the client wants, so that others cannot tell requests by the length of answers.
-    private static void WritePong(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    private static void WritePong(SessionState session, in Arguments arguments, JsonOutput output)
     {
         var length = arguments.Number(0);
         if (length > session.Limits.MaxLine)
@@ -89,20 +85,15 @@ internal static class ServerMethods
         output.Raw("\"}"u8);
     }
 
-    private static void WriteFeatures(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    private static void WriteFeatures(SessionState session, in Arguments arguments, JsonOutput output)
     {
-        output.Raw("{\"hosts\":{},\"genesis_hash\":"u8);
-        output.Hash(session.Index.GenesisHash);
+        output.Json($$"""{"hosts":{},"genesis_hash":{{session.Index.GenesisHash}}""");
         output.Raw(session.Version < ProtocolVersion.V17 ? ",\"hash_function\":\"sha256\""u8 : []);
-        output.Raw(",\"server_version\":"u8);
-        output.Text(SoftwareOf(session));
-        output.Raw(",\"protocol_min\":"u8);
-        output.Text(ProtocolVersion.V14.ToString());
-        output.Raw(",\"protocol_max\":"u8);
-        output.Text(ProtocolVersion.V17.ToString());
+        var (min, max) = (ProtocolVersion.V14.ToString(), ProtocolVersion.V17.ToString());
+        output.Json($$""","server_version":{{SoftwareOf(session)}},"protocol_min":{{min}},"protocol_max":{{max}}""");
         output.Raw(",\"pruning\":null}"u8);
     }
 
-    private static void WriteBanner(SessionState session, scoped in Arguments arguments, JsonOutput output) =>
+    private static void WriteBanner(SessionState session, in Arguments arguments, JsonOutput output) =>
         output.Text($"{SoftwareOf(session)}: an index in the layout of {session.Index.EngineName}, for measurements");
 }

@@ -204,8 +204,7 @@ internal sealed class Session : IDisposable
             {
                 state.Scripts.Add(script, status);
                 WriteNotification(ElectrumMethods.Of(ElectrumMethods.ScriptSubscribe, state.Version));
-                output.Hash(script);
-                output.Raw(","u8);
+                output.Json($"{script},");
                 ScriptMethods.WriteStatus(status, output);
                 EndNotification();
             }
@@ -219,22 +218,15 @@ internal sealed class Session : IDisposable
             {
                 state.Outpoints.Add(outpoint, watched with { Sent = status });
                 WriteNotification(ElectrumMethods.OutpointSubscribe);
-                output.Hash(outpoint.Id);
-                output.Raw(","u8);
-                output.Number(outpoint.Index);
-                output.Raw(","u8);
+                output.Json($"{outpoint.Id},{outpoint.Index},");
                 OutpointMethods.Write(status, output);
                 EndNotification();
             }
         }
     }
 
-    private void WriteNotification(string method)
-    {
-        output.Raw("{\"jsonrpc\":\"2.0\",\"method\":"u8);
-        output.Text(method);
-        output.Raw(",\"params\":["u8);
-    }
+    private void WriteNotification(string method) =>
+        output.Json($$"""{"jsonrpc":"2.0","method":{{method}},"params":[""");
 
     private void EndNotification()
     {

@@ -25,30 +25,16 @@ internal static class TransactionMethods
         new(ElectrumMethods.TransactionTest, Test, 1, "raw_txs") { MayWait = true, Since = ProtocolVersion.V17 },
     ];
 
-    private static void Test(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    private static void Test(SessionState session, in Arguments arguments, JsonOutput output)
     {
         var transactions = arguments.BytesList(0, MaxPackage);
         try
         {
             var refusals = session.Index.Test(transactions);
-            for (var i = 0; i < refusals.Count; i++)
-            {
-                var transaction = TransactionView.Read(transactions[i]);
-                output.Raw(i == 0 ? "[{\"txid\":"u8 : ",{\"txid\":"u8);
-                output.Hash(transaction.Id());
-                output.Raw(",\"wtxid\":"u8);
-                output.Hash(transaction.WitnessId());
-                if (refusals[i] is { } reason)
-                {
-                    output.Raw(",\"allowed\":false,\"reason\":"u8);
-                    output.Text(reason);
-                }
-
-                // Where a node decides, only a refusal is certain.
-                output.Raw(refusals[i] is null && session.Index.Relay is null ? ",\"allowed\":true}"u8 : "}"u8);
-            }
-
-            output.Raw("]"u8);
+            var isCertain = session.Index.Relay is null;
+            output.List(
+                [.. transactions.Zip(refusals)],
+                (output, each) => WriteTest(output, each.First, each.Second, isCertain));
         }
         catch (ChainException exception)
         {
@@ -56,7 +42,20 @@ internal static class TransactionMethods
         }
     }
 
-    private static void WriteTransaction(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    // Where a node decides, only a refusal is certain.
+    private static void WriteTest(JsonOutput output, byte[] bytes, string? refusal, bool isCertain)
+    {
+        var transaction = TransactionView.Read(bytes);
+        output.Json($$"""{"txid":{{transaction.Id()}},"wtxid":{{transaction.WitnessId()}}""");
+        if (refusal is not null)
+        {
+            output.Json($$""","allowed":false,"reason":{{refusal}}""");
+        }
+
+        output.Raw(refusal is null && isCertain ? ",\"allowed\":true}"u8 : "}"u8);
+    }
+
+    private static void WriteTransaction(SessionState session, in Arguments arguments, JsonOutput output)
     {
         var id = arguments.Hash(0);
         var isVerbose = arguments.Flag(1);
@@ -72,7 +71,7 @@ internal static class TransactionMethods
         }
     }
 
-    private static void WriteMerkle(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    private static void WriteMerkle(SessionState session, in Arguments arguments, JsonOutput output)
     {
         var (id, height) = (arguments.Hash(0), arguments.Number(1));
         if (session.Index.PlaceOf(id) is not { } place || place.Height != height)
@@ -81,15 +80,12 @@ internal static class TransactionMethods
                 RpcException.BadRequest, $"no transaction {id} in the block at height {height}");
         }
 
-        output.Raw("{\"block_height\":"u8);
-        output.Number(height);
-        output.Raw(",\"pos\":"u8);
-        output.Number(place.Position);
+        output.Json($$"""{"block_height":{{height}},"pos":{{place.Position}}""");
         WriteBranch(session.Index.IdsOf(height, session.Costs), place.Position, output);
         output.Raw("}"u8);
     }
 
-    private static void WriteFromPosition(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    private static void WriteFromPosition(SessionState session, in Arguments arguments, JsonOutput output)
     {
         var place = new TransactionPlace(arguments.Number(0), arguments.Number(1));
         var hasMerkle = arguments.Flag(2);
@@ -106,8 +102,7 @@ internal static class TransactionMethods
             return;
         }
 
-        output.Raw("{\"tx_hash\":"u8);
-        output.Hash(ids[place.Position]);
+        output.Json($$"""{"tx_hash":{{ids[place.Position]}}""");
         WriteBranch(ids, place.Position, output);
         output.Raw("}"u8);
     }
@@ -115,10 +110,10 @@ internal static class TransactionMethods
     private static void WriteBranch(Hash256[] ids, int position, JsonOutput output)
     {
         output.Raw(",\"merkle\":"u8);
-        output.Hashes(MerkleTree.Branch([.. ids], position));
+        output.List(MerkleTree.Branch([.. ids], position), static (output, hash) => output.Hash(hash));
     }
 
-    private static void Broadcast(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    private static void Broadcast(SessionState session, in Arguments arguments, JsonOutput output)
     {
         var bytes = arguments.Bytes(0);
         try
@@ -136,7 +131,7 @@ internal static class TransactionMethods
         }
     }
 
-    private static void BroadcastPackage(SessionState session, scoped in Arguments arguments, JsonOutput output)
+    private static void BroadcastPackage(SessionState session, in Arguments arguments, JsonOutput output)
     {
         var transactions = arguments.BytesList(0, MaxPackage);
         if (arguments.Flag(1))
@@ -158,17 +153,16 @@ internal static class TransactionMethods
             }
         }
 
-        output.Raw(rejected.Count == 0 ? "{\"success\":true"u8 : "{\"success\":false,\"errors\":["u8);
-        for (var i = 0; i < rejected.Count; i++)
+        if (rejected.Count == 0)
         {
-            output.Raw(i == 0 ? "{\"txid\":"u8 : ",{\"txid\":"u8);
-            output.Hash(rejected[i].Id);
-            output.Raw(",\"error\":"u8);
-            output.Text(rejected[i].Reason);
-            output.Raw("}"u8);
+            output.Raw("{\"success\":true}"u8);
+            return;
         }
 
-        output.Raw(rejected.Count == 0 ? "}"u8 : "]}"u8);
+        output.Raw("{\"success\":false,\"errors\":"u8);
+        output.List(
+            rejected, static (output, each) => output.Json($$"""{"txid":{{each.Id}},"error":{{each.Reason}}}"""));
+        output.Raw("}"u8);
     }
 
     // The last one spends an output of each other, and none of the others does (bitcoind, submitpackage).
