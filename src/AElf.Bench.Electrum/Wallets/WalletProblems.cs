@@ -64,12 +64,14 @@ public static class WalletProblems
                 ? Mistyped(what, "output descriptor")
                 : new(
                     ProblemKind.OutputDescriptor,
-                    $"{what} is an output descriptor that cannot be read; expected pkh(), wpkh(), sh(), wsh() or tr() "
-                        + "around keys such as [d34db33f/84h/0h/0h]xpub…/<0;1>/*"),
+                    $"{what} is an output descriptor that cannot be read; {AdviceFor(text)}"),
+            _ when text.Split(':') is [_, var account] && ExtendedKey.Read(account) is not null => new(
+                ProblemKind.OtherKeyKind,
+                $"{what} begins with an unknown kind of addresses; expected {Kinds}"),
             "xpub" or "tpub" or "xprv" or "tprv" when ExtendedKey.Read(key) is not null => new(
                 ProblemKind.OtherKeyKind,
                 $"{what} does not say which kind of addresses its wallet has; write the kind and a colon before it: "
-                    + string.Join(", ", ExtendedKeyForm.Scripts.Keys)),
+                    + Kinds),
             "xpub" or "ypub" or "zpub" or "tpub" or "upub" or "vpub"
                 or "xprv" or "yprv" or "zprv" or "tprv" or "uprv" or "vprv" => Mistyped(what, "key of an account"),
             "Ypub" or "Upub" or "Zpub" or "Vpub" or "Yprv" or "Uprv" or "Zprv" or "Vprv" => new(
@@ -85,6 +87,18 @@ public static class WalletProblems
             _ => null,
         };
     }
+
+    private static string Kinds => string.Join(", ", ExtendedKeyForm.Scripts.Keys);
+
+    private static string AdviceFor(string descriptor) => descriptor[..descriptor.IndexOf('(')] switch
+    {
+        "addr" => "give the address without addr()",
+        "raw" => "give the script hash in place of raw()",
+        "combo" => "combo() has several kinds of addresses: give a descriptor for each kind, line by line in a file",
+        _ when OutputDescriptor.HasHardenedStep(descriptor) => "a hardened step (h or ') behind a key needs the "
+            + "private key: give the public key behind that step, such as the account's",
+        _ => "expected pkh(), wpkh(), sh(), wsh() or tr() around keys such as [d34db33f/84h/0h/0h]xpub…/<0;1>/*",
+    };
 
     private static Problem Mistyped(string what, string kind) => new(
         ProblemKind.Mistyped, $"{what} is a mistyped {kind}: its checksum is wrong; copy it again");

@@ -26,7 +26,7 @@ public static class WalletText
     {
         string[] keys = OutputDescriptor.IsOne(text)
             ? text.Split('(', ')', '[', ']', '{', '}', ',', '/', '#', ' ')
-            : [text, KindOf(text).Key];
+            : text.Split(':');
         var words = text.Split(' ');
         return keys.Any(IsPrivateKey)
             || (words.Length >= WordsOfSeed && words.All(word => word.All(char.IsAsciiLetter)));
@@ -125,9 +125,9 @@ public static class WalletText
         return new WalletScripts([.. known.Keys], networks) { Known = known };
     }
 
-    // An account's, mistyped or not, or that of one address.
+    // An account's, mistyped or not, or that of one address; a file may have a name that begins like one.
     private static bool IsPrivateKey(string text) =>
-        (text.Length > 4 && text[1..4].ToLowerInvariant() is "prv" or "tpv")
+        (text.Length > 4 && text[1..4].ToLowerInvariant() is "prv" or "tpv" && text.All(char.IsAsciiLetterOrDigit))
             || (text.Length is 51 or 52 && AddressText.DecodeBase58(text) is { Length: 33 or 34 });
 
     private static OutputDescriptor? FromKey(string text)

@@ -2,6 +2,8 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Keys;
 using AElf.Bench.Electrum.Wallets;
+using AElf.Bench.Harness.Processes;
+using AElf.Bench.TestKit;
 
 namespace AElf.Bench.Tests.Wallets;
 
@@ -155,7 +157,7 @@ public sealed class WalletTextTests
     [InlineData(Tpub, ProblemKind.OtherKeyKind)]
     [InlineData("Zpub6rFR7y4Q2", ProblemKind.OtherKeyKind)]
     [InlineData("Ltub2Ssr", ProblemKind.OtherKeyKind)]
-    [InlineData("p2sh:" + Xpub, ProblemKind.InvalidValue)]
+    [InlineData("p2sh:" + Xpub, ProblemKind.OtherKeyKind)]
     [InlineData("p2wpkh:" + Xpub + "1", ProblemKind.Mistyped)]
     [InlineData(Xpub + "1", ProblemKind.Mistyped)]
     [InlineData(Ypub + "1", ProblemKind.Mistyped)]
@@ -164,7 +166,9 @@ public sealed class WalletTextTests
     [InlineData(Vpub + "1", ProblemKind.Mistyped)]
     [InlineData("wpkh([d34db33f/84h/0h/0h]" + Xpub + "/0/*)#abcdefgh", ProblemKind.Mistyped)]
     [InlineData("wpkh([d34db33f/84h/0h/0h]" + Xpub + "/0h/*)", ProblemKind.OutputDescriptor)]
+    [InlineData("wpkh(" + Xpub + "/0/*h)", ProblemKind.OutputDescriptor)]
     [InlineData("addr(1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa)", ProblemKind.OutputDescriptor)]
+    [InlineData("combo(" + Xpub + "/0/*)", ProblemKind.OutputDescriptor)]
     [InlineData("zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1A", ProblemKind.Mistyped)]
     [InlineData("bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyx", ProblemKind.Mistyped)]
     [InlineData("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb", ProblemKind.Mistyped)]
@@ -179,7 +183,27 @@ public sealed class WalletTextTests
     }
 
     [Theory]
+    [InlineData("wpkh([d34db33f/84h/0h/0h]" + Xpub + "/0h/*)", "hardened", "private key")]
+    [InlineData("wpkh(" + Xpub + "/<0;1>/*')", "hardened", "private key")]
+    [InlineData("wpkh(" + Xpub + "/0/0/0/*/0)", "expected", "/<0;1>/*")]
+    [InlineData("addr(1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa)", "address without addr()")]
+    [InlineData("raw(0014751e76e8199196d454941c45d1b3a323f1433bd6)", "script hash")]
+    [InlineData("combo(" + Xpub + "/0/*)", "a descriptor for each kind")]
+    [InlineData("p2sh:" + Xpub, "p2pkh", "p2wpkh-p2sh", "p2wpkh", "p2tr")]
+    public void Word_ThatIsNotTaken_SaysWhatToGiveInItsPlace(string text, params string[] names) =>
+        Prose.AssertNames(WalletText.ProblemOf(text)!.Text, names);
+
+    [Fact]
+    public void File_NamedLikeAPrivateKey_IsAFile()
+    {
+        using var folder = new TemporaryFolder();
+        Assert.Null(WalletText.ProblemOf(folder.Write("tprv.txt", Zpub)));
+        Assert.False(WalletText.IsPrivate("tprv.txt"));
+    }
+
+    [Theory]
     [InlineData(Zprv)]
+    [InlineData("p2sh:xprv9s21ZrQH143K31xYSDQpPDxsXRTUcvj2iNHm5NUtrGiGG5e2DtALGdso3pGz6")]
     [InlineData("xprv9s21ZrQH143K31xYSDQpPDxsXRTUcvj2iNHm5NUtrGiGG5e2DtALGdso3pGz6")]
     [InlineData("wpkh(xprv9s21ZrQH143K31xYSDQpPDxsXRTUcvj2iNHm5NUtrGiGG5e2DtALGdso3pGz6/0/*)")]
     [InlineData("wpkh([d34db33f/84h]KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn)")]

@@ -39,6 +39,9 @@ public sealed partial class OutputDescriptor
     public static bool IsMistyped(string text) => text.LastIndexOf('#') is >= 0 and var end
         && !string.Equals(Miniscript.GetCheckSum(text[..end]), text[(end + 1)..], StringComparison.Ordinal);
 
+    /// <summary>Whether a hardened step stands behind a key.</summary>
+    public static bool HasHardenedStep(string text) => HardenedPattern().IsMatch(OriginPattern().Replace(text, ""));
+
     /// <summary>Reads a descriptor, with or without a checksum; null if it cannot be read.</summary>
     public static OutputDescriptor? Parse(string text)
     {
@@ -95,6 +98,9 @@ public sealed partial class OutputDescriptor
         RegexOptions.ExplicitCapture,
         matchTimeoutMilliseconds: 1_000)]
     private static partial Regex OriginPattern();
+
+    [GeneratedRegex("[/<;]([0-9]+|\\*)['h]", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1_000)]
+    private static partial Regex HardenedPattern();
 
     [GeneratedRegex(
         "(?<key>[1-9A-HJ-NP-Za-km-z]{100,120})"
