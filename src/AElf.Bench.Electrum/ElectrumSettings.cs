@@ -39,6 +39,10 @@ public static class ElectrumSettings
         "IndexMemory", new WholeNumberRule(1, 1_000_000), (int)(IndexEngine.DefaultCommitAfter / Mebibyte),
         "MiB of changes that an index keeps in memory before it commits them", "--index-memory MIB");
 
+    public static readonly Setting<int> Builds = Add(
+        "Builds", new WholeNumberRule(1, 100), 1,
+        "builds of each index; each part of its time is that of the fastest build", "--builds N");
+
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. CostSettings.All, .. ChainSettings.OfRuns];
 
@@ -62,6 +66,7 @@ public static class ElectrumSettings
                     KeyAddresses = settings.Get(ChainSettings.KeyAddresses),
                 },
             Model = CostSettings.Read(settings),
+            Builds = settings.Get(Builds),
             CommitAfter = settings.Get(IndexMemory) * (long)Mebibyte,
             Rate = settings[MeasureSettings.Rate],
             Store = settings.Get(Store),

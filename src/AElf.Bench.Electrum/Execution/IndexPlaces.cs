@@ -171,24 +171,7 @@ internal sealed class PersistentIndexes(ElectrumOptions options, ChainArchive ar
     {
         var index = new PersistentIndexStore(new LocalConnection(), prefix);
         using var engine = IndexEngines.Open(options.Engine, index, archive, options.CommitAfter);
-        IndexBuild.Run(engine, archive, CancellationToken.None);
+        new IndexBuild(archive).Run(engine, CancellationToken.None);
         return [.. index.Written];
-    }
-}
-
-/// <summary>Brings an engine to the tip of an archive, and commits it.</summary>
-internal static class IndexBuild
-{
-    /// <summary>Has an engine follow the chain to its tip.</summary>
-    /// <exception cref="OperationCanceledException">Cancelled between two blocks.</exception>
-    public static void Run(IndexEngine engine, ChainArchive archive, CancellationToken cancellation)
-    {
-        while (engine.Height < archive.Height)
-        {
-            cancellation.ThrowIfCancellationRequested();
-            engine.Append(archive.Block(engine.Height + 1).Span);
-        }
-
-        engine.Commit();
     }
 }

@@ -53,17 +53,16 @@ public static class GrowthSection
             .. runs.Select(facts => (
                     X: facts.GetValueOrDefault(plan.SizeFact).Number, Y: facts.GetValueOrDefault(fact.Name).Number))
                 .Where(point => point is { X: > 0, Y: > 0 })
-                .Select(point => (point.X!.Value, point.Y!.Value / fact.Unit))
-                .OrderBy(point => point.Item1),
+                .GroupBy(point => point.X!.Value, point => point.Y!.Value / fact.Unit)
+                .Select(size => (size.Key, size.Min()))
+                .OrderBy(point => point.Key),
         ];
-        if (points.DistinctBy(point => point.X).Count() < MinSizes)
+        if (points.Count < MinSizes)
         {
             return null;
         }
 
-        var (law, largest) = (new PowerLaw(points), points[^1].X);
-        var without = new PowerLaw(points.FindAll(point => point.X < largest));
-        var measured = points.FindAll(point => point.X >= largest).Average(point => point.Y);
+        var (law, without, (largest, measured)) = (new PowerLaw(points), new PowerLaw(points[..^1]), points[^1]);
         return
         [
             series, fact.Heading, $"{Number(points[0].X / 1e6)} – {Number(largest / 1e6)}", Number(law.Exponent),

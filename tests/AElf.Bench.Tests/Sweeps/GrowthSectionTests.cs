@@ -50,6 +50,17 @@ public sealed class GrowthSectionTests
     }
 
     [Fact]
+    public void From_SeveralRunsOfASize_CountsTheLeast()
+    {
+        double[] sizes = [20e6, 50e6, 100e6, 300e6, 1e9];
+
+        var section = GrowthSection.From(
+            Plan, [.. sizes.SelectMany((size, at) => new[] { Facts(size, size * (1 + at)), Facts(size, size) })])!;
+
+        Assert.Equal("1.00", Assert.Single(section.Tables[0].Rows)[4]);
+    }
+
+    [Fact]
     public void From_FourSizes_IsNoFit() => Assert.Null(GrowthSection.From(
         Plan, [.. new[] { 1e6, 2e6, 3e6, 4e6, 4e6 }.Select(size => Facts(size, size))]));
 

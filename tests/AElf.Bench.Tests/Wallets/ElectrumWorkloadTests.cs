@@ -87,6 +87,41 @@ public sealed class ElectrumWorkloadTests
         }
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Seed_SeveralBuilds_LeaveOneIndex(bool isInStore)
+    {
+        using var store = new MemoryStore();
+        using var once = Open(Options, store: null);
+        once.Seed(version: 1, CancellationToken.None);
+        using var workload = Open(Options with { Builds = 3 }, isInStore ? store : null);
+
+        Execute(workload, WalletTest.Initial);
+        Assert.Empty(store.Values.Dictionary);
+        Assert.Equal(BytesOf(once), isInStore ? BytesOf(once) : BytesOf(workload));
+
+        static double? BytesOf(ElectrumWorkload workload) =>
+            workload.Description.Facts.Single(fact => fact.Name is "indexBytes").Value.Number;
+    }
+
+    [Fact]
+    public void IndexBuild_FurtherBuild_NeverAddsTime()
+    {
+        var archive = WalletChain.Of(Options).Archive;
+        var build = new IndexBuild(archive);
+        var last = TimeSpan.MaxValue;
+        for (var times = 0; times < 3; times++)
+        {
+            using var engine = IndexEngines.Open("fulcrum", new MemoryIndexStore(), archive);
+            build.Run(engine, CancellationToken.None);
+
+            Assert.Equal(archive.Height, engine.Height);
+            Assert.InRange(build.Elapsed, TimeSpan.FromTicks(1), last);
+            last = build.Elapsed;
+        }
+    }
+
     [Fact]
     public void Operations_OfTheStore_EqualThoseOfTheActors()
     {
