@@ -26,6 +26,26 @@ public sealed class ElectrumWorkloadType : IWorkloadType
 
     public string Example => "--engines all";
 
+    public IReadOnlyList<(string Purpose, string Words)> SweepExamples(bool isSearch) => isSearch
+        ?
+        [
+            ("how many actors and lanes, for a wallet of 300 addresses", "actors=1..8*2 lanes=1..128*2 --wallet 300"),
+            (
+                "the highest rate at which 99 % of the batches take less than 5 ms",
+                "rate=1000..200000 --limit 'p99 < 5ms' --min-runs 3 --test initial --wallet 300"),
+        ]
+        :
+        [
+            (
+                "two engines under more and more wallets",
+                "wallets=1,10,100 engines=fulcrum,electrs --test initial --wallet 30 --wallet-sizes zipf"),
+            (
+                "how an index grows with its chain, up to the size of mainnet",
+                "block-transactions=110,200,360,640,1000 engines=fulcrum,electrs --test initial --wallet 30 --rounds 1 "
+                    + "--builds 5 --min-runs 1 --max-runs 1"),
+            ("deeper histories", "depth=1,2,4 engines=fulcrum,electrs-0.9 --test initial"),
+        ];
+
     public IReadOnlyList<Setting> Table => ElectrumSettings.All;
 
     public Setting<string?>? LoadFile => null;

@@ -32,6 +32,9 @@ public interface IWorkloadType
     /// <summary>Options that make a short run, for the examples of the help.</summary>
     string Example { get; }
 
+    /// <summary>Sweeps, or searches, for the examples of the help; empty for those of any workload.</summary>
+    IReadOnlyList<(string Purpose, string Words)> SweepExamples(bool isSearch) => [];
+
     /// <summary>
     /// Its settings, in the order of the help; a program's table is these and the settings of every workload.
     /// </summary>

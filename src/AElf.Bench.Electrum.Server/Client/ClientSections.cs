@@ -1,4 +1,3 @@
-using System.Globalization;
 using AElf.Bench.Core.Reports;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
@@ -9,6 +8,9 @@ namespace AElf.Bench.Electrum.Server.Client;
 /// </summary>
 public static class ClientSections
 {
+    // Further runs that stand in columns of their own.
+    private const int MaxShown = 5;
+
     /// <summary>The sections of the report.</summary>
     /// <param name="checkedBy">The reference of the checks, in words.</param>
     public static IReadOnlyList<ReportSection> From(ClientOptions options, ClientResult result, string checkedBy)
@@ -65,13 +67,9 @@ public static class ClientSections
 
     private static ReportTable Table(IReadOnlyList<ClientRun> runs)
     {
+        var columns = ColumnsOf(runs.Count - 1);
         return new(
-            [
-                new("ms", IsText: true),
-                new("cold"),
-                .. Enumerable.Range(1, runs.Count - 1)
-                    .Select(run => new ReportColumn(string.Create(CultureInfo.InvariantCulture, $"run {run}"))),
-            ],
+            [new("ms", IsText: true), new("cold"), .. columns.Select(column => new ReportColumn(column.Heading))],
             [
                 Row("initial load", run => run.InitialLoad.Elapsed),
                 Row("wallet refresh", run => run.Refresh),
@@ -89,9 +87,25 @@ public static class ClientSections
             ],
         };
 
-        string[] Row(string name, Func<ClientRun, TimeSpan> time) =>
-            [name, .. runs.Select(run => Milliseconds(time(run)))];
+        string[] Row(string name, Func<ClientRun, TimeSpan> time)
+        {
+            TimeSpan[] further = [.. runs.Skip(1).Select(time)];
+            return [name, .. columns.Select(column => column.Of(further)).Prepend(time(runs[0])).Select(Milliseconds)];
+        }
     }
+
+    // The further runs one by one, or of many their distribution.
+    private static (string Heading, Func<TimeSpan[], TimeSpan> Of)[] ColumnsOf(int further) => further <= MaxShown
+        ? [.. Enumerable.Range(0, further).Select(
+            run => (FormattableString.Invariant($"run {run + 1}"), (Func<TimeSpan[], TimeSpan>)(times => times[run])))]
+        :
+        [
+            ($"median of {Count(further)}", times => Quantile(times, 0.5)), ("p99", times => Quantile(times, 0.99)),
+            ("min", times => times.Min()), ("max", times => times.Max()),
+        ];
+
+    private static TimeSpan Quantile(TimeSpan[] times, double part) =>
+        times.Order().ElementAt((int)Math.Ceiling(part * times.Length) - 1);
 
     private static string Milliseconds(TimeSpan time) => Number(time.TotalMilliseconds);
 }

@@ -16,6 +16,10 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
 {
     private const int MaxTurns = 5;
 
+    // Runs that get a line of progress each; later ones get one now and then.
+    private const int RunsSaid = 5;
+    private static readonly TimeSpan SayPause = TimeSpan.FromSeconds(2);
+
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
 
     // How long a server may lag behind a node that both follow.
@@ -72,7 +76,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
     {
         var answers = new AnswerLines();
         var server = (Software: "", Protocol: "");
-        var (first, last, ping) = (default(ServerTip?), default(ServerTip), TimeSpan.Zero);
+        var (first, last, ping, said) = (default(ServerTip?), default(ServerTip), TimeSpan.Zero, 0L);
         for (var run = 0; run <= options.Runs; run++)
         {
             cancellation.ThrowIfCancellationRequested();
@@ -84,8 +88,12 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
             runs.Add(RunOnce(session, tip, cancellation));
             last = session.Tip();
             var (load, refresh) = (runs[^1].InitialLoad.Elapsed, runs[^1].Refresh);
-            progress(FormattableString.Invariant(
-                $"run {run}: initial load {load.TotalMilliseconds:N1} ms, refresh {refresh.TotalMilliseconds:N1} ms"));
+            if (run <= RunsSaid || run == options.Runs || Stopwatch.GetElapsedTime(said) >= SayPause)
+            {
+                said = Stopwatch.GetTimestamp();
+                progress(FormattableString.Invariant($"run {run}: initial load {load.TotalMilliseconds:N1} ms, ")
+                    + FormattableString.Invariant($"refresh {refresh.TotalMilliseconds:N1} ms"));
+            }
         }
 
         return new ClientResult(
@@ -182,21 +190,20 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
     private ClientRun RunOnce(ServerSession session, ServerTip tip, CancellationToken cancellation)
     {
         var (load, check) = Subscribe(session);
-        if (check.Used == 0 && expected is null or { Transactions.Count: 0 })
-        {
-            throw new WalletException(WalletProblems.Unused);
-        }
-
         var refresh = Refresh(session, check, tip, cancellation);
         used = check.Used;
         return refresh with { InitialLoad = load };
     }
 
     /// <summary>Test 1: subscribes to every script.</summary>
+    /// <exception cref="WalletException">The wallet has no transaction.</exception>
     internal (ClientPhase Load, WalletCheck Check) Subscribe(ServerSession session)
     {
         var check = new WalletCheck(scripts, expected);
-        return (session.Exchange(ElectrumMethods.ScriptSubscribe, scripts, check.OnStatus), check);
+        var load = session.Exchange(ElectrumMethods.ScriptSubscribe, scripts, check.OnStatus);
+        return check.Used > 0 || expected is { Transactions.Count: > 0 }
+            ? (load, check)
+            : throw new WalletException(WalletProblems.Unused);
     }
 
     /// <summary>Test 2: fetches histories, transactions and headers.</summary>

@@ -81,6 +81,40 @@ public sealed class CrowdTests
     }
 
     [Fact]
+    public async Task Measure_CancelledMeanwhile_HasWhatEndedUntilThen()
+    {
+        using var served = ServedChain.Of(seed: 29, Blocks);
+        await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
+        using var signal = new CancellationTokenSource();
+
+        // Cancelled in the middle of its time.
+        var point = CrowdAt(server, served, rate: null, signal.Cancel).Measure(_ => { }, signal.Token);
+
+        Assert.True(point.IsCut && point.Tests > 0);
+        var options = new ClientOptions { Server = new Endpoint("127.0.0.1", 1) };
+        Assert.Contains(
+            CrowdSections.From(options, new CrowdOptions(null, TimeSpan.Zero, 1), [point], "")[0].Figures,
+            figure => figure.Name is "INTERRUPTED");
+    }
+
+    [Fact]
+    public async Task Measure_WalletsWithoutTransactions_AreRefused()
+    {
+        using var served = ServedChain.Of(seed: 29, Blocks);
+        await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
+        var port = server.Listen(new IPEndPoint(IPAddress.Loopback, 0)).Port;
+        var crowd = new WalletCrowd(
+            new ClientOptions { Server = new Endpoint("127.0.0.1", port) },
+            new CrowdOptions(null, TimeSpan.FromSeconds(1), 1),
+            [.. Enumerable.Repeat(new WalletScripts([default], AddressNetworks.Any), 3)],
+            expected: null);
+
+        Assert.Equal(
+            ProblemKind.WalletUnused,
+            Assert.Throws<WalletException>(() => crowd.Measure(_ => { }, CancellationToken.None)).Problem.Kind);
+    }
+
+    [Fact]
     public async Task Measure_ServerEndsMeanwhile_IsAFaultOfTheServer()
     {
         using var served = ServedChain.Of(seed: 29, Blocks);

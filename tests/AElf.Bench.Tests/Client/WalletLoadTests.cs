@@ -64,6 +64,44 @@ public sealed partial class WalletLoadTests : IDisposable
         });
     }
 
+    [Theory]
+    [InlineData(5, "cold, run 1, run 2, run 3, run 4, run 5")]
+    [InlineData(200, "cold, median of 200, p99, min, max")]
+    public void From_ManyRuns_AreADistribution(int further, string headings)
+    {
+        // The further runs take 1, 2, 3 … ms.
+        var runs = Enumerable.Range(0, further + 1).Select(
+            run => new ClientRun(
+                ClientPhase.Nothing with { Elapsed = TimeSpan.FromMilliseconds(run == 0 ? 777 : run) },
+                ClientPhase.Nothing,
+                ClientPhase.Nothing,
+                ClientPhase.Nothing)).ToList();
+        var result = new ClientResult("server", "1.7", 1, TimeSpan.Zero, 1, 1, 1, runs);
+
+        var table = ClientSections.From(Options(1), result, "")[0].Tables[0];
+
+        Assert.Equal($"ms, {headings}", string.Join(", ", table.Columns.Select(column => column.Heading)));
+        Assert.Equal("777.0", table.Rows[0][1]);
+        if (further == 200)
+        {
+            Assert.Equal(["100.0", "198.0", "1.00", "200.0"], table.Rows[0].Skip(2));
+        }
+    }
+
+    [Fact]
+    public async Task Measure_ManyRuns_HaveFewLinesOfProgress()
+    {
+        await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
+        var port = server.Listen(new IPEndPoint(IPAddress.Loopback, 0)).Port;
+        var progress = new List<string>();
+
+        var load = new WalletLoad(Options(port) with { Runs = 40 }, Wallet, expected);
+        load.Measure(progress.Add, CancellationToken.None);
+
+        Assert.InRange(progress.Count, 7, 39);
+        Assert.StartsWith("run 40", progress[^1], StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task Measure_HashesWithoutScripts_SpeaksProtocol16()
     {

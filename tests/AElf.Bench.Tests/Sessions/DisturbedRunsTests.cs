@@ -59,12 +59,38 @@ public sealed class DisturbedRunsTests
         Assert.Empty(made);
     }
 
-    private void MakeAgain(List<RunReport> runs, double budget, RunReport result) =>
-        new DisturbedRuns(runs, Run * runs.Count, budget, clock).MakeAgain((index, before) =>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    public void MakeAgain_SignalMeanwhile_MakesNoFurtherRun(int before)
+    {
+        MakeAgain([Disturbed, Disturbed, Disturbed], budget: 10, Quiet, signalAfter: before);
+
+        Assert.Equal(before, made.Count);
+    }
+
+    private void MakeAgain(
+        List<RunReport> runs, double budget, RunReport result, int signalAfter = int.MaxValue)
+    {
+        using var signal = new CancellationTokenSource();
+        if (signalAfter == 0)
         {
-            Assert.Equal(made.Count, before);
-            made.Add(index);
-            clock.Advance(Run);
-            return result;
-        });
+            signal.Cancel();
+        }
+
+        new DisturbedRuns(runs, Run * runs.Count, budget, clock).MakeAgain(
+            (index, before) =>
+            {
+                Assert.Equal(made.Count, before);
+                made.Add(index);
+                clock.Advance(Run);
+                if (made.Count == signalAfter)
+                {
+                    signal.Cancel();
+                }
+
+                return result;
+            },
+            signal.Token);
+    }
 }

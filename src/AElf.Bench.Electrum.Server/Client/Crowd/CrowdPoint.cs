@@ -27,6 +27,9 @@ public sealed record CrowdPoint(
     /// <summary>Tests of the rate that were not started, because the time was over.</summary>
     public long NotStarted { get; init; }
 
+    /// <summary>Whether it was cancelled before its time was over.</summary>
+    public bool IsCut { get; init; }
+
     /// <summary>Tests that ended.</summary>
     public long Tests => Loads.Count + Refreshes.Count;
 

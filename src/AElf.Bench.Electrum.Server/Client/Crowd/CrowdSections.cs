@@ -33,6 +33,11 @@ public static class CrowdSections
             Figures =
             [
                 .. ClientSections.LimitOf(options),
+                .. points.Where(point => point.IsCut).Select(point => new ReportFigure(
+                    "INTERRUPTED",
+                    $"with {Counted(point.Wallets, "wallet")}, {TimeOfMs(point.Elapsed.TotalMilliseconds)} after the "
+                        + "start")
+                { Tone = ReportTone.Warning }),
                 new(
                     "each",
                     $"wallet has a connection{(options.IsTls ? " over TLS" : "")}, and makes initial loads and "
@@ -98,6 +103,7 @@ public static class CrowdSections
                 writer.WriteNumber($"{name}P99Ms", Milliseconds(of(point), 99) ?? 0);
             }
 
+            writer.WriteBoolean("interrupted", point.IsCut);
             writer.WriteNumber("notStarted", point.NotStarted);
             writer.WriteNumber("stalls", point.Stalls.Count);
             writer.WriteNumber("stalledMs", point.Stalls.Sum(stall => stall.Length.TotalMilliseconds));

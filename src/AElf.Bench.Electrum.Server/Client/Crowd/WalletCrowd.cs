@@ -54,7 +54,8 @@ public sealed class WalletCrowd(
     /// <summary>Measures, once the server is ready; <paramref name="progress"/> gets a line now and then.</summary>
     /// <exception cref="ServerFaultException">The server failed, or refused a wallet.</exception>
     /// <exception cref="WrongAnswerException">An answer is wrong; the message says which.</exception>
-    /// <exception cref="OperationCanceledException">It was cancelled.</exception>
+    /// <exception cref="WalletException">A wallet has no transaction.</exception>
+    /// <exception cref="OperationCanceledException">It was cancelled before a test had ended.</exception>
     public CrowdPoint Measure(Action<string> progress, CancellationToken cancellation)
     {
         using (var first = new ServerSession(options, new AnswerLines(), scripts: null, cancellation))
@@ -81,8 +82,16 @@ public sealed class WalletCrowd(
         var (cpu, since) = (Environment.CpuUsage.TotalTime, Stopwatch.GetTimestamp());
         start.SetResult(since);
         var ticks = Watch(since, threads, progress);
-        failure?.Throw();
-        cancellation.ThrowIfCancellationRequested();
+
+        // After a signal all threads end; what they had answered until then is a result.
+        var isCut = cancellation.IsCancellationRequested && Tests > 0
+            && failure?.SourceException is null or OperationCanceledException;
+        if (!isCut)
+        {
+            failure?.Throw();
+            cancellation.ThrowIfCancellationRequested();
+        }
+
         var elapsed = Stopwatch.GetElapsedTime(since);
         var used = (Environment.CpuUsage.TotalTime - cpu) / elapsed / Environment.ProcessorCount;
         return new CrowdPoint(
@@ -97,6 +106,7 @@ public sealed class WalletCrowd(
             Stalls = StallFinder.Find(since, answers, ticks),
             ClientCpu = used,
             NotStarted = notStarted,
+            IsCut = isCut,
         };
     }
 

@@ -182,15 +182,16 @@ internal sealed class BenchmarkSession
             runs.Add(MakeRun(client, plan, runs.Count, number: runs.Count));
         }
 
-        if (options is { Later: null, Starts: 1 } && options.Settings.Get(CommonSettings.Prepared) is null
-            && !interruption.IsRequested)
+        if (options is { Later: null, Starts: 1 } && options.Settings.Get(CommonSettings.Prepared) is null)
         {
             var took = TimeProvider.System.GetElapsedTime(since);
-            new DisturbedRuns(runs, took, options.Measure.QuietBudget, TimeProvider.System).MakeAgain((index, made) =>
-            {
-                call.WriteLine($"run {index + 1} of {runs.Count} was disturbed: repeating it");
-                return MakeRun(client, options.Plans.ElementAt(index), index, runs.Count + made);
-            });
+            new DisturbedRuns(runs, took, options.Measure.QuietBudget, TimeProvider.System).MakeAgain(
+                (index, made) =>
+                {
+                    call.WriteLine($"run {index + 1} of {runs.Count} was disturbed: repeating it");
+                    return MakeRun(client, options.Plans.ElementAt(index), index, runs.Count + made);
+                },
+                interruption.Token);
         }
     }
 

@@ -14,7 +14,8 @@ internal sealed class DisturbedRuns(List<RunReport> runs, TimeSpan took, double 
 {
     /// <summary>Makes them again, as long as one more is likely to end within the budget.</summary>
     /// <param name="make">Repeats a run: its index, and the number of runs repeated before it.</param>
-    public void MakeAgain(Func<int, int, RunReport> make)
+    /// <param name="ended">After a signal no run is repeated.</param>
+    public void MakeAgain(Func<int, int, RunReport> make, CancellationToken ended)
     {
         var since = clock.GetTimestamp();
         var made = 0;
@@ -25,7 +26,7 @@ internal sealed class DisturbedRuns(List<RunReport> runs, TimeSpan took, double 
                 continue;
             }
 
-            if (clock.GetElapsedTime(since) + (took / runs.Count) > took * budget)
+            if (ended.IsCancellationRequested || clock.GetElapsedTime(since) + (took / runs.Count) > took * budget)
             {
                 return;
             }

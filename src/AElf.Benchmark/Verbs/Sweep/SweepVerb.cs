@@ -51,7 +51,9 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             5 interrupted, or a point without a figure
             """.ReplaceLineEndings("\n").Replace("{{FILE}}", isSearch ? "" : OfFiles, StringComparison.Ordinal),
         ExampleOption = "--min-runs 5",
-        Examples = isSearch ?
+        Examples = workload.SweepExamples(isSearch) is { Count: > 0 } own
+            ? [.. own.Select(each => new HelpExample(each.Purpose, each.Words))]
+            : isSearch ?
         [
             new("how many actors and lanes, over a new Redis", "single actors=1..32*2 lanes=1..128*2"),
             new(

@@ -14,8 +14,8 @@ namespace AElf.Benchmark.Verbs.Electrum.Client;
 /// <summary>Measures a server with a wallet.</summary>
 internal sealed class ClientCommand(ClientRequest request, CancellationToken cancellation)
 {
-    /// <summary>Measures, then prints and stores the results.</summary>
-    /// <exception cref="OperationCanceledException">It was cancelled: no figure.</exception>
+    /// <summary>Measures, then prints and stores the results; after a signal, those until then.</summary>
+    /// <exception cref="OperationCanceledException">It was cancelled before there was a figure.</exception>
     /// <exception cref="WrongAnswerException">The server gave one.</exception>
     /// <exception cref="ServerFaultException">The server failed.</exception>
     /// <exception cref="ChainException">The chain cannot be read.</exception>
@@ -47,7 +47,19 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
         }
 
         var crowd = ClientSettings.Crowd(request.Settings);
-        var points = request.Counts.Select(count => MeasureCrowd(options, crowd, wallets, count, expected)).ToList();
+        var points = new List<CrowdPoint>();
+        try
+        {
+            foreach (var count in request.Counts.TakeWhile(_ => !points.Exists(point => point.IsCut)))
+            {
+                points.Add(MeasureCrowd(options, crowd, wallets, count, expected));
+            }
+        }
+        catch (OperationCanceledException) when (points.Count > 0)
+        {
+            // The points before it are whole.
+        }
+
         Show(
             CrowdSections.From(options, crowd, points, checkedBy),
             stream => CrowdSections.Write(stream, options, points));

@@ -101,7 +101,9 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         try
         {
             new ClientCommand(request, ended.Token).Measure();
-            return ExitCode.Ok;
+            return ended.IsRequested
+                ? Fail(ExitCode.DegradedOrFailed, "interrupted: the figures are those until then")
+                : ExitCode.Ok;
         }
         catch (OperationCanceledException)
         {
