@@ -17,11 +17,32 @@ internal static class EngineAdvice
     // The first engine pays for code that is not compiled yet.
     private const double BuildsFaster = 2;
 
-    /// <summary>The advice, in sentences.</summary>
+    // Designs without a server for wallets today: Fulcrum 2 refuses fast-sync, and addrindexrs has no subscriptions.
+    private static readonly string[] Unavailable = ["fulcrum-fast", "addrindexrs"];
+
+    // What else a server means for its operator.
+    private static readonly Dictionary<string, string> Needs = new(StringComparer.Ordinal)
+    {
+        ["electrs"] = "It is electrs 0.12, and needs Bitcoin Core 31",
+        ["esplora"] = "It is Blockstream's fork of electrs",
+        ["esplora-light"] = "It is Blockstream's fork of electrs, with --lightmode",
+    };
+
+    /// <summary>The advice, in sentences; none where no engine has a server to run.</summary>
     /// <param name="runs">Runs of at least two engines, over one chain with the same wallets.</param>
     public static IReadOnlyList<string> From(IReadOnlyList<EngineRun> runs)
     {
-        Choice[] all = [.. runs.GroupBy(run => run.Engine, StringComparer.Ordinal).Select(each => Of([.. each], runs))];
+        Choice[] all =
+        [
+            .. runs.GroupBy(run => run.Engine, StringComparer.Ordinal)
+                .Where(each => !Unavailable.Contains(each.Key, StringComparer.Ordinal))
+                .Select(each => Of([.. each], runs)),
+        ];
+        if (all is [])
+        {
+            return [];
+        }
+
         var fastest = all.MinBy(each => each.Ms)!;
         var chosen = all.Where(each => each.Ms <= Bearable * fastest.Ms).MinBy(each => each.Bytes)!;
         var smaller = all.Where(each => each.Bytes < chosen.Bytes
@@ -32,15 +53,20 @@ internal static class EngineAdvice
         [
             $"for {Wallets(runs[0])}, run {chosen.Engine}: {Reason(chosen, fastest, smaller)}",
             .. smaller is null ? [] : (string[])
-                [$"Smaller: {smaller.Engine}, {Size(smaller)}, but {Number(smaller.Ms / chosen.Ms)} × as long"],
+                [
+                    $"The next smaller is {smaller.Engine}: {Size(smaller)}, but {Number(smaller.Ms / chosen.Ms)} × "
+                        + "the time",
+                ],
             .. chosen == fastest ? [] : (string[])
-                [$"Faster: {fastest.Engine}, {TimeOf(fastest)}, but {Size(fastest)}"],
-            .. Builds(chosen, all),
-            $"Time: {chosen.Tests}, {StateOf(runs[0])}; size: index and, where needed, the node's txindex",
+                [$"The fastest is {fastest.Engine}: {TimeOf(fastest)}, but {Size(fastest)}"],
+            .. all is [_] ? [] : Builds(chosen, all),
+            .. Needs.TryGetValue(chosen.Engine, out var need) ? (string[])[need] : [],
+            $"The time is {chosen.Tests}, {StateOf(runs[0])}; the size is the index, and the node's txindex where the "
+                + "server needs it",
             .. slow.Count == 0 ? [] : (string[])
             [
-                $"For {string.Join(" and ", slow)} the published ratio of 2022 counts: the design alone is faster "
-                    + "here",
+                $"The times of {string.Join(" and ", slow)} are multiplied as published in 2022: the servers were "
+                    + "slower than their designs here",
             ],
         ];
     }
@@ -51,8 +77,11 @@ internal static class EngineAdvice
         return chosen switch
         {
             _ when chosen.BuildMs > BuildsFaster * quickest.BuildMs =>
-                [$"Builds fastest: {quickest.Engine}, {BuildOf(quickest)}; {chosen.Engine} takes {BuildOf(chosen)}"],
-            _ when next > BuildsFaster * chosen.BuildMs => [$"It also builds fastest: {BuildOf(chosen)}"],
+                [
+                    $"The fastest to build is {quickest.Engine}: {BuildOf(quickest)}; {chosen.Engine} takes "
+                        + BuildOf(chosen),
+                ],
+            _ when next > BuildsFaster * chosen.BuildMs => [$"It is also the fastest to build: {BuildOf(chosen)}"],
             _ => [],
         };
     }
@@ -60,19 +89,19 @@ internal static class EngineAdvice
     private static string Reason(Choice chosen, Choice fastest, Choice? smaller) => chosen switch
     {
         _ when chosen == fastest && smaller is null =>
-            $"the fastest ({TimeOf(chosen)}) and the smallest ({Size(chosen)})",
+            $"the fastest, {TimeOf(chosen)}, and the smallest, {Size(chosen)}",
         _ when chosen == fastest =>
-            $"the fastest ({TimeOf(chosen)}); {Size(chosen)}. No smaller one takes less than {Bearable:0} × as "
-                + "long",
-        _ => $"the smallest ({Size(chosen)}) of those that take at most {Bearable:0} × as long as the fastest; "
-            + TimeOf(chosen),
+            $"the fastest, {TimeOf(chosen)}, with {Size(chosen)}; each smaller one takes more than {Bearable:0} × the "
+                + "time",
+        _ => $"the smallest, {Size(chosen)}, of those that take at most {Bearable:0} × the time of the fastest; it "
+            + $"takes {TimeOf(chosen)}",
     };
 
     private static string Wallets(EngineRun run)
     {
         var wallets = (long)(run.Number("wallets") ?? 1);
-        var addresses = (long)(run.Number("addresses") ?? 0) / wallets;
-        return $"{Counted(wallets, "wallet")} of {Counted(addresses, "address", "addresses")}";
+        var addresses = Counted((long)(run.Number("addresses") ?? 0) / wallets, "address", "addresses");
+        return wallets == 1 ? $"1 wallet of {addresses}" : $"{Count(wallets)} wallets of {addresses} on average";
     }
 
     private static string Size(Choice choice) => $"{Number(choice.Bytes / 1e6)} MB";
@@ -81,13 +110,13 @@ internal static class EngineAdvice
     private static string TimeOf(Choice choice) =>
         choice.IsModelled ? $"{Number(choice.Ms / 1000)} s" : $"{Number(choice.Ms)} ms";
 
-    private static string BuildOf(Choice choice) => $"{Number(choice.BuildMs / 1000)} s";
+    private static string BuildOf(Choice choice) => TimeOfMs(choice.BuildMs);
 
     private static string StateOf(EngineRun run) => run switch
     {
-        { ModelMs: not null } => "modelled",
-        _ when IsCold(run) => "cold",
-        _ => "warm",
+        { ModelMs: not null } => "with the modelled disk and node",
+        _ when IsCold(run) => "cold (of a server that was just started)",
+        _ => "warm (of a server that was asked before)",
     };
 
     private static Choice Of(List<EngineRun> tests, IReadOnlyList<EngineRun> all)
@@ -95,7 +124,8 @@ internal static class EngineAdvice
         var corrections = tests.ConvertAll(run => CorrectionOf(run, all));
         return new Choice(
             tests[0].Engine,
-            string.Join(" + ", tests.Select(run => run.Test)),
+            string.Join(" + ", tests.Select(run => run.Test is "initial" ? "the first load" : $"the {run.Test}"))
+                + " of a wallet",
             tests.Zip(corrections, (run, by) => Ms(run) * by).Sum(),
             tests[0].WholeBytes ?? 0,
             tests[0].Number("modelBuildMs") ?? tests[0].Number("indexBuildMs") ?? 0,

@@ -27,10 +27,10 @@ public sealed class EngineAdviceTests
     [Fact]
     public void From_FastestIsAlsoSmallest_NamesNoOther()
     {
-        var advice = EngineAdvice.From([Run("esplora", 10, 10), Run("addrindexrs", 21, 40)]);
+        var advice = EngineAdvice.From([Run("esplora", 10, 10), Run("bindex", 21, 40)]);
 
         Prose.AssertNames(advice[0], "run esplora", "10.00 ms");
-        Assert.DoesNotContain(advice, line => line.StartsWith("Smaller", StringComparison.Ordinal));
+        Assert.DoesNotContain(advice, line => line.StartsWith("The next smaller", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -40,7 +40,7 @@ public sealed class EngineAdviceTests
         var advice = EngineAdvice.From([Run("fulcrum", 10, 100), Run("electrumx", 9, 40)]);
 
         Assert.Contains("run fulcrum", advice[0], StringComparison.Ordinal);
-        Assert.Contains(advice, line => line.StartsWith("For electrumx", StringComparison.Ordinal));
+        Assert.Contains(advice, line => line.StartsWith("The times of electrumx", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -60,10 +60,10 @@ public sealed class EngineAdviceTests
     {
         // Esplora is slower than electrs and larger.
         var advice = EngineAdvice.From(
-            [Run("bindex", 10, 100), Run("addrindexrs", 1_000, 1), Run("electrs", 210, 50), Run("esplora", 300, 60)]);
+            [Run("bindex", 10, 100), Run("electrs-0.9", 1_000, 1), Run("electrs", 210, 50), Run("esplora", 300, 60)]);
 
         Prose.AssertNames(advice[1], "electrs", "50.00 MB", "21.00 ×");
-        Assert.Single(advice, line => line.StartsWith("Smaller", StringComparison.Ordinal));
+        Assert.Single(advice, line => line.StartsWith("The next smaller", StringComparison.Ordinal));
     }
 
     [Theory]
@@ -73,13 +73,31 @@ public sealed class EngineAdviceTests
     {
         var advice = EngineAdvice.From([Run("bindex", 10, 20), Run("esplora", 100, megabytes)]);
 
-        Assert.Equal(isNamed, advice.Any(line => line.Contains("builds fastest", StringComparison.Ordinal)));
+        Assert.Equal(isNamed, advice.Any(line => line.Contains("the fastest to build", StringComparison.Ordinal)));
     }
 
     [Fact]
     public void From_OneWallet_SaysThatTimesAreCold() => Assert.Contains(
         EngineAdvice.From([Run("bindex", 10, 20), Run("esplora", 100, 30)]),
-        line => line.StartsWith("Time: initial, cold", StringComparison.Ordinal));
+        line => line.Contains("first load", StringComparison.Ordinal)
+            && line.Contains("cold", StringComparison.Ordinal));
+
+    [Theory]
+    [InlineData("fulcrum-fast")]
+    [InlineData("addrindexrs")]
+    public void From_DesignThatNoWalletCanUse_IsNotRecommended(string engine)
+    {
+        var advice = EngineAdvice.From([Run(engine, 1, 1), Run("esplora", 10, 10)]);
+
+        Prose.AssertNames(advice[0], "run esplora");
+        Assert.DoesNotContain(advice, line => line.Contains(engine, StringComparison.Ordinal));
+        Assert.Empty(EngineAdvice.From([Run(engine, 1, 1)]));
+    }
+
+    [Fact]
+    public void From_ServerThatNeedsANewNode_SaysSo() => Assert.Contains(
+        EngineAdvice.From([Run("electrs", 10, 1), Run("esplora", 10, 10)]),
+        line => line.Contains("Bitcoin Core 31", StringComparison.Ordinal));
 
     [Fact]
     public void From_ManyWallets_CountsTheWarmPass()
@@ -88,10 +106,10 @@ public sealed class EngineAdviceTests
         var advice = EngineAdvice.From(
             [
                 Run("esplora", 10, 40, wallets: 5, perSecond: 1e5),
-                Run("addrindexrs", 30, 100, wallets: 5, perSecond: 1e6),
+                Run("bindex", 30, 100, wallets: 5, perSecond: 1e6),
             ]);
 
-        Prose.AssertNames(advice[0], "5 wallets", "600 addresses", "run addrindexrs");
+        Prose.AssertNames(advice[0], "5 wallets", "600 addresses", "run bindex");
     }
 
     private static EngineRun Run(
