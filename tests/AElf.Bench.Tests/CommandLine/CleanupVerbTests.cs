@@ -85,7 +85,7 @@ public sealed class CleanupVerbTests
     }
 
     private static (string? Run, TimeSpan OlderThan, bool Removes) Removal(CleanupVerb verb) => (
-        verb.Settings.Get(CleanupSettings.Run),
-        verb.Settings.Get(CleanupSettings.OlderThan),
-        verb.Settings.Get(CleanupSettings.Remove));
+        verb.Settings.Get(CleanupVerb.Run),
+        verb.Settings.Get(CleanupVerb.OlderThan),
+        verb.Settings.Get(CleanupVerb.Removal));
 }

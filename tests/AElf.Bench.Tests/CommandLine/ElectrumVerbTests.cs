@@ -17,13 +17,12 @@ public sealed class ElectrumVerbTests
     [Fact]
     public void A_node_serves_the_chain_of_the_published_test_on_loopback()
     {
-        var options = Node()!;
-        Assert.Equal("127.0.0.1:18443", options.Listen.ToString());
-        Assert.Equal(620, options.Chain.Synthetic!.Blocks);
-        Assert.Equal(3000, options.Chain.Synthetic.WalletAddresses);
-        Assert.Null(options.LoginFile);
-        Assert.Equal(0, Node("--listen", "[::1]:0", "--seed", "7")!.Listen.Port);
-        Assert.Equal(7, Node("--listen", "0.0.0.0:7", "--public")!.Listen.Port);
+        var (chain, settings) = Node();
+        Assert.Equal("127.0.0.1:18443", settings.Get(NodeVerb.ListenAt).ToString());
+        Assert.Equal(620, chain.Synthetic!.Blocks);
+        Assert.Equal(3000, chain.Synthetic.WalletAddresses);
+        Assert.Equal(0, Node("--listen", "[::1]:0", "--seed", "7").Settings.Get(NodeVerb.ListenAt).Port);
+        Assert.Equal(7, Node("--listen", "0.0.0.0:7", "--public").Settings.Get(NodeVerb.ListenAt).Port);
     }
 
     [Theory]
@@ -58,7 +57,7 @@ public sealed class ElectrumVerbTests
         // The word for the addresses of a wallet is the same everywhere.
         Assert.Equal((30, 30), (
             Client("h:1", "--wallet", "30")!.Chain!.Synthetic!.WalletAddresses,
-            Node("--wallet", "30")!.Chain.Synthetic!.WalletAddresses));
+            Node("--wallet", "30").Chain.Synthetic!.WalletAddresses));
 
         // A wallet alone says nothing of the chain; with any option of the chain it does.
         Assert.Null(Client("h:1", "--scripts", "/etc/hostname")!.Chain);
@@ -177,12 +176,12 @@ public sealed class ElectrumVerbTests
         Assert.Contains("--login-file", HelpText.Write(new NodeVerb().Program), StringComparison.Ordinal);
     }
 
-    private static NodeOptions? Node(params string[] words)
+    private static (ChainChoice Chain, ResolvedSettings Settings) Node(params string[] words)
     {
         var verb = new NodeVerb();
         var read = verb.Read(words);
         Assert.Empty(verb.Problems);
-        return read;
+        return (read!, verb.Settings);
     }
 
     private static ClientRequest? Client(params string[] words)

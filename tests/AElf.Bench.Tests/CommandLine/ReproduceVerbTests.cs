@@ -53,8 +53,8 @@ public sealed class ReproduceVerbTests : IDisposable
             "--seed", "6", "--threshold", "10%", "--json", folder.File("now.json"), "--quiet");
 
         Assert.Equal("-n 800 --groups 8 8 --seed 6 --quiet", string.Join(' ', asked.Words));
-        Assert.Equal(0.1, verb.Settings.Get(ReproduceSettings.Threshold)!.Value, 1e-12);
-        Assert.Equal(folder.File("now.json"), verb.Settings.Get(ReproduceSettings.JsonOutput), StringComparer.Ordinal);
+        Assert.Equal(0.1, verb.Settings.Get(ReproduceVerb.Threshold)!.Value, 1e-12);
+        Assert.Equal(folder.File("now.json"), verb.Settings.Get(ReproduceVerb.JsonOutput), StringComparer.Ordinal);
     }
 
     [Fact]

@@ -4,7 +4,10 @@ using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Settings.Formats;
 using AElf.Bench.Tests.CommandLine;
 using AElf.Bench.Tests.Tidy;
+using AElf.Benchmark.Verbs.Cleanup;
+using AElf.Benchmark.Verbs.Reproduce;
 using AElf.Benchmark.Verbs.Top;
+using AElf.Benchmark.Verbs.Verify;
 using AElf.Concurrency.Manager.CommandLine;
 using AElf.Concurrency.Worker.CommandLine;
 
@@ -131,8 +134,8 @@ public sealed class SettingsTableTests
         expected = Replaced(expected, "scenarios", table.Where(setting => setting.Section is "Scenario"));
         expected = Replaced(expected, "sweeps", SweepSettings.All);
         expected = Replaced(expected, "comparisons", CompareSettings.All);
-        expected = Replaced(expected, "reports", VerifySettings.All.Concat(ReproduceSettings.All));
-        expected = Replaced(expected, "clean-ups", CleanupSettings.Own);
+        expected = Replaced(expected, "reports", new VerifyVerb().Program.Table.Concat(ReproduceVerb.Rows.All));
+        expected = Replaced(expected, "clean-ups", CleanupVerb.Rows.All);
         if (Environment.GetEnvironmentVariable("AELF_WRITE_TABLES") is "1")
         {
             File.WriteAllText(path, expected);

@@ -46,7 +46,7 @@ public sealed class ElectrumSettingsTests : IDisposable
         var options = (BenchmarkOptions)program.Options(Line);
         var run = ElectrumSettings.Options(options.Plans.First().Settings);
         var verb = new NodeVerb();
-        Assert.Equal(run.Chain, verb.Read(Line.Split(' '))!.Chain.Synthetic);
+        Assert.Equal(run.Chain, verb.Read(Line.Split(' '))!.Synthetic);
         Assert.Null(run.Given);
         Assert.Empty(verb.Problems);
     }

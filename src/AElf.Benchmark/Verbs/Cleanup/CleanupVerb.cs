@@ -16,12 +16,31 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
 {
     public const string Word = "cleanup";
 
+    public static readonly SettingGroup Rows = new("Cleanup", Topic.Output, Programs.Cleanup);
+
+    public static readonly Setting<bool> Removal = new(
+        Rows, "remove", SettingRules.Flag, false, "remove the keys instead of listing them", "--remove");
+
+    public static readonly Setting<string?> Run = new(
+        Rows, "run", new RunIdRule(), null, "only the keys of this run", "--run HEX8");
+
+    public static readonly Setting<TimeSpan> OlderThan = new(
+        Rows, "olderThan", MeasuredNumberRule.Time(0, 86_400, "s"), TimeSpan.FromMinutes(10),
+        "keep runs with a key that was used within this time, since they may be active", "--older-than TIME");
+
+    private static readonly Setting<string?> JsonOutput = new(
+        Rows, "json", SettingRules.OutputFile, null, "write the list as JSON", CommonSettings.JsonOutput.Syntax);
+
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
         Verb = Word,
         Program = Programs.Cleanup,
-        Table = CleanupSettings.All,
+        Table =
+        [
+            .. StoreSettings.All.Where(row => row.IsOptionOf(Programs.Cleanup) || row.SecretFile is not null),
+            .. Rows.All,
+        ],
         Purpose = "Lists the keys that killed runs left in Redis servers; --remove removes them.",
         Usage = "ADDRESS ... [options]",
         Sections = [new("Keys", Topic.Output), new("Servers", Topic.Store)],
@@ -87,7 +106,7 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
     protected override Task<ExitCode> RunAsync(CleanupRequest request)
     {
         var found = new List<CleanedRun>();
-        RunId? asked = Settings.Get(CleanupSettings.Run) is { } run ? RunId.Parse(run) : null;
+        RunId? asked = Settings.Get(Run) is { } run ? RunId.Parse(run) : null;
         var code = ExitCode.Ok;
         foreach (var server in request.Servers)
         {
@@ -99,7 +118,7 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
                     {
                         var one = Clean(server, left);
                         found.Add(one);
-                        code = asked is not null && Settings.Get(CleanupSettings.Remove) && one.Removed == 0
+                        code = asked is not null && Settings.Get(Removal) && one.Removed == 0
                             ? ExitCode.DegradedOrFailed
                             : code;
                     }
@@ -117,7 +136,7 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
             Console.Out.WriteLine(Sum(found));
         }
 
-        if (Settings.Get(CleanupSettings.JsonOutput) is { } output)
+        if (Settings.Get(JsonOutput) is { } output)
         {
             new CleanupReport(found).Write(output);
         }
@@ -127,9 +146,9 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
 
     private CleanedRun Clean(StoreOptions server, LeftRun left)
     {
-        var removes = Settings.Get(CleanupSettings.Remove);
-        var isIdle = left.Idle >= Settings.Get(CleanupSettings.OlderThan)
-            || (left.Idle is null && Settings.Get(CleanupSettings.Run) is not null);
+        var removes = Settings.Get(Removal);
+        var isIdle = left.Idle >= Settings.Get(OlderThan)
+            || (left.Idle is null && Settings.Get(Run) is not null);
         var removed = isIdle && removes ? LeftRun.Remove(server, left.Run) : 0;
         var used = left.Idle is { } idle
             ? $"last used {NumberFormat.Counted((long)idle.TotalSeconds, "second")} ago"
@@ -138,7 +157,7 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
         {
             (true, true) => $"removed {NumberFormat.Counted(removed, "key")}",
             (true, false) => "left by a run that has ended",
-            (false, _) => $"kept: the run may be under way ({CleanupSettings.OlderThan.Option})",
+            (false, _) => $"kept: the run may be under way ({OlderThan.Option})",
         };
         Console.Out.WriteLine(
             $"{server.Place}: run {left.Run}, {NumberFormat.Counted(left.Keys, "key")}, {used}"
@@ -150,15 +169,15 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
     {
         if (found is [])
         {
-            return Settings.Get(CleanupSettings.Run) is { } run
+            return Settings.Get(Run) is { } run
                 ? $"No server has keys of run {run}."
                 : "No keys of runs are left.";
         }
 
         var keys = NumberFormat.Counted(found.Sum(run => run.Keys), "key");
-        return Settings.Get(CleanupSettings.Remove)
+        return Settings.Get(Removal)
             ? $"Removed {NumberFormat.Count(found.Sum(run => run.Removed))} of {keys}."
-            : $"Nothing was removed of {keys}. {CleanupSettings.Remove.Option} removes what a run left that has ended.";
+            : $"Nothing was removed of {keys}. {Removal.Option} removes what a run left that has ended.";
     }
 }
 

@@ -2,7 +2,6 @@ using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.History;
 using AElf.Bench.Harness.Reports.Exporters;
-using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.History;
@@ -12,11 +11,17 @@ internal sealed class HistoryVerb : Verb<string>
 {
     public const string Word = "history";
 
+    private static readonly SettingGroup Rows = new("History", Topic.Output, Programs.Verb);
+
+    private static readonly Setting<string?> MarkdownOutput = new(
+        Rows, "markdown", SettingRules.OutputFile, null, "write the history as Markdown",
+        CommonSettings.MarkdownOutput.Syntax);
+
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
         Verb = Word,
-        Table = HistoryVerbSettings.All,
+        Table = Rows.All,
         Purpose = "Shows the runs in a --history file, and where their level changed.",
         Usage = "FILE [options]",
         TakesName = true,
@@ -49,7 +54,7 @@ internal sealed class HistoryVerb : Verb<string>
     {
         var sections = HistorySections.From(HistoryFile.Read(request));
         ConsoleExporter.OfProcess().Write(sections);
-        if (Settings.Get(HistoryVerbSettings.MarkdownOutput) is { } markdown)
+        if (Settings.Get(MarkdownOutput) is { } markdown)
         {
             MarkdownExporter.Write(markdown, sections);
         }

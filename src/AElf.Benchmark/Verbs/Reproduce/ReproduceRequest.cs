@@ -3,7 +3,6 @@ using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Verification;
-using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Processes;
 using AElf.Benchmark.Verbs.Scenarios;
@@ -49,12 +48,12 @@ internal sealed record ReproduceRequest(
 
         var reproduction = new Reproduction(Before, now);
         ConsoleExporter.OfProcess().Write(reproduction.Sections());
-        if (settings.Get(ReproduceSettings.JsonOutput) is { } output)
+        if (settings.Get(ReproduceVerb.JsonOutput) is { } output)
         {
             new JsonExporter(output).Export([now]);
         }
 
-        return ended.Code is ExitCode.Ok && reproduction.Ratio < 1 - settings.Get(ReproduceSettings.Threshold)
+        return ended.Code is ExitCode.Ok && reproduction.Ratio < 1 - settings.Get(ReproduceVerb.Threshold)
             ? ExitCode.Regression
             : ended.Code;
     }

@@ -17,6 +17,18 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
 {
     public const string Word = "reproduce";
 
+    public static readonly SettingGroup Rows = new("Reproduce", Topic.Comparison, Programs.Verb);
+
+    /// <summary>The slow-down from which on it fails, as a share.</summary>
+    public static readonly Setting<double?> Threshold = new(
+        Rows, "threshold", CompareSettings.SlowDown, null,
+        "fail when the run is slower than the report by more than this", CompareSettings.Threshold.Syntax);
+
+    public static readonly Setting<string?> JsonOutput = new(
+        Rows, "json", SettingRules.OutputFile, null, "write the report of the new run as JSON",
+        CommonSettings.JsonOutput.Syntax)
+    { Topic = Topic.Output };
+
     private static readonly Topic[] AboutRuns = [Topic.Workload, Topic.Measurement, Topic.Actors, Topic.Store];
 
     // The run seeds the accounts that a prepared run found, and has new keys and files.
@@ -27,7 +39,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Verb = Word,
-        Table = ReproduceSettings.All,
+        Table = Rows.All,
         Purpose = "Repeats the run of a report with its options, and shows both runs.",
         Usage = "REPORT.json [options] [options of the run]",
         Sections = [new("Comparison", Topic.Comparison), new("Output", Topic.Output)],
@@ -59,7 +71,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
     {
         string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         var runs = new RunArguments(workload, Word, "reproduction", Problems);
-        var (own, typed) = runs.Split(ReproduceSettings.All, [.. words.Skip(head.Length)]);
+        var (own, typed) = runs.Split(Rows.All, [.. words.Skip(head.Length)]);
         Resolve(CommandLineReader.Read(Program, own).Settings, RunArguments.FilesIn([.. head, .. typed]));
         var before = new RecordedRun(workload, Refuse).Read(head);
         if (Problems.Count > 0 || before is null)

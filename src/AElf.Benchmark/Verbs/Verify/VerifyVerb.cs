@@ -3,7 +3,6 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Verification;
-using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Verify;
@@ -13,11 +12,20 @@ internal sealed class VerifyVerb : Verb<IReadOnlyList<string>>
 {
     public const string Word = "verify";
 
+    private static readonly SettingGroup Rows = new("Verify", Topic.Output, Programs.Verb);
+
+    private static readonly Setting<string?> JsonOutput = new(
+        Rows, "json", SettingRules.OutputFile, null, "write the checks as JSON", CommonSettings.JsonOutput.Syntax);
+
+    private static readonly Setting<bool> Verbose = new(
+        Rows, "verbose", SettingRules.Flag, false, "print every figure and guard, not only those that failed",
+        ReportSettings.Verbose.Syntax);
+
     public override ProgramDescription Program { get; } = new()
     {
         Assembly = Assembly.GetExecutingAssembly(),
         Verb = Word,
-        Table = VerifySettings.All,
+        Table = Rows.All,
         Purpose =
             "Recomputes every figure of a report from its raw data; fails if one differs or a guard is broken.",
         Usage = "REPORT.json ... [options]",
@@ -67,7 +75,7 @@ internal sealed class VerifyVerb : Verb<IReadOnlyList<string>>
             {
                 var file = ReportVerification.Read(path);
                 checkedFiles.Add(file);
-                console.Write(VerificationSections.From(file, Settings.Get(VerifySettings.Verbose)));
+                console.Write(VerificationSections.From(file, Settings.Get(Verbose)));
             }
             catch (FormatException exception)
             {
@@ -77,7 +85,7 @@ internal sealed class VerifyVerb : Verb<IReadOnlyList<string>>
             }
         }
 
-        if (Settings.Get(VerifySettings.JsonOutput) is { } output)
+        if (Settings.Get(JsonOutput) is { } output)
         {
             new VerificationReport(checkedFiles).Write(output);
         }

@@ -13,7 +13,7 @@ using AElf.Benchmark.Verbs.Electrum.Serve;
 namespace AElf.Benchmark.Verbs.Electrum.Node;
 
 /// <summary>The verb <c>electrum node</c>: serves a chain over bitcoind's JSON-RPC until a signal ends it.</summary>
-internal sealed class NodeVerb : Verb<NodeOptions>
+internal sealed class NodeVerb : Verb<ChainChoice>
 {
     public const string Word = "node";
 
@@ -21,7 +21,7 @@ internal sealed class NodeVerb : Verb<NodeOptions>
 
     private static readonly SettingGroup Rows = new("Node", Topic.Workload, Programs.Verb);
 
-    private static readonly Setting<IPEndPoint> ListenAt =
+    public static readonly Setting<IPEndPoint> ListenAt =
         new(Rows, "listen", new ListenRule(), new(IPAddress.Loopback, 18443), "listening address", "--listen IP:PORT")
         { Topic = Topic.Process };
 
@@ -73,7 +73,7 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         ],
     };
 
-    public override NodeOptions? Read(IReadOnlyList<string> words)
+    public override ChainChoice? Read(IReadOnlyList<string> words)
     {
         var given = CommandLineReader.Read(Program, words).Settings;
         var settings = Resolve(given);
@@ -90,31 +90,24 @@ internal sealed class NodeVerb : Verb<NodeOptions>
                 "applies only to a synthetic chain", "leave it out, or --chain"
             },
         });
-        return Problems.Count > 0 ? null : new NodeOptions(
-            chain,
-            settings.Get(ListenAt),
-            settings.Get(Login),
-            settings.Get(Cookie),
-            settings.Get(MempoolSize),
-            settings.Get(Growth));
+        return Problems.Count > 0 ? null : chain;
     }
 
-    protected override async Task<ExitCode> RunAsync(NodeOptions request)
+    protected override async Task<ExitCode> RunAsync(ChainChoice request)
     {
         using var ended = new Termination();
+        var (loginFile, cookieFile) = (Settings.Get(Login), Settings.Get(Cookie));
         try
         {
             // The address and the login are taken before anything that takes long.
-            using var socket = BoundSocket.At(request.Listen);
-            using var cookie = request.LoginFile is null ? new NodeCookie(request.CookieFile) : null;
-            var login = cookie?.Login ?? NodeLogin.ReadCookie(request.LoginFile!);
+            using var socket = BoundSocket.At(Settings.Get(ListenAt));
+            using var cookie = loginFile is null ? new NodeCookie(cookieFile) : null;
+            var login = cookie?.Login ?? NodeLogin.ReadCookie(loginFile!);
             var (started, chain) = await StartAsync(request, socket, login, ended.Token);
             await using var server = started;
             Console.WriteLine($"listening at http://{server.Endpoint}/");
-            Console.WriteLine(cookie is null
-                ? $"user and password: as in {request.LoginFile}"
-                : $"cookie: {request.CookieFile}");
-            await GrowAsync(chain, request.BlocksEvery ?? Timeout.InfiniteTimeSpan, ended.Token);
+            Console.WriteLine(cookie is null ? $"user and password: as in {loginFile}" : $"cookie: {cookieFile}");
+            await GrowAsync(chain, Settings.Get(Growth) ?? Timeout.InfiniteTimeSpan, ended.Token);
             return ExitCode.Ok;
         }
         catch (OperationCanceledException)
@@ -127,14 +120,14 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         }
     }
 
-    private static async Task<(NodeServer Server, GrowingChain? Chain)> StartAsync(
-        NodeOptions options, Socket listen, NodeLogin login, CancellationToken cancellation)
+    private async Task<(NodeServer Server, GrowingChain? Chain)> StartAsync(
+        ChainChoice choice, Socket listen, NodeLogin login, CancellationToken cancellation)
     {
-        if (options.Chain.Synthetic is not { } made)
+        if (choice.Synthetic is not { } made)
         {
-            var source = options.Chain.Open();
+            var source = choice.Open();
             using var connection = source as IDisposable;
-            var node = new NodeChain(options.Chain.Network);
+            var node = new NodeChain(choice.Network);
             foreach (var block in source.ReadFrom(0))
             {
                 cancellation.ThrowIfCancellationRequested();
@@ -153,9 +146,9 @@ internal sealed class NodeVerb : Verb<NodeOptions>
             Show(height, made.Blocks);
         }
 
-        if (options.Waiting > 0)
+        if (Settings.Get(MempoolSize) is > 0 and var waiting)
         {
-            chain.FillMempool(options.Waiting);
+            chain.FillMempool(waiting);
         }
 
         return (await NodeServer.StartAsync(chain, listen, login), chain);
@@ -178,13 +171,3 @@ internal sealed class NodeVerb : Verb<NodeOptions>
         }
     }
 }
-
-/// <summary>The checked words of <c>electrum node</c>.</summary>
-/// <param name="Chain">The chain to serve.</param>
-/// <param name="Listen">Address to listen on.</param>
-/// <param name="LoginFile">File with user and password; null makes a cookie instead.</param>
-/// <param name="CookieFile">File for the cookie, removed at the end.</param>
-/// <param name="Waiting">Transactions in the mempool at the start.</param>
-/// <param name="BlocksEvery">Time between new blocks; null makes blocks on demand only.</param>
-internal sealed record NodeOptions(
-    ChainChoice Chain, IPEndPoint Listen, string? LoginFile, string CookieFile, int Waiting, TimeSpan? BlocksEvery);
