@@ -22,7 +22,7 @@ public sealed class SweepResult
         Searched = isSearch ? points.Count : null;
         Points =
         [
-            .. ServerNames.Added(points, runs)
+            .. Named(points, runs)
                 .Select((point, at) => new MeasuredPoint(point, [.. runs.Where(run => run.Point == at)]))
                 .Where(point => !isSearch || point.All.Count > 0),
         ];
@@ -87,6 +87,33 @@ public sealed class SweepResult
         point != best && point.Tps is not null && !(HasInterval(best) && HasInterval(point));
 
     private static bool IsLevelWith(MeasuredPoint best, MeasuredPoint point) => point.Tps?.High95 >= best.Tps!.Low95;
+
+    /// <summary>
+    /// The points, with the server behind each value of an axis that chooses it, since ports and addresses tell a
+    /// reader nothing: <c>6380 (redis 7.0.15)</c>. An axis chooses the server when all runs of a value met the same
+    /// one, and not all values did.
+    /// </summary>
+    private static IReadOnlyList<SweepPoint> Named(IReadOnlyList<SweepPoint> points, IReadOnlyList<SweepRun> runs)
+    {
+        var met = runs.Where(run => run is { HasFigure: true, Setting: not null })
+            .SelectMany(run => points[run.Point].Values, (run, value) => (Value: value, run.Setting!.Server))
+            .Distinct();
+        var servers = met.GroupBy(each => each.Value.Key, StringComparer.Ordinal)
+            .Select(axis => axis.ToList())
+            .Where(axis => axis.DistinctBy(each => each.Value).Count() == axis.Count
+                && axis.DistinctBy(each => each.Server, StringComparer.Ordinal).Skip(1).Any())
+            .SelectMany(axis => axis)
+            .ToDictionary(each => each.Value, each => each.Server);
+        return servers.Count == 0 ? points
+            : [.. points.Select(point => point with { Values = [.. point.Values.Select(WithServer)] })];
+
+        // A size stays a number: it is drawn and fitted by it.
+        KeyValuePair<string, string> WithServer(KeyValuePair<string, string> value) =>
+            servers.TryGetValue(value, out var server) && new SweepPoint([value]).Number(value.Key) is null
+                && !string.Equals(server, value.Value, StringComparison.Ordinal)
+                ? KeyValuePair.Create(value.Key, $"{value.Value} ({server})")
+                : value;
+    }
 
     private static double CostOf(SweepPoint point) =>
         Costs.Aggregate(1.0, (cost, axis) => cost * Math.Max(1, point.Number(axis) ?? 1));

@@ -44,6 +44,23 @@ public static class ClusterRules
         };
     }
 
+    /// <summary>The rules on the router inside a worker that it and the routing break.</summary>
+    public static IEnumerable<ValidationError> CheckRouter(ResolvedSettings settings)
+    {
+        var routing = settings.Get(ActorSettings.Routing);
+        return new RuleList(settings)
+        {
+            {
+                settings.Get(ClusterSettings.Router) is RouterOwner.Akka && !settings.IsRejected(ClusterSettings.Router)
+                    && !SettingRules.RoutingsOfAkka.Contains(routing),
+                ActorSettings.Routing,
+                $"Akka has no router '{SettingRules.NameOf(routing)}'",
+                "with --router akka, expected one of "
+                    + string.Join(", ", SettingRules.RoutingsOfAkka.Select(SettingRules.NameOf))
+            },
+        };
+    }
+
     private static Uri? UrlOf(ResolvedSettings settings) => settings.Get(ClusterSettings.Seeds)?.Url;
 
     private static IReadOnlyList<Endpoint> ManagersOf(ResolvedSettings settings) =>

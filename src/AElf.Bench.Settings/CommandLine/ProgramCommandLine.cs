@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using System.Reflection;
 using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 
@@ -144,4 +146,16 @@ public abstract class ProgramCommandLine
         SecretReading Read(SecretSource source, bool isWanted) =>
             isWanted ? source.Read(settings, environment) : SecretReading.None;
     }
+}
+
+/// <summary>Warns of figures measured with code the compiler was told not to optimise.</summary>
+public static class BuildCheck
+{
+    /// <summary>The warning for this assembly, or null when it is a Release build.</summary>
+    public static ValidationError? Check(Assembly assembly) =>
+        Check(assembly.GetCustomAttribute<DebuggableAttribute>()?.IsJITOptimizerDisabled ?? false);
+
+    internal static ValidationError? Check(bool isDebug) =>
+        isDebug ? ValidationError.Warning(
+            "build", "a Debug build measures too low", "use a Release build (dotnet build -c Release)") : null;
 }

@@ -45,7 +45,7 @@ internal sealed class WorkerCommandLine(IWorkloadType workload) : ProgramCommand
         .. StoreRules.Check(reading.Settings, reading.Password),
         .. ClusterRules.Check(reading.Settings, reading.Secret),
         .. NodeFile.Check(reading.HoconFile, reading.Settings.Problems),
-        .. RouterRules.Check(reading.Settings),
+        .. ClusterRules.CheckRouter(reading.Settings),
         .. WorkerIdentity.Check(reading.Settings, Environment.MachineName),
     ];
 

@@ -29,6 +29,6 @@ public sealed class RouterRuleTests
         var layer = new SettingLayer(SettingSource.CommandLine);
         layer.Add(ClusterSettings.Router, "--router", router);
         layer.Add(ActorSettings.Routing, "--routing", routing);
-        return RouterRules.Check(new ResolvedSettings(Programs.Worker, layer));
+        return ClusterRules.CheckRouter(new ResolvedSettings(Programs.Worker, layer));
     }
 }

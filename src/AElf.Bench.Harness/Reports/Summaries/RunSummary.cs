@@ -34,7 +34,7 @@ internal static class RunSummary
             run.OpenLoop is { } loop
                 ? new("schedule", Schedule(loop, run.Workload.Noun)) { Detail = [SentLate(loop)] }
                 : new("speed", Speed(run)) { Detail = [Interval(run.Tps), WordsOf(run, FigureLine.Speed, true)] },
-            new("limit", LimitText.Of(run.Limit)) { Detail = [Controls(run.Controls, run.Workload.Noun)] },
+            new("limit", Limit(run.Limit)) { Detail = [Controls(run.Controls, run.Workload.Noun)] },
             new("latency", Latency(run, isDetail: false))
             {
                 Detail = [Latency(run, isDetail: true), Service(run), .. LatencyOfKinds(run)],
@@ -63,6 +63,16 @@ internal static class RunSummary
 
     /// <summary>What is proved of each committed thing.</summary>
     public static string ProofOf(RunReport run) => run.Workload.Proof ?? "applied exactly once";
+
+    // Null when nothing was measured that could be the limit.
+    private static string? Limit(LimitReport? limit) => limit switch
+    {
+        null or { Bounds: [] } => null,
+        { Name: null, Bounds: [var nearest, ..] } =>
+            $"none found; nearest was {nearest.Name}, with {Percent(nearest.Share)} {nearest.Text}",
+        { Bounds: [var bound, ..] } =>
+            $"{LimitKind.Of(bound.Name).SubjectOf(bound.Name)}: {Percent(bound.Share)} {bound.Text}",
+    };
 
     private static string Title(RunReport run)
     {
@@ -284,4 +294,37 @@ internal static class RunSummary
         : $"prepare {TimeOfMs(phases.Prepare)}, seed {TimeOfMs(phases.Seed)}, warm-up {TimeOfMs(phases.WarmUp)}, "
             + $"measure {TimeOfMs(phases.Measure)}, bare store {TimeOfMs(phases.BareStore)}, "
             + $"audit {TimeOfMs(phases.Audit)}, clean-up {TimeOfMs(phases.Cleanup)}";
+}
+
+/// <summary>Suggests what to try after a run.</summary>
+internal static class NextStep
+{
+    /// <summary>Rounds a report takes for an interval.</summary>
+    private const int Enough = 5;
+
+    /// <summary>One suggestion; null when none suits.</summary>
+    /// <param name="run">As it is published.</param>
+    /// <param name="command">The command that made it; null when unknown.</param>
+    public static string? After(RunReport run, string? command) => run switch
+    {
+        _ when run.WasCancelled() => null,
+        { Verdict: Verdict.Failed } => "--json FILE writes everything known about the run",
+        { Verdict: Verdict.Disturbed } when !IsByOthers(run) =>
+            "--warmup 100 runs more rounds before measuring, so that all methods get compiled",
+        { Verdict: Verdict.Disturbed } => "stop other programs, or wait longer with --quiet-budget 200%; "
+            + "'compare' also works on a busy machine",
+        { Tps.Count: < Enough } => "--rounds 10 measures more rounds, and shows how much the figure varies",
+        { Store: { Endpoint: null, Type: "inmemory" } } =>
+            $"{command} --database redis".TrimStart()
+                + " measures a Redis server at 127.0.0.1:6379; 'scenario cluster' starts one",
+        { Limit.Name: LimitKind.RoundTrip, HasIdleLanes: true } =>
+            $"a load with more {run.Workload.UnitNoun}s keeps more requests in flight",
+        { Limit.Name: { } limit } when LimitKind.Of(limit).Next is { } next => next,
+        { OpenLoop: null, Limit: not null } =>
+            $"--rate N starts N {run.Workload.Noun}s per second and shows their latency at that rate",
+        _ => null,
+    };
+
+    private static bool IsByOthers(RunReport run) =>
+        run.Processors is { IsDisturbed: true } || run.Rounds.Any(round => round.IsDisturbed);
 }

@@ -114,7 +114,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
                 [.. reading.Problems, .. run is ParseOutcome.Rejected rejected ? rejected.Problems : []]);
         }
 
-        var broken = RouterRules.Check(options.Settings).ToList();
+        var broken = ClusterRules.CheckRouter(options.Settings).ToList();
         if (broken.Count > 0)
         {
             return new ParseOutcome.Rejected([.. reading.Problems, .. broken]);
