@@ -154,7 +154,6 @@ public sealed class SettingGroup(string section, Topic topic, Programs programs,
 /// </summary>
 public abstract class Setting
 {
-    private protected object? OfScenario;
     private protected object? OfManager;
     private protected object? OfWorker;
 
@@ -283,7 +282,6 @@ public abstract class Setting
     /// <summary>The default in this program; null when it is unset.</summary>
     public object? ValueFor(Programs program) => program switch
     {
-        Programs.Scenario => OfScenario,
         Programs.Manager => OfManager,
         Programs.Worker => OfWorker,
         _ => null,
@@ -312,11 +310,6 @@ public sealed class Setting<T>(
     SettingGroup group, string key, IRuleOf<T> rule, T value, string purpose, string? syntax = null)
     : Setting(group, key, (ValueRule)rule, value, purpose, syntax)
 {
-    public T DefaultOfScenario
-    {
-        init => OfScenario = value;
-    }
-
     public T DefaultOfManager
     {
         init => OfManager = value;

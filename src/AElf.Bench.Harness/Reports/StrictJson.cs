@@ -8,7 +8,7 @@ namespace AElf.Bench.Harness.Reports;
 /// <summary>
 /// Reads JSON that may have been changed by hand: whatever differs from its types is refused where it is read.
 /// </summary>
-internal static class StrictJson
+public static class StrictJson
 {
     /// <summary>The contract of a type, which refuses null in lists.</summary>
     /// <typeparam name="T">The type.</typeparam>

@@ -113,18 +113,9 @@ internal sealed record LaterStart(
 
     /// <exception cref="FormatException">The file is of something else.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
-    public static LaterStart Read(string path)
-    {
-        try
-        {
-            return JsonSerializer.Deserialize(File.ReadAllText(path), LaterStartJson.Default.LaterStart)
-                ?? throw new FormatException($"{path} holds no start");
-        }
-        catch (JsonException exception)
-        {
-            throw new FormatException($"{path} holds no start: {exception.Message}", exception);
-        }
-    }
+    public static LaterStart Read(string path) => StrictJson.Read(
+        () => JsonSerializer.Deserialize(File.ReadAllText(path), LaterStartJson.Default.LaterStart),
+        fault => $"{path} holds no start: {fault}");
 }
 
 /// <summary>The JSON shape, generated at build time.</summary>
