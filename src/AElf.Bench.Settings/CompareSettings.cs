@@ -82,9 +82,9 @@ public static class CompareSettings
 
     public static readonly IReadOnlyList<Setting<string?>> History =
     [
-        Add(HistorySettings.Lines, "append a line for the candidate to this file"),
-        Add(HistorySettings.GitHub, "write the candidate's TPS for github-action-benchmark (customBiggerIsBetter)"),
-        Add(HistorySettings.Bencher, "write the candidate's figures for Bencher (its JSON adapter)"),
+        Add(ExportSettings.History, "append a line for the candidate to this file"),
+        Add(ExportSettings.GitHub, "write the candidate's TPS for github-action-benchmark (customBiggerIsBetter)"),
+        Add(ExportSettings.Bencher, "write the candidate's figures for Bencher (its JSON adapter)"),
     ];
 
     /// <summary>In the order of the help.</summary>

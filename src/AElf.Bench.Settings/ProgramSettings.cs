@@ -10,6 +10,6 @@ public static class ProgramSettings
     public static IReadOnlyList<Setting> All { get; } =
     [
         .. ActorSettings.All, .. StoreSettings.All, .. CommonSettings.All, .. ClusterSettings.All, .. TlsSettings.All,
-        .. MeasureSettings.All, .. ReportSettings.All, .. ExportSettings.All, .. HistorySettings.All,
+        .. MeasureSettings.All, .. ReportSettings.All, .. ExportSettings.All,
     ];
 }

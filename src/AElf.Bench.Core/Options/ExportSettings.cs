@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>Where the reports of runs go beside the screen.</summary>
+/// <summary>Where the reports and figures of runs go beside the screen.</summary>
 public static class ExportSettings
 {
     private static readonly SettingGroup Rows = new("Output", Topic.Output, Programs.Runs);
@@ -21,9 +21,20 @@ public static class ExportSettings
 
     public static readonly Setting<string?> ProfileOutput = Add(
         "Profile",
-        "write a profile of the measured rounds: FILE for speedscope.app, and a .nettrace file for each "
-            + "process",
+        "write a profile of the measured rounds: FILE for speedscope.app, and a .nettrace file for each process",
         "--profile FILE");
+
+    public static readonly Setting<string?> History =
+        Add("History", "append a line to this file for each run that has a result", "--history FILE");
+
+    public static readonly Setting<string?> GitHub =
+        Add("GitHub", "write TPS for github-action-benchmark (customBiggerIsBetter)", "--export-github FILE");
+
+    public static readonly Setting<string?> Bencher =
+        Add("Bencher", "write all figures for Bencher (its JSON adapter)", "--export-bencher FILE");
+
+    /// <summary>Where the figures of runs are kept, to be seen over time.</summary>
+    public static IReadOnlyList<Setting<string?>> OverTime { get; } = [History, GitHub, Bencher];
 
     /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;

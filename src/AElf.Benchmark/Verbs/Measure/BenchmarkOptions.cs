@@ -54,7 +54,7 @@ internal sealed record BenchmarkOptions(ProgramReading Reading, IReadOnlyList<Va
     /// </summary>
     public IReadOnlyList<string> Deciding =>
     [
-        .. HistorySettings.All.Prepend(ExportSettings.JUnitOutput).Prepend(ReportSettings.FailIf)
+        .. new Setting[] { ReportSettings.FailIf, ExportSettings.JUnitOutput }.Concat(ExportSettings.OverTime)
             .Where(setting => Settings[setting] is not null).Select(setting => setting.Option!),
     ];
 
@@ -68,8 +68,7 @@ internal sealed record BenchmarkOptions(ProgramReading Reading, IReadOnlyList<Va
     public string TooRough => $"a run was disturbed, and its figure is too rough for {string.Join(", ", Deciding)}; "
         + $"{MeasureSettings.AllowDisturbed.Option} accepts it";
 
-    public HistoryOutputs History => HistoryOutputs.From(
-        Settings, [HistorySettings.Lines, HistorySettings.GitHub, HistorySettings.Bencher]);
+    public HistoryOutputs History => HistoryOutputs.From(Settings, ExportSettings.OverTime);
 }
 
 /// <summary>One of the runs of a call.</summary>

@@ -12,8 +12,7 @@ internal static class OptionRules
     // Not how to measure: a call may share the words of its load with the preparation.
     private static readonly Setting[] OfResults =
     [
-        .. ExportSettings.All, .. HistorySettings.All, ReportSettings.FailIf, CommonSettings.JsonOutput,
-        CommonSettings.MarkdownOutput,
+        .. ExportSettings.All, ReportSettings.FailIf, CommonSettings.JsonOutput, CommonSettings.MarkdownOutput,
     ];
 
     private static readonly Setting[] OfManager =

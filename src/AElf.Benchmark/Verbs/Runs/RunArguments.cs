@@ -20,8 +20,7 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     private static readonly Setting[] OfSingleRuns =
     [
         CommonSettings.JsonOutput, CommonSettings.MarkdownOutput, CommonSettings.RunId, CommonSettings.Prepared,
-        .. ExportSettings.All,
-        ReportSettings.FailIf, ReportSettings.LogFormat, .. HistorySettings.All,
+        .. ExportSettings.All, ReportSettings.FailIf, ReportSettings.LogFormat,
     ];
 
     /// <summary>
