@@ -86,7 +86,7 @@ internal sealed class ContractWorkload : IWorkload
 
     public void Adopt(IReadOnlyList<int> versions) => accounts.Adopt(versions);
 
-    public IPumpFactory OpenPumps(TimeProvider clock) => new ContractPumps(store, load.Plan, clock);
+    public IPumpFactory OpenPumps(TimeProvider clock) => new AccountPumps(store, load.Plan, clock);
 
     public IRound OpenRound(Offer offer)
     {

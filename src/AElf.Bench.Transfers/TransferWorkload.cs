@@ -82,7 +82,7 @@ public sealed class TransferWorkload : IWorkload
 
     public void Adopt(IReadOnlyList<int> versions) => accounts.Adopt(versions);
 
-    public IPumpFactory OpenPumps(TimeProvider clock) => new TransferPumps(store, load.Pacing, clock);
+    public IPumpFactory OpenPumps(TimeProvider clock) => new AccountPumps(store, load.Pacing, clock);
 
     public IRound OpenRound(Offer offer)
     {

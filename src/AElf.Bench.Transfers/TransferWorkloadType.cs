@@ -4,7 +4,6 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Contracts;
-using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Transfers;
 
@@ -52,7 +51,7 @@ public sealed class TransferWorkloadType : IWorkloadType
         var options = TransferSettings.Options(settings);
         if (options.Executed is not { } source)
         {
-            return new TransferPumps(
+            return new AccountPumps(
                 new PersistentAccountStore(store, run, options.LayoutOf(more: 0)), options.Pacing, clock);
         }
 
@@ -62,7 +61,7 @@ public sealed class TransferWorkloadType : IWorkloadType
         }
 
         var plan = new ContractPlan(source.File, options.Pacing);
-        return new ContractPumps(
+        return new AccountPumps(
             new PersistentAccountStore(store, run, options.LayoutOf(source.File.FieldCount - 1), plan.Scripts),
             plan,
             clock);

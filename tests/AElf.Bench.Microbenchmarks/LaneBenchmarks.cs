@@ -46,7 +46,8 @@ public class LaneBenchmarks
             AccountTable.Seed(connection, block, version: 0);
         }
 
-        pump = TransferPumps.Open(Lanes, store, Mode, new LatencyHistogram(), TimeProvider.System);
+        pump = new AccountPumps(store, new TransferPacing(Mode), TimeProvider.System)
+            .Open(Lanes, new LatencyHistogram());
     }
 
     [GlobalCleanup]

@@ -34,7 +34,7 @@ internal sealed class NullPump(int lanes) : Pump<NullLane>(lanes, TimeProvider.S
         for (var left = started.Count; left > 0; left--)
         {
             var lane = started.Dequeue();
-            Commit(lane, lane.Work.Round?.WeightOf(lane.Unit) ?? 0);
+            lane.Commit(lane.Work.Round?.WeightOf(lane.Unit) ?? 0);
             ReportDone(lane);
         }
     }

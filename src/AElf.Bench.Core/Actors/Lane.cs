@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Core.Actors;
@@ -45,5 +46,23 @@ public abstract class Lane
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Grant.Epoch == 0;
+    }
+
+    /// <summary>Adds to the commits of its owner; a negative count subtracts.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Commit(int count) => Owner.Commit(count);
+
+    /// <summary>Remembers what went wrong in the attempt; a fatal reason outranks one that came first.</summary>
+    /// <param name="item">
+    /// What of the unit it concerns, such as <c>account 7</c>; null for the whole connection.
+    /// </param>
+    /// <param name="reason">What happened.</param>
+    /// <param name="fatal">Whether another attempt could not help.</param>
+    public void Fail(string? item, Problem reason, bool fatal)
+    {
+        if (Failure is null || (fatal && !Failure.Fatal))
+        {
+            Failure = new AttemptFailure(Unit, Grant.Epoch, Step, item, reason, fatal);
+        }
     }
 }

@@ -77,7 +77,7 @@ public abstract class Pump<TLane> : IPump
         foreach (var lane in Busy)
         {
             lane.Pending = 0;
-            Fail(lane, item: null, reason, fatal: false);
+            lane.Fail(item: null, reason, fatal: false);
             ReportFailure(lane);
             lane.UnitCursor++;
         }
@@ -99,7 +99,7 @@ public abstract class Pump<TLane> : IPump
         var found = false;
         foreach (var lane in Busy.Where(lane => lane.RoundNumber == round && lane.Grant == grant))
         {
-            Fail(lane, item: null, reason, fatal: false);
+            lane.Fail(item: null, reason, fatal: false);
 
             // A lane that waits for no reply, nor its time, waits for Resume with its cursor behind the lost attempt;
             // another has yet to pass it.
@@ -175,25 +175,8 @@ public abstract class Pump<TLane> : IPump
 
     protected internal TLane LaneAt(int number) => lanes[number];
 
-    /// <summary>Adds to the commits of a lane's owner; a negative count subtracts.</summary>
-    protected static void Commit(TLane lane, int count) => lane.Owner.Commit(count);
-
     /// <summary>Sets <see cref="Now"/>; called when replies have come.</summary>
     protected void Tick() => Now = clock.GetTimestamp();
-
-    /// <summary>Remembers what went wrong in a lane's attempt; a fatal reason outranks one that came first.</summary>
-    /// <param name="item">
-    /// What of the unit it concerns, such as <c>account 7</c>; null for the whole connection.
-    /// </param>
-    /// <param name="reason">What happened.</param>
-    /// <param name="fatal">Whether another attempt could not help.</param>
-    protected static void Fail(TLane lane, string? item, Problem reason, bool fatal)
-    {
-        if (lane.Failure is null || (fatal && !lane.Failure.Fatal))
-        {
-            lane.Failure = new AttemptFailure(lane.Unit, lane.Grant.Epoch, lane.Step, item, reason, fatal);
-        }
-    }
 
     /// <summary>
     /// Ends the lane's attempt, every write of which was acknowledged, and continues with its next unit.
@@ -253,7 +236,7 @@ public abstract class Pump<TLane> : IPump
 
     private void ReportFailure(TLane lane)
     {
-        Commit(lane, -CommittedBy(lane));
+        lane.Commit(-CommittedBy(lane));
         lane.Owner.Failed(lane.RoundNumber, lane.Failure!);
     }
 

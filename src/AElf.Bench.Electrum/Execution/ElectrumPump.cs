@@ -168,7 +168,7 @@ internal sealed class ElectrumPump(
             var count = batches[lane.Unit].Count;
             Hold(lane, since, count);
             lane.Passes++;
-            Commit(lane, count);
+            lane.Commit(count);
         }
     }
 
@@ -180,7 +180,7 @@ internal sealed class ElectrumPump(
         {
             if (requests.Ask(engine, number, costs) is var (item, wrong))
             {
-                Fail(lane, item, wrong, fatal: true);
+                lane.Fail(item, wrong, fatal: true);
             }
         }
     }

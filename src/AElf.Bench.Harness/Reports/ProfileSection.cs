@@ -37,7 +37,7 @@ internal static class ProfileSection
         },
     ];
 
-    /// <summary>Such as <c>TransferPump.Apply 31 %</c>.</summary>
+    /// <summary>Such as <c>AccountPump.Advance 31 %</c>.</summary>
     public static string Text(ProfiledMethod method) =>
         $"{FlameGraph.Short(method.Method)} {Percent(method.OwnShare + method.OutsideShare)}"
             + (method.OutsideShare > method.OwnShare ? ", in native code" : "");

@@ -15,7 +15,7 @@ namespace AElf.Bench.Transfers.Contracts;
 internal sealed class ContractRound(ContractBlock block, TransferGroups groups, Jobs jobs, Offer offer, int[] versions)
     : IAccountRound
 {
-    private readonly int[] openings = AcceptedVersions.ByGroup(
+    private readonly int[] openings = AccountRounds.ByGroup(
         versions, groups.Count, group => Anchor(block, groups, group));
 
     public long Number => offer.Round;
@@ -42,6 +42,8 @@ internal sealed class ContractRound(ContractBlock block, TransferGroups groups, 
 
     public int AnchorOf(int unit) => Anchor(block, groups, unit);
 
+    AccountWork IAccountRound.Work => Work;
+
     /// <summary>The version that the group had when the round began; without groups, the epoch of its job.</summary>
     public int OpeningVersionOf(int group) => openings[group];
 
@@ -58,14 +60,8 @@ internal sealed class ContractRound(ContractBlock block, TransferGroups groups, 
 
     public (int Unit, string? Item) Locate(in Grant grant, in LanePosition position)
     {
-        var job = grant.Job >= 0 ? Jobs[grant.Job] : [];
-        var group = grant.Job >= 0 ? job[Math.Min(position.UnitCursor, job.Length - 1)] : grant.Unit;
-        var place = position.Position % ContractLane.StepsOf(groups.SizeOf(group)) / ContractLane.StepsOfTransaction;
-        return (
-            group,
-            grant.Epoch == 0 && place < groups.SizeOf(group)
-                ? $"account {(int)block.AccountsAt(groups[group][(int)place])[0]}"
-                : null);
+        var (group, index) = this.TransactionAt(grant, position);
+        return (group, index >= 0 ? $"account {(int)block.AccountsAt(index)[0]}" : null);
     }
 
     public OperationCounts MaxOperationsOf(in Grant grant)

@@ -1,4 +1,6 @@
+using System.Runtime.CompilerServices;
 using AElf.Bench.Core.Actors;
+using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Execution;
 
@@ -8,8 +10,26 @@ internal abstract class AccountLane : Lane
     /// <summary>Accounts in one MGET or MSET, and copies in flight at once in one lane.</summary>
     public const int ChunkSize = 32;
 
-    /// <summary>The version the group's accounts are accepted at, where the lane does not know it by account.</summary>
+    // A tag names the lane and, in its low bits, which of the lane's operations it is.
+    private const int PartBits = 5;
+    private const int PartMask = (1 << PartBits) - 1;
+
+    // More than the steps of a transaction, each of which writes an account, and the accounts it has.
+    private const long StepsOfTransaction = 16;
+
+    public AccountWork Work { get; set; } = null!;
+
+    /// <summary>The round, in the process that made it; null in another.</summary>
+    public IAccountRound? Round { get; set; }
+
+    /// <summary>The lane's own arrays to decode grants of another process into.</summary>
+    public AccountWork? Decoded { get; set; }
+
+    /// <summary>The version the group's accounts are accepted at.</summary>
     public int Accepted { get; set; }
+
+    /// <summary>The version that the attempt reads and writes.</summary>
+    public int Version { get; set; }
 
     /// <summary>Blocks of the round that the attempt has behind it.</summary>
     public int BlocksDone { get; set; }
@@ -28,12 +48,107 @@ internal abstract class AccountLane : Lane
     /// <summary>The number of the transaction it is at, rising over all rounds of the run.</summary>
     public long Sequence { get; set; }
 
+    /// <summary>The kind of the transaction it is at.</summary>
+    public int Kind { get; set; }
+
+    /// <summary>The next stage of the transaction's writes.</summary>
+    public int Stage { get; set; }
+
     /// <summary>When the transaction, or in batch mode the group, was started, in ticks of the pump's clock.</summary>
     public long StartedAt { get; set; }
+
+    /// <summary>The group's accounts in order of first touch; filled for copies and in batch mode.</summary>
+    public int[] Accounts { get; set; } = [];
+
+    /// <summary>How many of <see cref="Accounts"/> are in use.</summary>
+    public int AccountCount { get; set; }
 
     /// <summary>First of the group's accounts in the chunk under way.</summary>
     public int ChunkStart { get; set; }
 
     /// <summary>One past the last of the group's accounts in the chunk under way.</summary>
     public int ChunkEnd { get; set; }
+
+    /// <summary>The states of the chunk's copies.</summary>
+    public AccountState[] Copies { get; set; } = [];
+
+    /// <summary>The fields of the chunk's copies after their balance, side by side.</summary>
+    public long[] CopiedFields { get; set; } = [];
+
+    public override long Position => (BlocksDone * StepsOf(EndSlot - FirstSlot)) + ChunkStart
+        + (StepsOfTransaction * (Slot - (long)FirstSlot)) + Stage;
+
+    /// <summary>The place in its group of the transaction that a lane is at.</summary>
+    /// <returns>The group's size or more for an attempt that copies accounts.</returns>
+    public static long PlaceAt(long position, int transactions) =>
+        position % StepsOf(transactions) / StepsOfTransaction;
+
+    public static int LaneOf(int tag) => tag >> PartBits;
+
+    public static int PartOf(int tag) => tag & PartMask;
+
+    /// <summary>The tag of an operation.</summary>
+    /// <param name="part">Which of the lane's operations it is.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public int TagOf(int part) => (Number << PartBits) | part;
+
+    /// <summary>Goes to the first transaction of a group.</summary>
+    /// <param name="place">The group, as its work names it.</param>
+    public void OpenGroup(int place)
+    {
+        (FirstSlot, EndSlot) = Work.SlotsOf(place);
+        Version = InPlace ? Accepted : Grant.Epoch;
+        (BlocksDone, SequenceBase, Slot) = (0, Work.Numbering.Base, FirstSlot);
+        (Stage, ChunkStart, ChunkEnd) = (0, 0, 0);
+    }
+
+    /// <summary>Finds the group's accounts.</summary>
+    public void CollectAccounts()
+    {
+        Accounts = [.. Work.AccountsOf(FirstSlot, EndSlot).Distinct()];
+        AccountCount = Accounts.Length;
+    }
+
+    /// <summary>Goes to the chunk that begins at one of the group's accounts.</summary>
+    public void OpenChunk(int start)
+    {
+        ChunkStart = start;
+        ChunkEnd = Math.Min(start + ChunkSize, AccountCount);
+        Pending = ChunkEnd - start;
+    }
+
+    /// <summary>Counts transactions as done.</summary>
+    /// <returns>Whether others follow: in the group, or in its next block.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool Pass(int count)
+    {
+        Commit(count);
+        Slot += count;
+        return Slot < EndSlot || TakeNextBlock();
+    }
+
+    private bool TakeNextBlock()
+    {
+        var numbering = Work.Numbering;
+        if (BlocksDone + 1 == numbering.Blocks)
+        {
+            return false;
+        }
+
+        BlocksDone++;
+        SequenceBase += numbering.BlockLength;
+        Slot = FirstSlot;
+        return true;
+    }
+
+    // Those of the transactions, and one for each account that is copied.
+    private static long StepsOf(int transactions) => 2 * StepsOfTransaction * transactions;
+}
+
+/// <summary>A lane of one kind of transactions.</summary>
+/// <typeparam name="TState">What it keeps of its transaction.</typeparam>
+internal sealed class AccountLane<TState> : AccountLane
+    where TState : struct
+{
+    public TState State = new();
 }

@@ -9,125 +9,388 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Execution;
 
 /// <summary>
-/// What the pumps over accounts share: one pipelined connection, and a lane's way through the blocks of a round.
+/// Executes transactions over accounts in many lanes over one pipelined connection: a state machine, replies in, store
+/// operations out. The operation says what a transaction is.
 /// </summary>
-/// <typeparam name="TLane">The pump's lane.</typeparam>
-/// <typeparam name="TConnection">The connection. Calls of a struct are direct, whatever the profile says.</typeparam>
-internal abstract class AccountPump<TLane, TConnection> : Pump<TLane>
-    where TLane : AccountLane, new()
+/// <remarks>
+/// The accounts' half of the exactly-once protocol: a first attempt writes in place; a later one copies the accepted
+/// versions to its own epoch and passes what the copies have; a write is never tried again; every value read must be of
+/// the key asked for.
+/// </remarks>
+/// <typeparam name="TOperation">The operation. Calls of a struct are direct, whatever the profile says.</typeparam>
+/// <typeparam name="TState">What a lane keeps of its transaction.</typeparam>
+/// <typeparam name="TConnection">The connection, a struct for the same reason.</typeparam>
+internal sealed class AccountPump<TOperation, TState, TConnection> : Pump<AccountLane<TState>>
+    where TOperation : struct, IAccountOperation<TState>
+    where TState : struct
     where TConnection : struct, IAccountConnection
 {
-    /// <summary>
-    /// Of a method that is compiled once, without a profile. It stays a separate method: inlined, it would be compiled
-    /// from its caller's profile, and a profiler, which looks where a method returns, would miss it.
-    /// </summary>
-    protected const MethodImplOptions Hot = MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization;
+    // Of a method that is compiled once, without a profile. It stays a separate method: inlined, it would be compiled
+    // from its caller's profile, and a profiler, which looks where a method returns, would miss it.
+    private const MethodImplOptions Hot = MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization;
 
     private readonly Func<TConnection> connect;
     private readonly LatencyHistogram latency;
     private readonly double nanosecondsPerTick;
     private readonly ArrivalPlan? arrivals;
-    private readonly PacedLanes<TLane>? paced;
+    private readonly PacedLanes<AccountLane<TState>>? paced;
     private readonly int[] doneOfKind;
+    private TOperation operation;
+    private TConnection connection;
     private OperationCounts operationsOfLostConnections;
     private long startedTogether;
     private int doneTogether;
 
     /// <summary>Opens the pump's connection.</summary>
     /// <param name="arrivals">When each transaction is due; null in a closed loop.</param>
-    /// <param name="kinds">How many kinds of transactions there are.</param>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
-    protected AccountPump(
+    public AccountPump(
         int lanes,
         Func<TConnection> connect,
+        TOperation operation,
         LatencyHistogram latency,
         TimeProvider clock,
-        ArrivalPlan? arrivals,
-        int kinds = 1)
+        ArrivalPlan? arrivals)
         : base(lanes, clock)
     {
         // One kind is the whole.
-        doneOfKind = kinds > 1 ? new int[kinds] : [];
-        if (kinds > 1)
+        doneOfKind = operation.Kinds > 1 ? new int[operation.Kinds] : [];
+        if (operation.Kinds > 1)
         {
-            latency.OfKind(kinds - 1);
+            latency.OfKind(operation.Kinds - 1);
         }
 
         this.arrivals = arrivals;
-        paced = arrivals is null ? null : new PacedLanes<TLane>(clock);
+        paced = arrivals is null ? null : new PacedLanes<AccountLane<TState>>(clock);
         this.connect = connect;
+        this.operation = operation;
         this.latency = latency;
         nanosecondsPerTick = 1e9 / clock.TimestampFrequency;
-        Connection = connect();
+        connection = connect();
     }
 
-    public override int Outstanding => Connection.Outstanding;
+    public override int Outstanding => connection.Outstanding;
 
-    public override OperationCounts Operations => operationsOfLostConnections + Connection.Operations;
+    public override OperationCounts Operations => operationsOfLostConnections + connection.Operations;
 
     public override ArrivalStats? Arrivals => paced?.Stats;
 
     public override TimeSpan Waited => paced?.Waited ?? TimeSpan.Zero;
 
-    protected TConnection Connection { get; private set; }
+    [MethodImpl(Hot)]
+    public override void Exchange()
+    {
+        // In an open loop, starts what is due, and waits for replies until more is.
+        if (paced is not null && !Await(paced))
+        {
+            return;
+        }
 
-    /// <summary>Whether each transaction waits for its time.</summary>
-    protected bool IsPaced => paced is not null;
+        var replies = connection.Exchange();
+        Tick();
+        for (var index = 0; index < replies.Length; index++)
+        {
+            ref readonly var reply = ref replies[index];
+            var lane = LaneAt(AccountLane.LaneOf(reply.Tag));
+            lane.Pending--;
+            Receive(lane, reply, index);
+            if (lane.Pending == 0)
+            {
+                Advance(lane);
+            }
+        }
+
+        EndRecording();
+    }
 
     public override void Reconnect()
     {
         var next = connect();
-        operationsOfLostConnections += Connection.Operations;
-        Connection.Dispose();
-        Connection = next;
+        operationsOfLostConnections += connection.Operations;
+        connection.Dispose();
+        connection = next;
         paced?.Clear();
     }
 
-    /// <summary>Starts the lane's transaction, which is due.</summary>
-    protected abstract void Begin(TLane lane);
-
-    /// <summary>Gives a lane the schedule of its round.</summary>
-    /// <param name="openedAgo">For work of another process: microseconds since the round began there.</param>
-    protected void OpenArrivals(TLane lane, in Numbering numbering, long round, long? openedAgo) =>
-        lane.Arrivals = arrivals?.Open(round, (long)numbering.BlockLength * numbering.Blocks, Now, openedAgo);
-
-    /// <summary>In an open loop, starts what is due, and waits for replies until more is.</summary>
-    /// <returns>Whether there are replies; true in a closed loop.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    protected bool AwaitDue() => paced is null || Await(paced);
-
-    /// <summary>Whether the lane has to wait before it starts its transaction.</summary>
-    /// <param name="index">The transaction's place in the block.</param>
-    protected bool Holds(TLane lane, in Numbering numbering, int index) =>
-        paced is not null && paced.Holds(lane, ((long)lane.BlocksDone * numbering.BlockLength) + index, Now);
-
-    /// <summary>Records a transaction of a first attempt against the schedule.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    protected void RecordSchedule(TLane lane)
+    protected override void Take(AccountLane<TState> lane, in GrantWork work)
     {
-        if (paced is not null && lane.InPlace)
+        lane.Round = work.Round as IAccountRound;
+        lane.Work = lane.Round?.Work ?? (lane.Decoded ??= operation.NewWork());
+        if (lane.Round is null)
         {
-            RecordPaced(paced, lane);
+            lane.Work.Decode(work.Encoded.Span);
+            if (connection.Tags is { } tags)
+            {
+                lane.Work.Place(tags);
+            }
+        }
+
+        var numbering = lane.Work.Numbering;
+        lane.Arrivals = arrivals?.Open(
+            work.RoundNumber,
+            (long)numbering.BlockLength * numbering.Blocks,
+            Now,
+            lane.Round is null ? lane.Work.OpenedMicrosecondsAgo : null);
+    }
+
+    protected override int UnitsOf(AccountLane<TState> lane) =>
+        lane.Round is { } round ? round.Jobs.CountOf(lane.Grant) : lane.Work.GroupCount;
+
+    protected override void StartUnit(AccountLane<TState> lane)
+    {
+        var place = lane.UnitCursor;
+        if (lane.Round is { } round)
+        {
+            place = lane.Unit = round.Jobs.UnitOf(lane.Grant, lane.UnitCursor);
+            lane.Accepted = round.OpeningVersionOf(lane.Unit);
+        }
+        else
+        {
+            (lane.Unit, lane.Accepted) = lane.Work.GroupAt(place);
+        }
+
+        lane.OpenGroup(place);
+        operation.Open(lane);
+        if (lane.InPlace)
+        {
+            StartTransaction(lane);
+        }
+        else
+        {
+            lane.CollectAccounts();
+            lane.Step = AttemptStep.CopyWrite;
+            AdvanceLater(lane);
         }
     }
 
-    protected override void Discard() => Connection.Exchange();
+    protected override void Discard() => connection.Exchange();
 
-    protected override void Dispose(bool disposing) => Connection.Dispose();
+    protected override void Dispose(bool disposing) => connection.Dispose();
 
-    protected override int CommittedBy(TLane lane) =>
+    protected override int CommittedBy(AccountLane<TState> lane) =>
         (lane.BlocksDone * (lane.EndSlot - lane.FirstSlot)) + lane.Slot - lane.FirstSlot;
 
-    /// <summary>
-    /// Records how long a lane's transaction or group took since it was started; of a later attempt, once it is done.
-    /// </summary>
-    /// <param name="count">How many transactions were done together in that time.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    protected void RecordLatency(TLane lane, int count = 1, int kind = 0)
+    protected override void Record(AccountLane<TState> lane, in ItemTime done)
     {
+        var took = (long)((done.EndedAt - done.StartedAt) * nanosecondsPerTick);
+        latency.Record(took, done.Count);
+        if (operation.Kinds > 1)
+        {
+            latency.OfKind(done.Kind).Record(took, done.Count);
+        }
+
+        paced?.Record(lane, done);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Receive(AccountLane<TState> lane, in AccountReply reply, int index)
+    {
+        if (reply.Kind == ReplyKind.Value && lane.Step == AttemptStep.Read)
+        {
+            var asked = operation.Receive(lane, AccountLane.PartOf(reply.Tag), reply, index, connection);
+            if (asked != reply.Key)
+            {
+                FailKey(lane, asked, reply.Key);
+            }
+        }
+        else if (reply.Kind != ReplyKind.Stored || lane.Step is not (AttemptStep.Write or AttemptStep.CopyWrite))
+        {
+            ReceiveOther(lane, reply, index);
+        }
+    }
+
+    /// <summary>Receives the copy of an account, the answer of a script, or what ends the attempt.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ReceiveOther(AccountLane<TState> lane, in AccountReply reply, int index)
+    {
+        if (reply.Kind == ReplyKind.Number && operation.TakesAnswer(lane, reply.State.Sequence))
+        {
+            return;
+        }
+
+        var part = AccountLane.PartOf(reply.Tag);
+        if (reply.Kind != ReplyKind.Value || lane.Step != AttemptStep.CopyRead)
+        {
+            var isCopy = lane.Step is AttemptStep.CopyRead or AttemptStep.CopyWrite && lane.AccountCount > 0;
+            lane.Fail(
+                isCopy ? $"account {lane.Accounts[lane.ChunkStart + part]}" : operation.ItemOf(lane, part),
+                ReplyText.Explain(reply.Kind, connection),
+                reply.Kind is ReplyKind.Missing or ReplyKind.Corrupt);
+            return;
+        }
+
+        lane.Copies[part] = reply.State;
+        connection.FieldsOf(index).CopyTo(lane.CopiedFields.AsSpan(part * operation.More));
+        if (new AccountKey(lane.Accounts[lane.ChunkStart + part], lane.Accepted) is var asked && asked != reply.Key)
+        {
+            FailKey(lane, asked, reply.Key);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void FailKey(AccountLane<TState> lane, AccountKey asked, AccountKey found) =>
+        lane.Fail($"account {asked.Account}", ReplyText.ExplainKey(asked, found), fatal: true);
+
+    [MethodImpl(Hot)]
+    private void Advance(AccountLane<TState> lane)
+    {
+        if (lane.Failure is not null)
+        {
+            EndFailed(lane);
+            return;
+        }
+
         if (!lane.InPlace)
         {
-            Hold(lane, lane.StartedAt, count, kind);
+            AdvanceLater(lane);
+            return;
+        }
+
+        Continue(lane, lane.Step switch
+        {
+            AttemptStep.Read => operation.Apply(lane, connection),
+            AttemptStep.Write => operation.Confirm(lane, connection),
+            _ => ThrowUnreachable(lane),
+        });
+    }
+
+    /// <summary>Takes a step of a later attempt, and counts its operations.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void AdvanceLater(AccountLane<TState> lane)
+    {
+        var before = connection.Operations;
+        var next = lane.Step switch
+        {
+            AttemptStep.Read => operation.Apply(lane, connection),
+            AttemptStep.Write => operation.Confirm(lane, connection),
+            AttemptStep.CopyRead => WriteCopies(lane),
+            AttemptStep.CopyWrite => ReadCopies(lane),
+            _ => ThrowUnreachable(lane),
+        };
+        CountFault(lane, connection.Operations - before);
+        Continue(lane, next);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Continue(AccountLane<TState> lane, NextStep next)
+    {
+        if (next == NextStep.Commit)
+        {
+            RecordLatency(lane);
+            if (paced is not null && lane.InPlace)
+            {
+                RecordPaced(paced, lane);
+            }
+        }
+
+        if (next is NextStep.Commit or NextStep.Pass)
+        {
+            next = lane.Pass(operation.CountOf(lane)) ? NextStep.Start : NextStep.End;
+        }
+
+        switch (next)
+        {
+            case NextStep.Start:
+                StartTransaction(lane);
+                break;
+            case NextStep.End:
+                ReportDone(lane);
+                break;
+            case NextStep.Fail:
+                EndFailed(lane);
+                break;
+            default:
+                break;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void StartTransaction(AccountLane<TState> lane)
+    {
+        lane.StartedAt = Now;
+        if (paced is null || !Holds(paced, lane))
+        {
+            ReadTransaction(lane);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void ReadTransaction(AccountLane<TState> lane)
+    {
+        lane.Step = AttemptStep.Read;
+        if (lane.InPlace)
+        {
+            operation.Read(lane, connection);
+        }
+        else
+        {
+            ReadLater(lane);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void ReadLater(AccountLane<TState> lane)
+    {
+        var before = connection.Operations;
+        operation.Read(lane, connection);
+        CountFault(lane, connection.Operations - before);
+    }
+
+    private NextStep ReadCopies(AccountLane<TState> lane)
+    {
+        if (lane.ChunkEnd == lane.AccountCount)
+        {
+            return operation.Resume(lane, connection);
+        }
+
+        if (lane.Copies.Length == 0)
+        {
+            lane.Copies = new AccountState[AccountLane.ChunkSize];
+            lane.CopiedFields = new long[AccountLane.ChunkSize * operation.More];
+        }
+
+        lane.Step = AttemptStep.CopyRead;
+        lane.OpenChunk(lane.ChunkEnd);
+        for (var part = 0; part < lane.Pending; part++)
+        {
+            connection.Get(
+                new AccountKey(lane.Accounts[lane.ChunkStart + part], lane.Accepted), lane.TagOf(part));
+        }
+
+        return NextStep.Wait;
+    }
+
+    private NextStep WriteCopies(AccountLane<TState> lane)
+    {
+        lane.Step = AttemptStep.CopyWrite;
+        lane.Pending = lane.ChunkEnd - lane.ChunkStart;
+        for (var part = 0; part < lane.Pending; part++)
+        {
+            var key = new AccountKey(lane.Accounts[lane.ChunkStart + part], lane.Version);
+            if (operation.More == 0)
+            {
+                connection.Set(key, lane.Copies[part], lane.TagOf(part));
+            }
+            else
+            {
+                var more = lane.CopiedFields.AsSpan(part * operation.More, operation.More);
+                connection.SetFields(key, lane.Copies[part], more, lane.TagOf(part));
+            }
+        }
+
+        return NextStep.Wait;
+    }
+
+    /// <summary>
+    /// Records how long a lane's transactions took since they were started; of a later attempt, once it is done.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void RecordLatency(AccountLane<TState> lane)
+    {
+        var count = operation.CountOf(lane);
+        if (!lane.InPlace)
+        {
+            Hold(lane, lane.StartedAt, count, lane.Kind);
             return;
         }
 
@@ -139,21 +402,14 @@ internal abstract class AccountPump<TLane, TConnection> : Pump<TLane>
         }
 
         doneTogether += count;
-    }
-
-    /// <summary>The same of one transaction, also among those of its kind.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    protected void RecordLatencyOf(TLane lane, int kind)
-    {
-        RecordLatency(lane, kind: kind);
-        if (doneOfKind.Length > 0 && lane.InPlace)
+        if (operation.Kinds > 1)
         {
-            doneOfKind[kind]++;
+            doneOfKind[lane.Kind] += count;
         }
     }
 
     /// <summary>Records what is left of an exchange, the replies of which all came at one time.</summary>
-    protected void EndRecording()
+    private void EndRecording()
     {
         if (doneTogether > 0)
         {
@@ -171,46 +427,21 @@ internal abstract class AccountPump<TLane, TConnection> : Pump<TLane>
         }
     }
 
-    protected override void Record(TLane lane, in ItemTime done)
-    {
-        var took = (long)((done.EndedAt - done.StartedAt) * nanosecondsPerTick);
-        latency.Record(took, done.Count);
-        if (doneOfKind.Length > 0)
-        {
-            latency.OfKind(done.Kind).Record(took, done.Count);
-        }
-
-        paced?.Record(lane, done);
-    }
-
     /// <exception cref="UnreachableException">Always: a lane waits at a step that awaits nothing.</exception>
-    protected static void ThrowUnreachable(TLane lane) =>
+    private static NextStep ThrowUnreachable(AccountLane<TState> lane) =>
         throw new UnreachableException($"lane {lane.Number} waits at {lane.Step}");
 
-    /// <summary>
-    /// Goes back to the group's first transaction, as long as its block is to be offered again.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    protected static bool TakeNextBlock(TLane lane, Numbering numbering)
-    {
-        if (lane.BlocksDone + 1 == numbering.Blocks)
-        {
-            return false;
-        }
-
-        lane.BlocksDone++;
-        lane.SequenceBase += numbering.BlockLength;
-        lane.Slot = lane.FirstSlot;
-        return true;
-    }
-
-    // Its own method: the loop of a pump without a schedule has no room for it.
+    // Methods of their own: the loop of a pump without a schedule has no room for them.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private void RecordPaced(PacedLanes<TLane> kept, TLane lane) =>
+    private void RecordPaced(PacedLanes<AccountLane<TState>> kept, AccountLane<TState> lane) =>
         kept.Record(lane, new ItemTime(lane.Due, lane.StartedAt, Now, Count: 1));
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool Await(PacedLanes<TLane> due)
+    private bool Holds(PacedLanes<AccountLane<TState>> kept, AccountLane<TState> lane) => kept.Holds(
+        lane, ((long)lane.BlocksDone * lane.Work.Numbering.BlockLength) + lane.Work.IndexOf(lane.Slot), Now);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private bool Await(PacedLanes<AccountLane<TState>> due)
     {
         Tick();
         while (due.TryTake(Now, out var lane))
@@ -222,11 +453,11 @@ internal abstract class AccountPump<TLane, TConnection> : Pump<TLane>
             }
 
             lane.StartedAt = Now;
-            Begin(lane);
+            ReadTransaction(lane);
         }
 
         var nothingInFlight = Outstanding == 0;
-        var replied = Connection.Await(due.WaitAt(Now));
+        var replied = connection.Await(due.WaitAt(Now));
         if (nothingInFlight)
         {
             due.CountWait(Now);

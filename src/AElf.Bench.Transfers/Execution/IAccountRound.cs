@@ -5,6 +5,9 @@ namespace AElf.Bench.Transfers.Execution;
 /// <summary>A round whose units are groups of accounts.</summary>
 internal interface IAccountRound : IRound
 {
+    /// <summary>The whole round as lanes of this process see it.</summary>
+    AccountWork Work { get; }
+
     /// <summary>The key version that holds each account's accepted state; kept over the rounds of a run.</summary>
     int[] Versions { get; }
 
@@ -38,10 +41,21 @@ internal sealed class RoundAge(TimeProvider? clock)
     public static long Read(ref VarintReader reader) => (long)Math.Min(reader.Read(), Most);
 }
 
-/// <summary>Which version of its accounts a group is accepted at. A group is accepted whole.</summary>
-internal static class AcceptedVersions
+/// <summary>What rounds of all kinds of transactions do alike.</summary>
+internal static class AccountRounds
 {
-    public static int AcceptedVersionOf(this IAccountRound round, int group) => round.Versions[round.AnchorOf(group)];
+    /// <summary>The group that a lane is at, and the place in the block of the transaction that it is at.</summary>
+    /// <returns>
+    /// A place of −1 for an attempt that copies: the order in which an actor collects accounts is its own affair.
+    /// </returns>
+    public static (int Group, int Index) TransactionAt(
+        this IAccountRound round, in Grant grant, in LanePosition position)
+    {
+        var group = round.Jobs.UnitOf(grant, Math.Min(position.UnitCursor, round.Jobs.CountOf(grant) - 1));
+        var (first, end) = round.Work.SlotsOf(group);
+        var slot = first + AccountLane.PlaceAt(position.Position, end - first);
+        return (group, grant.Epoch == 0 && slot < end ? round.Work.IndexOf((int)slot) : -1);
+    }
 
     /// <summary>The accepted version of each group, by the account that stands for it.</summary>
     public static int[] ByGroup(int[] versions, int groups, Func<int, int> anchorOf)
@@ -58,7 +72,7 @@ internal static class AcceptedVersions
     /// <summary>Makes the version that an attempt wrote the accepted one of its whole group.</summary>
     public static void AcceptWhole(this IAccountRound round, Attempt attempt)
     {
-        if (round.AcceptedVersionOf(attempt.Unit) == attempt.Epoch)
+        if (round.Versions[round.AnchorOf(attempt.Unit)] == attempt.Epoch)
         {
             // As nearly always, and the accounts of a large block are far apart.
             return;

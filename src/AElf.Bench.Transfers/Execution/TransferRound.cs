@@ -31,7 +31,7 @@ public sealed class TransferRound : IAccountRound
         Versions = versions;
         Mode = mode;
         Work = new TransferWork(block.TransferArray, groups.Order, groups.Starts, Numbering);
-        openings = AcceptedVersions.ByGroup(versions, groups.Count, AnchorOf);
+        openings = AccountRounds.ByGroup(versions, groups.Count, AnchorOf);
     }
 
     /// <summary>Encodes the grants: one for all rounds of a run, or one of the round's own.</summary>
@@ -68,6 +68,8 @@ public sealed class TransferRound : IAccountRound
     /// <summary>The whole round as lanes of this process see it.</summary>
     internal TransferWork Work { get; }
 
+    AccountWork IAccountRound.Work => Work;
+
     public int WeightOf(int unit) => Groups.SizeOf(unit) * Offer.Blocks;
 
     public int AnchorOf(int unit) => Block.Transfers[Groups[unit][0]].To;
@@ -85,14 +87,10 @@ public sealed class TransferRound : IAccountRound
 
     public (int Unit, string? Item) Locate(in Grant grant, in LanePosition position)
     {
-        var job = grant.Job >= 0 ? Jobs[grant.Job] : [];
-        var group = grant.Job >= 0 ? job[Math.Min(position.UnitCursor, job.Length - 1)] : grant.Unit;
-
-        // Copies and batches go by account, and the order in which an actor collects a group's accounts is its own
-        // affair.
-        var inBlock = position.Position % TransferLane.StepsOf(Groups.SizeOf(group));
-        var goesByTransfer = grant.Epoch == 0 && Mode != TransferMode.Batch && inBlock < Groups.SizeOf(group);
-        return (group, goesByTransfer ? $"account {Block.Transfers[Groups[group][(int)inBlock]].From}" : null);
+        var (group, index) = this.TransactionAt(grant, position);
+        return (
+            group,
+            index >= 0 && Mode != TransferMode.Batch ? $"account {Block.Transfers[index].From}" : null);
     }
 
     public OperationCounts MaxOperationsOf(in Grant grant)

@@ -70,9 +70,9 @@ internal ref struct VarintReader(ReadOnlySpan<byte> bytes)
     /// Reads how many things follow: each takes a byte at least, so that no memory is taken on the word of a length.
     /// </summary>
     /// <exception cref="FormatException">The count is impossible.</exception>
-    public int ReadCount(int max) => ReadInt32() is var count && count <= max
+    public int ReadCount() => ReadInt32() is var count && count <= bytes.Length
         ? count
-        : throw new FormatException($"{count} things are announced in {max} bytes");
+        : throw new FormatException($"{count} things are announced in {bytes.Length} bytes");
 
     /// <summary>Checks that nothing is left.</summary>
     /// <exception cref="FormatException">More bytes follow.</exception>

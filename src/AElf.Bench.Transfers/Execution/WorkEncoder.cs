@@ -6,7 +6,7 @@ using AElf.Bench.Transfers.Grouping;
 namespace AElf.Bench.Transfers.Execution;
 
 /// <summary>
-/// Encodes grants of the rounds of a run; <see cref="TransferWork.Decode"/> reads them. All rounds offer one block,
+/// Encodes grants of the rounds of a run; <see cref="AccountWork.Decode"/> reads them. All rounds offer one block,
 /// merged into the same jobs, so what a job is made of is encoded once and copied from then on: only the numbers of
 /// the transfers and the keys of the accounts change from round to round.
 /// </summary>

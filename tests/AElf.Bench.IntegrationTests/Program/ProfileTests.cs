@@ -54,7 +54,7 @@ public sealed class ProfileTests : IDisposable
         using var report = JsonDocument.Parse(File.ReadAllText(In("report.json")));
         var profile = report.RootElement.GetProperty("profile");
         Assert.Equal(3, profile.GetProperty("processes").GetArrayLength());
-        Assert.Contains("TransferPump", string.Join('\n', FramesOf(In("cluster.json"))), StringComparison.Ordinal);
+        Assert.Contains("AccountPump", string.Join('\n', FramesOf(In("cluster.json"))), StringComparison.Ordinal);
     }
 
     [Fact]

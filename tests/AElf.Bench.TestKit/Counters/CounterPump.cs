@@ -90,8 +90,7 @@ public sealed class CounterPump(
     {
         if (lane.Failure is null && reply.Kind is not (ReplyKind.Value or ReplyKind.Stored))
         {
-            Fail(
-                lane,
+            lane.Fail(
                 $"counter {lane.Unit}",
                 $"the store answered {reply.Kind} {connection.LastError}",
                 reply.Kind == ReplyKind.Missing);
@@ -113,7 +112,7 @@ public sealed class CounterPump(
                 }
                 else
                 {
-                    Fail(lane, $"counter {lane.Unit}", "the value is of something else", fatal: true);
+                    lane.Fail($"counter {lane.Unit}", "the value is of something else", fatal: true);
                     EndFailed(lane);
                 }
 
@@ -141,8 +140,7 @@ public sealed class CounterPump(
         }
         else if (lane.InPlace)
         {
-            Fail(
-                lane,
+            lane.Fail(
                 $"counter {lane.Unit}",
                 $"sequence {state.Sequence} is already at or past increment {next}",
                 fatal: false);
@@ -157,7 +155,7 @@ public sealed class CounterPump(
 
     private void Pass(CounterLane lane)
     {
-        Commit(lane, 1);
+        lane.Commit(1);
         lane.Applied++;
         if (lane.Applied == lane.Increments)
         {

@@ -59,7 +59,7 @@ internal sealed class SimulatedContracts(ContractBlock block, ContractPlan plan)
         new ContractLoad(block, Source, "even", Skew: 0, plan.Pacing), run, actors, store);
 
     public IPump OpenPump(int lanes, IAccountStore store, LatencyHistogram latency, TimeProvider clock) =>
-        new ContractPumps(store, plan, clock).Open(lanes, latency);
+        new AccountPumps(store, plan, clock).Open(lanes, latency);
 
     public bool Fits(SimulatedStore store, int blocks, IReadOnlyList<int> versions, int space)
     {

@@ -22,7 +22,7 @@ internal sealed class SimulatedTransfers(Block block, TransferMode mode) : ISimu
         new TransferWorkload(new TransferLoad(block, Skew: null, mode), run, actors, store);
 
     public IPump OpenPump(int lanes, IAccountStore store, LatencyHistogram latency, TimeProvider clock) =>
-        TransferPumps.Open(lanes, store, mode, latency, clock);
+        new AccountPumps(store, new TransferPacing(mode), clock).Open(lanes, latency);
 
     public bool Fits(SimulatedStore store, int blocks, IReadOnlyList<int> versions, int space)
     {

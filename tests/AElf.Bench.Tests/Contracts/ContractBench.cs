@@ -13,7 +13,7 @@ namespace AElf.Bench.Tests.Contracts;
 /// <summary>A pump of contracts, moved by hand.</summary>
 internal sealed class ContractBench : HandMovedPump
 {
-    private readonly ContractPumps pumps;
+    private readonly AccountPumps pumps;
     private readonly ContractWorkload workload;
     private ContractRound round;
 
@@ -33,7 +33,7 @@ internal sealed class ContractBench : HandMovedPump
             new ActorOptions { ConcurrencyLevel = maxJobs },
             Store);
         workload.Seed(version: 0, CancellationToken.None);
-        pumps = new ContractPumps(Store, new ContractPlan(block.File, pacing, guards), TimeProvider.System);
+        pumps = new AccountPumps(Store, new ContractPlan(block.File, pacing, guards), TimeProvider.System);
         Pump = pumps.Open(lanes, Latency);
         round = (ContractRound)workload.OpenRound(Offer.Once(0));
     }

@@ -59,7 +59,7 @@ public sealed class ContractSettingsTests
         var there = Assert.IsType<ContractLoad>(Type.Load(received));
         Assert.Equal(here.Block.Checksum, there.Block.Checksum);
         Assert.Equal((here.Source.Name, here.Source.Hash), (there.Source.Name, there.Source.Hash));
-        Assert.IsType<ContractPumps>(
+        Assert.IsType<AccountPumps>(
             Type.OpenPumps(new MemoryStore(), new RunId(1), received, there.Proof.Span, TimeProvider.System));
         Assert.Throws<FormatException>(
             () => Type.OpenPumps(new MemoryStore(), new RunId(1), received, new byte[32], TimeProvider.System));

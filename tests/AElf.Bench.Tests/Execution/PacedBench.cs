@@ -25,7 +25,7 @@ internal sealed class PacedBench : JobOwner, IDisposable
     private readonly Block block;
     private readonly int[] versions;
     private readonly EmbeddedAccountStore accounts;
-    private readonly TransferPumps pumps;
+    private readonly AccountPumps pumps;
 
     public PacedBench(Block block, string rate, TransferMode mode = TransferMode.Strict, int lanes = 64)
     {
@@ -37,7 +37,7 @@ internal sealed class PacedBench : JobOwner, IDisposable
             AccountTable.Seed(seeding, block, version: 0);
         }
 
-        pumps = new TransferPumps(
+        pumps = new AccountPumps(
             new ClockedStore(this), new TransferPacing(mode, ArrivalRate.Parse(rate), Seed: 1), Clock);
         Pump = pumps.Open(lanes, Latency);
         Open(Offer.Once(0));

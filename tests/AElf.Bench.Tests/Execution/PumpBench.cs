@@ -34,7 +34,7 @@ internal sealed class PumpBench : HandMovedPump
             AccountTable.Seed(seeding, block, version: 0);
         }
 
-        Pump = TransferPumps.Open(lanes, Store, mode, Latency, TimeProvider.System);
+        Pump = new AccountPumps(Store, new TransferPacing(mode), TimeProvider.System).Open(lanes, Latency);
         round = new TransferRound(block, groups, jobs, Offer.Once(0), versions, mode);
     }
 

@@ -29,8 +29,9 @@ public sealed class TransferPumpReplyTests
         var groups = new Grouper().Group(block);
         round = new TransferRound(
             block, groups, JobMerger.Merge(groups.Sizes(), 1), Offer.Once(0), new int[4], TransferMode.Strict);
-        pump = TransferPumps.Open(
-            1, new SimulatedAccounts(() => ear), TransferMode.Strict, new LatencyHistogram(), TimeProvider.System);
+        var pacing = new TransferPacing(TransferMode.Strict);
+        pump = new AccountPumps(new SimulatedAccounts(() => ear), pacing, TimeProvider.System)
+            .Open(1, new LatencyHistogram());
     }
 
     private static Answer Value(long sequence, long balance) => Answer.Value(sequence, balance);

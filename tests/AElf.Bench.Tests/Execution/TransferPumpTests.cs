@@ -276,11 +276,11 @@ public sealed class TransferPumpTests
 
     private static (long Low, long High) LaneAddresses(IPump pump)
     {
-        var lanes = (Pump<TransferLane>)pump;
+        var lanes = (Pump<AccountLane<TransferState>>)pump;
         var addresses = Enumerable.Range(0, pump.Active).Select(number =>
         {
             var lane = lanes.LaneAt(number);
-            return (long)Unsafe.As<TransferLane, nint>(ref lane);
+            return (long)Unsafe.As<AccountLane<TransferState>, nint>(ref lane);
         }).ToList();
         return (addresses.Min(), addresses.Max());
     }

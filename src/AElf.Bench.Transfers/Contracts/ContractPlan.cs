@@ -1,9 +1,4 @@
 using System.Diagnostics;
-using AElf.Bench.Core.Actors;
-using AElf.Bench.Core.Metrics;
-using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Core.Stores;
-using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Transfers.Contracts;
@@ -88,24 +83,4 @@ internal sealed class ContractPlan
                 Guards.Order ? [.. contract.Order.Stages] : [contract.Order.Written])),
         ];
     }
-}
-
-/// <summary>Opens the pumps of contracts over a store, which ends with it.</summary>
-/// <param name="store">Holds the accounts.</param>
-/// <param name="clock">Times the transactions.</param>
-internal sealed class ContractPumps(IAccountStore store, ContractPlan plan, TimeProvider clock) : IPumpFactory
-{
-    private readonly ArrivalPlan? arrivals =
-        plan.Pacing.Rate is null ? null : new ArrivalPlan(plan.Pacing.Rate, plan.Pacing.Seed, clock);
-
-    public ExchangeCost Cost => store.Description.OverSocket ? ExchangeCost.RoundTrip : ExchangeCost.Processor;
-
-    /// <summary>Opens a pump with a new connection.</summary>
-    /// <exception cref="StoreException">The store cannot be reached.</exception>
-    public IPump Open(int lanes, LatencyHistogram latency) => store is EmbeddedAccountStore embedded
-        ? new ContractPump<EmbeddedConnection>(lanes, embedded.Open, plan, latency, clock, arrivals)
-        : new ContractPump<AnyConnection>(
-            lanes, () => new(store.Connect()), plan, latency, clock, arrivals);
-
-    public void Dispose() => store.Dispose();
 }
