@@ -63,6 +63,8 @@ internal sealed class ElectrumWorkload(
         ],
     };
 
+    public WorkCounter Work { get; } = new();
+
     public IStoreControl Store => place.Control;
 
     public long BlockWeight => chain.Requests.Count;
@@ -78,7 +80,8 @@ internal sealed class ElectrumWorkload(
     public void Seed(int version, CancellationToken cancellation)
     {
         Adopt([version]);
-        var build = new IndexBuild(chain.Archive);
+        Work.Begin(options.Builds * (chain.Archive.Height + 1L));
+        var build = new IndexBuild(chain.Archive, Work);
         var (engine, held, disk) = Build(build, version, cancellation);
         for (var built = 1; built < options.Builds; built++)
         {
@@ -151,9 +154,11 @@ internal sealed class ElectrumWorkload(
         chain.Requests.Prepare(asked);
         var before = source.Operations.KeysRead;
         var (costs, wrong) = (new IndexCosts(), new List<AuditDifference>());
+        Work.Begin(chain.Requests.Count);
         var since = Stopwatch.GetTimestamp();
         for (var number = 0; number < chain.Requests.Count; number++)
         {
+            Work.Add(1);
             if (chain.Requests.Ask(asked, number, costs) is var (item, found))
             {
                 wrong.Add(new AuditDifference(number, item, [], found));
@@ -209,14 +214,16 @@ internal sealed class ElectrumWorkload(
     {
         long[] reads = [];
         var times = new List<TimeSpan>();
+        Work.Begin(ColdPasses * (long)chain.Requests.Count);
         var since = Stopwatch.GetTimestamp();
         while (times.Count < ColdPasses)
         {
             var isRehearsed = !IsExact || Stopwatch.GetElapsedTime(since) >= Rehearsal;
             cancellation.ThrowIfCancellationRequested();
             place.Forget(version);
+            Work.Reach(times.Count * (long)chain.Requests.Count);
             var disk = DiskBytes.OfThisProcess();
-            (reads, var time, measured.ColdCosts) = AskAll();
+            (reads, var time, measured.ColdCosts) = AskAll(cancellation);
             measured.ColdRead = place.IsOnDisk ? DiskBytes.OfThisProcess()?.Read - disk?.Read : null;
             if (isRehearsed)
             {
@@ -228,21 +235,27 @@ internal sealed class ElectrumWorkload(
         return reads;
     }
 
-    private long MaxReadsOf(int unit) => OpeningReads + (Margin * (readsOf ??= AskAll().Reads)[unit]);
+    private long MaxReadsOf(int unit)
+    {
+        readsOf ??= AskAll(CancellationToken.None).Reads;
+        return OpeningReads + (Margin * readsOf[unit]);
+    }
 
     /// <summary>Has an engine that remembers nothing answer all requests once.</summary>
     /// <returns>
     /// The reads of the store for each batch, how long the pass took once it was prepared, and its costs.
     /// </returns>
-    private (long[] Reads, TimeSpan Time, IndexCosts Costs) AskAll()
+    /// <exception cref="OperationCanceledException">Cancelled between two batches.</exception>
+    private (long[] Reads, TimeSpan Time, IndexCosts Costs) AskAll(CancellationToken cancellation)
     {
         using var source = place.Connect();
         var engine = source.Open(version);
-        chain.Requests.Prepare(engine);
+        chain.Requests.Prepare(engine, cancellation);
         var (costs, reads) = (new IndexCosts(), new long[chain.Batches.Count]);
         var since = Stopwatch.GetTimestamp();
         for (var batch = 0; batch < reads.Length; batch++)
         {
+            cancellation.ThrowIfCancellationRequested();
             var before = source.Operations.KeysRead;
             var (first, count) = chain.Batches[batch];
             for (var number = first; number < first + count; number++)
@@ -253,6 +266,7 @@ internal sealed class ElectrumWorkload(
                 }
             }
 
+            Work.Add(count);
             reads[batch] = source.Operations.KeysRead - before;
         }
 

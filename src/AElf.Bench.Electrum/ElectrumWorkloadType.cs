@@ -29,7 +29,7 @@ public sealed class ElectrumWorkloadType : IWorkloadType
     public IReadOnlyList<(string Purpose, string Words)> SweepExamples(bool isSearch) => isSearch
         ?
         [
-            ("how many actors and lanes, for a wallet of 300 addresses", "actors=1..8*2 lanes=1..128*2 --wallet 300"),
+            ("how many actors and lanes", "actors=1..8*2 lanes=1..128*2 --test initial"),
             (
                 "the highest rate at which 99 % of the batches take less than 5 ms",
                 "rate=1000..200000 --limit 'p99 < 5ms' --min-runs 3 --test initial --wallet 300"),
@@ -57,8 +57,18 @@ public sealed class ElectrumWorkloadType : IWorkloadType
     public IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(ResolvedSettings settings) =>
         ElectrumSettings.Variants(settings);
 
-    public ILoad Load(ResolvedSettings settings, WorkCounter? work = null) =>
-        new ElectrumLoad(ElectrumSettings.Options(settings));
+    /// <inheritdoc/>
+    /// <remarks>Where progress is shown, the chain is made with it; it is kept for the run.</remarks>
+    public ILoad Load(ResolvedSettings settings, WorkCounter? work = null)
+    {
+        var options = ElectrumSettings.Options(settings);
+        if (work is not null)
+        {
+            WalletChain.Of(options, work);
+        }
+
+        return new ElectrumLoad(options);
+    }
 
     public ReportSection? Compare(IReadOnlyList<MeasuredRun> runs) => EngineComparison.From(runs);
 

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Electrum.Indexing.Archives;
 using AElf.Bench.Electrum.Indexing.Engines;
 
@@ -8,7 +9,8 @@ namespace AElf.Bench.Electrum.Execution;
 /// Brings engines to the tip of an archive, and times that without the node. Of several builds, each part has the time
 /// of the fastest: other programs and the compiler only add to it, and seldom to the same part each time.
 /// </summary>
-internal sealed class IndexBuild(ChainArchive archive)
+/// <param name="work">Counts blocks, for progress; null for no progress.</param>
+internal sealed class IndexBuild(ChainArchive archive, WorkCounter? work = null)
 {
     private const int Parts = 16;
 
@@ -47,6 +49,7 @@ internal sealed class IndexBuild(ChainArchive archive)
         {
             cancellation.ThrowIfCancellationRequested();
             engine.Append(archive.Block(engine.Height + 1).Span);
+            work?.Add(1);
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Indexing.Archives;
@@ -35,11 +36,12 @@ internal sealed class WalletChain
     /// Makes the chain, or reads it. The runs of one call, in turn with several engines, have the same: it is made
     /// once.
     /// </summary>
+    /// <param name="work">Counts its blocks, for progress; null for no progress.</param>
     /// <exception cref="FormatException">
     /// The chain is impossible, has too few scripts, or differs from that of another process.
     /// </exception>
     /// <exception cref="IOException">It cannot be read, or is damaged.</exception>
-    public static WalletChain Of(ElectrumOptions options)
+    public static WalletChain Of(ElectrumOptions options, WorkCounter? work = null)
     {
         lock (Gate)
         {
@@ -48,7 +50,7 @@ internal sealed class WalletChain
                 // The previous chain goes first: two may be too much. A run may still read it: a file ends with its
                 // handle.
                 last = null;
-                last = made = Load(options);
+                last = made = Load(options, work ?? new WorkCounter());
             }
 
             EnsureSame(options.Given?.Proof, made.Proof);
@@ -64,16 +66,19 @@ internal sealed class WalletChain
         Store = options.Store,
     };
 
-    private static LoadedChain Load(ElectrumOptions options)
+    private static LoadedChain Load(ElectrumOptions options, WorkCounter work)
     {
         var archive = options.Store.OpenArchive();
         try
         {
-            var scripts = options.Given?.Place is null ? Make(options, archive) : Read(options.Given, archive);
+            var scripts = options.Given?.Place is null
+                ? Make(options, archive, work)
+                : Read(options.Given, archive, work);
             var answers = new ExpectedAnswers(scripts);
             for (var height = 0; height <= archive.Height; height++)
             {
                 answers.Add(new ChainBlock(height, archive.Block(height)));
+                work.Add(1);
             }
 
             if (answers.Transactions.Count == 0)
@@ -90,8 +95,10 @@ internal sealed class WalletChain
         }
     }
 
-    private static IEnumerable<Hash256> Make(ElectrumOptions options, ChainArchive archive)
+    // Each block is made or read, and then read for the answers.
+    private static IEnumerable<Hash256> Make(ElectrumOptions options, ChainArchive archive, WorkCounter work)
     {
+        work.Begin(2 * (options.Chain.Blocks + 1L));
         var given = options.Given is { Scripts: { } what } wallet
             ? ScriptsOf(what, wallet.KeyAddresses, ChainNetwork.BitcoinRegtest)
             : null;
@@ -101,6 +108,7 @@ internal sealed class WalletChain
             while (chain.Height < options.Chain.Blocks)
             {
                 archive.Add(chain.NextBlock().Bytes.ToArray());
+                work.Add(1);
             }
         }
         catch (ChainException exception)
@@ -120,7 +128,7 @@ internal sealed class WalletChain
     }
 
     // A node that went on since the first process read it is read only as far as then.
-    private static IReadOnlyList<Hash256> Read(GivenWallets given, ChainArchive archive)
+    private static IReadOnlyList<Hash256> Read(GivenWallets given, ChainArchive archive, WorkCounter work)
     {
         var sample = new WalletSample(given.Count, given.Seed);
         var choice = new ChainChoice(null, given.Place, given.LoginFile, given.Network);
@@ -129,9 +137,11 @@ internal sealed class WalletChain
         {
             var source = choice.Open();
             using var connection = source as IDisposable;
+            work.Begin(2 * (source.Height + 1L));
             foreach (var block in source.ReadFrom(0).Take(given.Proof is { } proof ? proof.Height + 1 : int.MaxValue))
             {
                 archive.Add(block.Bytes.ToArray());
+                work.Add(1);
                 if (scripts is null)
                 {
                     sample.Add(block.Bytes.Span);

@@ -22,12 +22,14 @@ internal sealed class WalletRequests(ExpectedAnswers answers, WalletTest test)
     public int Count => scripts.Length + transactions.Length + blocks.Length;
 
     /// <summary>Begins a test: in a refresh all addresses are subscribed to already.</summary>
-    public void Prepare(AskedEngine engine)
+    /// <exception cref="OperationCanceledException">Cancelled between two scripts.</exception>
+    public void Prepare(AskedEngine engine, CancellationToken cancellation = default)
     {
         if (test == WalletTest.Refresh && engine.Engine.Keeps.HasFlag(KeptAnswers.Subscribed))
         {
             foreach (var script in scripts)
             {
+                cancellation.ThrowIfCancellationRequested();
                 engine.HistoryOfSubscribed(script, new IndexCosts());
             }
         }

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Sources;
@@ -12,7 +13,7 @@ using AElf.Benchmark.Verbs.Sweep;
 namespace AElf.Bench.Tests.CommandLine;
 
 /// <summary>The options of <c>electrum node</c> and <c>electrum client</c>.</summary>
-public sealed class ElectrumVerbTests
+public sealed partial class ElectrumVerbTests
 {
     [Fact]
     public void A_node_serves_the_chain_of_the_published_test_on_loopback()
@@ -175,6 +176,24 @@ public sealed class ElectrumVerbTests
         Assert.Contains("--pipelined", HelpText.Write(new ClientVerb().Program), StringComparison.Ordinal);
         Assert.Contains("--login-file", HelpText.Write(new NodeVerb().Program), StringComparison.Ordinal);
     }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Sweep_ExamplesOfItsHelp_AreSweepsOfWallets(bool isSearch)
+    {
+        var examples = new SweepVerb(new ElectrumWorkloadType(), isSearch).Program.Examples;
+        Assert.NotEmpty(examples);
+        Assert.All(examples, example =>
+        {
+            var verb = new SweepVerb(new ElectrumWorkloadType(), isSearch);
+            var words = Words().Matches(example.Arguments).Select(word => word.Value.Trim('\'')).ToList();
+            Assert.True(verb.Read(words) is not null, string.Join("; ", verb.Problems));
+        });
+    }
+
+    [GeneratedRegex("'[^']*'|[^ ]+")]
+    private static partial Regex Words();
 
     private static (ChainChoice Chain, ResolvedSettings Settings) Node(params string[] words)
     {

@@ -3,6 +3,7 @@ using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Execution;
@@ -103,6 +104,34 @@ public sealed class ElectrumWorkloadTests
 
         static double? BytesOf(ElectrumWorkload workload) =>
             workload.Description.Facts.Single(fact => fact.Name is "indexBytes").Value.Number;
+    }
+
+    [Fact]
+    public void Prepare_Cancelled_EndsBeforeItHasAskedForAll()
+    {
+        var chain = WalletChain.Of(Options with { Test = WalletTest.Refresh });
+        using var engine = IndexEngines.Open("electrs-0.9", new MemoryIndexStore(), chain.Archive);
+        new IndexBuild(chain.Archive).Run(engine, CancellationToken.None);
+        using var asked = new AskedEngine(engine);
+
+        Assert.Throws<OperationCanceledException>(
+            () => chain.Requests.Prepare(asked, new CancellationToken(canceled: true)));
+    }
+
+    [Fact]
+    public void Progress_ChainAndIndex_AreCountedToTheirEnds()
+    {
+        var work = new WorkCounter();
+        var other = Options with { Chain = Options.Chain with { Seed = 4711 } };
+        WalletChain.Of(other, work);
+        Assert.Equal((2 * 151, 2 * 151), (work.Done, work.Total));
+
+        using var workload = Open(Options, store: null);
+        workload.Seed(version: 1, CancellationToken.None);
+        Assert.Equal(3 * Addresses, workload.Work.Total);
+        Assert.Equal(workload.Work.Total, workload.Work.Done);
+        workload.Audit(blocks: 1);
+        Assert.Equal((Addresses, Addresses), (workload.Work.Done, workload.Work.Total));
     }
 
     [Fact]
