@@ -8,6 +8,7 @@ using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Contracts;
 using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Grouping;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Transfers;
 
@@ -111,7 +112,13 @@ internal sealed class ContractWorkload : IWorkload
 
         var replay = ContractReplay.Run(block, blocks);
         outcomes = replay.Outcomes;
-        return accounts.Compare(replay.States, replay.Growth, replay.Fields);
+        var audit = accounts.Compare(replay.States, replay.Growth, replay.Fields);
+        var declined = outcomes.Sum(each => each.Skip(1).Sum());
+        return declined == 0 ? audit : audit with
+        {
+            Scope = "a sequential replay of the load, in which contracts decline "
+                + $"{Percent((double)declined / outcomes.Sum(each => each.Sum()))} of the transactions",
+        };
     }
 
     public void RemoveKeys() => accounts.Remove();

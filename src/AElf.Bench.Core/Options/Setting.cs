@@ -178,7 +178,7 @@ public abstract class Setting
     public ValueRule Rule { get; }
 
     /// <summary>Whether the value may be the path of a file that the program reads.</summary>
-    public bool MayNameInput => Rule is PlainTextRule { MayNameInput: true };
+    public bool MayNameInput => Rule.MayNameInput;
 
     /// <summary>The default; null when it is unset.</summary>
     public object? Value { get; }

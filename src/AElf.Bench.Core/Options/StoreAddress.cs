@@ -21,7 +21,7 @@ internal static class StoreAddress
         }
 
         return UriOf(text) is not { } uri || uri.UserInfo.Contains(':', StringComparison.Ordinal)
-            || uri.Query.Length + uri.Fragment.Length > 0
+            || uri.Query.Length + uri.Fragment.Length > 0 || uri.Port == 0
             ? null
             :
             [

@@ -36,6 +36,9 @@ public abstract class ValueRule(string expected, JsonForm form)
 
     public JsonForm Form => form;
 
+    /// <summary>Whether the text may be the path of a file that the program reads.</summary>
+    public bool MayNameInput { get; init; }
+
     /// <summary>The words a shell completes to; empty where there are too many to list.</summary>
     public virtual IReadOnlyList<string> Words => [];
 
@@ -335,9 +338,6 @@ public sealed class AddressRule()
 public sealed class PlainTextRule(string expected) : ValueRule(expected, JsonForm.Text), IRuleOf<string>
 {
     private const int MaxCharacters = 4096;
-
-    /// <summary>Whether the text may be the path of a file that the program reads.</summary>
-    public bool MayNameInput { get; init; }
 
     public override object? Parse(string text)
     {

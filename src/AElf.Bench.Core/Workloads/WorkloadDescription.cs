@@ -68,7 +68,7 @@ public sealed record WorkloadDescription
 /// <param name="First">The first that differ, few enough to be read.</param>
 public sealed record WorkloadAudit(long Compared, long Wrong, bool Conserved, IReadOnlyList<AuditDifference> First)
 {
-    /// <summary>What was compared, in words; null for everything, with a sequential replay of the load.</summary>
+    /// <summary>What everything was compared with, in words; null for a sequential replay of the load.</summary>
     public string? Scope { get; init; }
 
     /// <summary>Whether one of the first differences is an item that the store does not have.</summary>

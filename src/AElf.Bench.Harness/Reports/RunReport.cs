@@ -428,7 +428,7 @@ public sealed record AuditReport(
     [property: JsonPropertyName("accountsWrong")] long Wrong,
     IReadOnlyList<DifferenceReport> Differences)
 {
-    /// <summary>What was compared, in words; null for everything, with a sequential replay of the load.</summary>
+    /// <summary>What everything was compared with, in words; null for a sequential replay of the load.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Scope { get; init; }
 

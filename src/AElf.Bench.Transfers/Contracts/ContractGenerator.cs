@@ -29,6 +29,8 @@ internal sealed class ContractGenerator
 
     // By contract: the owners of accounts that are not shared.
     private readonly int[][] owners;
+    // By contract: whether it writes an account that all transactions of its part have.
+    private readonly bool[] joined;
     private readonly bool[] isWritten;
     private readonly int[] firstOfPool;
     private readonly int[] numbers;
@@ -47,6 +49,8 @@ internal sealed class ContractGenerator
         var members = 0;
         owners = [.. file.Contracts.Select(contract => contract.Roles.Where(role => file.Pools[role.Pool].Hot is null)
             .Select(role => role.Owner).Distinct().ToArray())];
+        joined = [.. file.Contracts.Select(contract => contract.Roles.Index().Any(
+            role => contract.Order.Writes(role.Index) && file.Pools[role.Item.Pool].Hot is not null))];
         isWritten = [.. file.Pools.Select((_, pool) => file.Writes(pool))];
         var most = Math.Max(1, owners.Max(each => each.Length));
         for (var part = 0; part < parts.Length; part++)
@@ -197,8 +201,11 @@ internal sealed class ContractGenerator
         var lead = drawn.Length == 0 ? -1 : drawn[random.Next(drawn.Length)];
         if (lead >= 0)
         {
-            members[lead] = known == 0 || part.IsStar ? 0 : MemberOf(contract, lead, known);
-            known = Math.Max(1, known);
+            // An account of the whole part is written too: so any other may be new.
+            members[lead] = known == 0 || part.IsStar ? 0
+                : joined[kind] ? Math.Min(MemberOf(contract, lead, part.Count), known)
+                : MemberOf(contract, lead, known);
+            known = Math.Max(known, members[lead] + 1);
         }
 
         foreach (var owner in drawn)

@@ -25,6 +25,18 @@ public sealed class ContractGeneratorTests
     }
 
     [Fact]
+    public void Generate_OneAccountBesideAHotOne_DrawsEachAccount()
+    {
+        var block = Generate(Shipped.File("swap"), [400, 400, 400, 400]);
+
+        var drawn = Enumerable.Range(0, block.Count).SelectMany(index => block.AccountsAt(index).ToArray()).Distinct();
+
+        // Four markets, and a trader for every ten transactions.
+        Assert.Equal(4 + 160, drawn.Count());
+        Assert.Equal(4 + 160, block.Accounts.AccountCount);
+    }
+
+    [Fact]
     public void Generate_EqualSeeds_GiveEqualBlocks()
     {
         var file = Shipped.File("swap");
