@@ -21,7 +21,7 @@ namespace AElf.Bench.Storage.Cluster;
 /// <param name="options">How to log in on the connections for migrating slots.</param>
 internal sealed class ClusterConnection(
     IShardMap map, Func<Endpoint, Action<string>, RespConnection> dial, StoreOptions options)
-    : IStoreConnection
+    : IShardedConnection
 {
     private const int MaxHops = 5;
 
@@ -65,6 +65,8 @@ internal sealed class ClusterConnection(
 
     public string LastError { get; private set; } = string.Empty;
 
+    public bool HasSlots => map is ClusterTopology;
+
     /// <summary>Opens a connection to each master.</summary>
     /// <exception cref="StoreException">A master cannot be reached, or refuses the login.</exception>
     public void Open()
@@ -95,6 +97,10 @@ internal sealed class ClusterConnection(
             }
         }
     }
+
+    public int PartOf(ReadOnlySpan<byte> key) => map.PartOf(key);
+
+    public IInPlaceConnection? ConnectionOf(int part) => NodeOf(part);
 
     public void Get(ReadOnlySpan<byte> key, int tag)
     {

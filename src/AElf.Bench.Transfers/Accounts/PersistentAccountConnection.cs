@@ -1,4 +1,5 @@
 using System.Buffers.Text;
+using System.Runtime.CompilerServices;
 using System.Text;
 using AElf.Bench.Core.Stores;
 
@@ -12,6 +13,11 @@ internal sealed class PersistentAccountConnection(
 {
     private readonly ulong run = run.HexBytes;
     private readonly IInPlaceConnection? inPlace = connection as IInPlaceConnection;
+    private readonly IShardedConnection? sharded = connection as IShardedConnection;
+    private readonly KeySlots? slots = connection is IShardedConnection { HasSlots: true }
+        ? tags is null ? KeySlots.OfKeys(run.HexBytes, layout.KeyLength) : KeySlots.OfTags()
+        : null;
+
     private readonly int more = layout.More;
     private readonly int keyLength = layout.KeyLength;
     private readonly int neededKey = layout.NeededKey;
@@ -59,14 +65,14 @@ internal sealed class PersistentAccountConnection(
         AccountScript script, ReadOnlySpan<AccountKey> keys, ReadOnlySpan<long> arguments, int tag)
     {
         inScripts += script.Inside;
-        connection.Evaluate(scriptNames[script.Index], KeysOf(keys), keyLength, arguments, tag);
+        ConnectionOf(keys).Evaluate(scriptNames[script.Index], KeysOf(keys), keyLength, arguments, tag);
     }
 
     public void Get(AccountKey key, int tag)
     {
-        if (inPlace is not null)
+        if (ConnectionOf(key) is { } at)
         {
-            WriteKey(inPlace.Get(keyLength, tag), key);
+            WriteKey(at.Get(keyLength, tag), key);
         }
         else
         {
@@ -76,9 +82,9 @@ internal sealed class PersistentAccountConnection(
 
     public void Set(AccountKey key, AccountState state, int tag)
     {
-        if (inPlace is not null && !isPadded)
+        if (!isPadded && ConnectionOf(key) is { } at)
         {
-            WriteKey(inPlace.Set(keyLength, AccountCodec.ValueLength, tag, out var value), key);
+            WriteKey(at.Set(keyLength, AccountCodec.ValueLength, tag, out var value), key);
             AccountCodec.WriteValue(value, key, state);
         }
         else
@@ -89,24 +95,23 @@ internal sealed class PersistentAccountConnection(
 
     public void SetFields(AccountKey key, AccountState state, ReadOnlySpan<long> more, int tag)
     {
-        var value = values.AsSpan(0, valueLength);
-        if (inPlace is not null)
+        if (ConnectionOf(key) is { } at)
         {
-            WriteKey(inPlace.Set(keyLength, valueLength, tag, out value), key);
+            WriteKey(at.Set(keyLength, valueLength, tag, out var room), key);
+            WriteValue(room, key, state, more);
+            return;
         }
 
+        var value = values.AsSpan(0, valueLength);
         WriteValue(value, key, state, more);
-        if (inPlace is null)
-        {
-            connection.Set(KeyOf(key), value, tag);
-        }
+        connection.Set(KeyOf(key), value, tag);
     }
 
     public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag)
     {
         if (IsInOneSlot(keys))
         {
-            connection.MultiGet(KeysOf(keys), keyLength, firstTag);
+            ConnectionOf(keys).MultiGet(KeysOf(keys), keyLength, firstTag);
             return;
         }
 
@@ -122,11 +127,11 @@ internal sealed class PersistentAccountConnection(
 
     public void MultiSetFields(
         ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag) =>
-        connection.MultiSet(KeysOf(keys), keyLength, ValuesOf(keys, states, more), valueLength, tag);
+        ConnectionOf(keys).MultiSet(KeysOf(keys), keyLength, ValuesOf(keys, states, more), valueLength, tag);
 
     public void Exec(
         ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag) =>
-        connection.Exec(KeysOf(keys), keyLength, ValuesOf(keys, states, more), valueLength, tag);
+        ConnectionOf(keys).Exec(KeysOf(keys), keyLength, ValuesOf(keys, states, more), valueLength, tag);
 
     private ReadOnlySpan<byte> ValuesOf(
         ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more)
@@ -190,6 +195,39 @@ internal sealed class PersistentAccountConnection(
     public bool Await(TimeSpan atMost) => connection.Await(atMost);
 
     public void Dispose() => connection.Dispose();
+
+    /// <summary>The connection whose send buffer takes an operation; null when it has none.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private IInPlaceConnection? ConnectionOf(AccountKey key) =>
+        sharded is null ? inPlace : sharded.ConnectionOf(PartOf(sharded, key));
+
+    /// <summary>The connection that an operation over several keys is queued at.</summary>
+    private IStoreConnection ConnectionOf(ReadOnlySpan<AccountKey> accounts)
+    {
+        if (sharded is null)
+        {
+            return connection;
+        }
+
+        var part = PartOf(sharded, accounts[0]);
+        foreach (var account in accounts[1..])
+        {
+            if (PartOf(sharded, account) != part)
+            {
+                // It refuses keys of several parts.
+                return connection;
+            }
+        }
+
+        return sharded.ConnectionOf(part) ?? connection;
+    }
+
+    private int PartOf(IShardedConnection shards, AccountKey key) => (slots, tags) switch
+    {
+        (null, _) => shards.PartOf(KeyOf(key)),
+        (_, null) => slots.Of(key),
+        _ => slots.Of(tags.Of(key.Account)),
+    };
 
     private bool TryRead(ReadOnlySpan<byte> value, int index, out AccountKey key, out AccountState state)
     {
