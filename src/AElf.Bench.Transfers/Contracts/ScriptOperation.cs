@@ -54,24 +54,22 @@ internal readonly struct ScriptOperation(ContractPlan plan) : IAccountOperation<
     {
         var named = contract.FindKeys(lane);
         ref readonly var state = ref lane.State;
-        var (keyCount, count) = (0, 1);
+        var count = 1;
         arguments[0] = lane.Sequence;
         if (!isGrouped)
         {
-            keys[keyCount++] = JobOf(lane);
+            keys[0] = JobOf(lane);
+            named.CopyTo(keys.AsSpan(1));
+            named = keys.AsSpan(0, 1 + named.Length);
             arguments[count++] = state.Work.EpochOf(lane.Grant, lane.Accepted);
             arguments[count++] = NumberBefore(lane);
         }
 
-        named.CopyTo(keys.AsSpan(keyCount));
         var parameters = state.Work.Rows.AsSpan(state.Row + firstParameter, state.Contract.Contract.Parameters.Count);
         parameters.CopyTo(arguments.AsSpan(count));
         (lane.Step, lane.Pending) = (AttemptStep.Write, 1);
         connection.Evaluate(
-            scripts[lane.Kind],
-            keys.AsSpan(0, keyCount + named.Length),
-            arguments.AsSpan(0, count + parameters.Length),
-            lane.TagOf(0));
+            scripts[lane.Kind], named, arguments.AsSpan(0, count + parameters.Length), lane.TagOf(0));
     }
 
     public AccountKey Receive<TConnection>(
