@@ -16,10 +16,15 @@ internal sealed class ClusterTopology(StoreOptions options) : IShardMap
     /// <summary>A slot counts as migrating for so long after the last ASK.</summary>
     private static readonly TimeSpan MigrationMemory = TimeSpan.FromSeconds(5);
 
+    // Slots whose owner is noted once where all of them have the same: the first cache of a processor keeps so few.
+    private const int BlockBits = 6;
+    private const short Mixed = -2;
+
     private static readonly TimeSpan RefreshInterval = TimeSpan.FromMilliseconds(200);
 
     private readonly Lock gate = new();
     private readonly short[] owners = [.. Enumerable.Repeat((short)-1, HashSlot.Count)];
+    private readonly short[] ownersOfBlocks = [.. Enumerable.Repeat(Mixed, HashSlot.Count >> BlockBits)];
     private readonly long[] askedAt = new long[HashSlot.Count];
     private volatile Endpoint[] nodes = [];
     private volatile bool isAnyAsked;
@@ -45,7 +50,9 @@ internal sealed class ClusterTopology(StoreOptions options) : IShardMap
 
     public int PlaceOf(int slot) => IsMigrating(slot) ? -1 : OwnerOf(slot);
 
-    public int OwnerOf(int slot) => Volatile.Read(ref owners[slot]);
+    public int OwnerOf(int slot) => Volatile.Read(ref ownersOfBlocks[slot >> BlockBits]) is not Mixed and var owner
+        ? owner
+        : Volatile.Read(ref owners[slot]);
 
     /// <summary>Whether keys of a slot may be at two nodes.</summary>
     private bool IsMigrating(int slot) =>
@@ -152,6 +159,7 @@ internal sealed class ClusterTopology(StoreOptions options) : IShardMap
         lock (gate)
         {
             Volatile.Write(ref owners[slot], PlaceOf(node));
+            NoteBlock(slot >> BlockBits);
             masters = null;
         }
     }
@@ -193,8 +201,19 @@ internal sealed class ClusterTopology(StoreOptions options) : IShardMap
             }
 
             read.CopyTo(owners, 0);
+            for (var block = 0; block < ownersOfBlocks.Length; block++)
+            {
+                NoteBlock(block);
+            }
+
             masters = null;
         }
+    }
+
+    private void NoteBlock(int block)
+    {
+        var slots = owners.AsSpan(block << BlockBits, 1 << BlockBits);
+        Volatile.Write(ref ownersOfBlocks[block], slots.ContainsAnyExcept(slots[0]) ? Mixed : slots[0]);
     }
 
     private static bool TryNumber(RespValue value, int most, out int number) =>
