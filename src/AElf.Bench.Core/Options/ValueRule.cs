@@ -36,8 +36,11 @@ public abstract class ValueRule(string expected, JsonForm form)
 
     public JsonForm Form => form;
 
-    /// <summary>Whether the text may be the path of a file that the program reads.</summary>
+    /// <summary>Whether a value may name a file that the program reads.</summary>
     public bool MayNameInput { get; init; }
+
+    /// <summary>The path of the file that a value may name.</summary>
+    public virtual string InputOf(object value) => (string)value;
 
     /// <summary>The words a shell completes to; empty where there are too many to list.</summary>
     public virtual IReadOnlyList<string> Words => [];

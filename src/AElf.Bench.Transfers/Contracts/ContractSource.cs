@@ -117,4 +117,6 @@ public sealed class ContractRule() : ValueRule(
     public override IReadOnlyList<string> Words => ShippedContracts.Names;
 
     public override object? Parse(string text) => ContractSource.Parse(text);
+
+    public override string InputOf(object value) => ((ContractSource)value).Path;
 }

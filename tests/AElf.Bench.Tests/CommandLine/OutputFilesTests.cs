@@ -34,6 +34,7 @@ public sealed class OutputFilesTests : IDisposable
     [InlineData("scenario FILE --json FILE")]
     [InlineData("scenario cluster --hosts FILE --json FILE")]
     [InlineData("--block-in FILE --block-out FILE")]
+    [InlineData("-n 8 --contract FILE --json FILE")]
     [InlineData("-n 8 --groups 8 8 --database redis --password-file FILE --csv FILE")]
     [InlineData("electrum --scripts FILE --json FILE")]
     [InlineData("client 127.0.0.1:1 --scripts FILE --json FILE")]

@@ -102,7 +102,8 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
     private static IEnumerable<string?> FilesReadBy(string? name, SettingLayer own) =>
     [
         name,
-        .. own.Values.Where(given => given.Key.MayNameInput).Select(given => (string)given.Value.Value),
+        .. own.Values.Where(given => given.Key.MayNameInput)
+            .Select(given => given.Key.Rule.InputOf(given.Value.Value)),
     ];
 
     private ParseOutcome Validate(
