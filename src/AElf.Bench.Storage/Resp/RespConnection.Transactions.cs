@@ -16,9 +16,7 @@ internal sealed partial class RespConnection
 
     private int queuedParts;
     private bool isPartRefused;
-    private byte[] headScript = [];
-    private (int Keys, int Arguments) headOf;
-    private byte[] scriptHead = [];
+    private readonly Dictionary<(UInt128 Name, int Keys, int Arguments), byte[]> scriptHeads = [];
 
     public void Exec(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag)
     {
@@ -70,18 +68,22 @@ internal sealed partial class RespConnection
     }
 
     /// <summary>What EVALSHA has before its keys: made once for calls of one script.</summary>
-    private ReadOnlySpan<byte> HeadOf(ReadOnlySpan<byte> script, int keys, int arguments)
+    /// <param name="script">A SHA-1 in hexadecimal digits: the first sixteen tell it from all others.</param>
+    private byte[] HeadOf(ReadOnlySpan<byte> script, int keys, int arguments)
     {
-        if ((keys, arguments) != headOf || !script.SequenceEqual(headScript))
+        Span<byte> name = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        script[..Math.Min(script.Length, name.Length)].CopyTo(name);
+        ref var head = ref CollectionsMarshal.GetValueRefOrAddDefault(
+            scriptHeads, (MemoryMarshal.Read<UInt128>(name), keys, arguments), out _);
+        if (head is null)
         {
-            (headScript, headOf) = (script.ToArray(), (keys, arguments));
             string[] words = ["EVALSHA", Encoding.ASCII.GetString(script), NumberFormat.Plain(keys)];
-            scriptHead = Encoding.ASCII.GetBytes(
+            head = Encoding.ASCII.GetBytes(
                 $"*{NumberFormat.Plain(words.Length + keys + arguments)}\r\n"
                     + string.Concat(words.Select(word => $"${NumberFormat.Plain(word.Length)}\r\n{word}\r\n")));
         }
 
-        return scriptHead;
+        return head;
     }
 
     private static int WriteNumber(Span<byte> room, long number)
