@@ -344,16 +344,16 @@ internal sealed record NodeMethod(
 
     public override RpcException Wrong(int index, JsonElement given, string expected) =>
         (expected, given.ValueKind) switch
-    {
-        (Protocol.Arguments.WholeNumber, JsonValueKind.Number) =>
-            new(RpcException.Misused, "JSON integer out of range"),
-        (Protocol.Arguments.WholeNumber, var kind) when NamesKinds =>
-            new(RpcException.WrongKind, $"Expected type number, got {NameOf(kind)}"),
-        (Protocol.Arguments.HashDigits, JsonValueKind.String) => WrongHash(Arguments[index], given.AsText() ?? ""),
-        (Protocol.Arguments.HexDigits, JsonValueKind.String) => new(
-            RpcException.Undecodable, "TX decode failed: expected two hexadecimal digits for each byte"),
-        _ => new(RpcException.Misused, $"JSON value is not {KindOf(expected)} as expected"),
-    };
+        {
+            (Protocol.Arguments.WholeNumber, JsonValueKind.Number) =>
+                new(RpcException.Misused, "JSON integer out of range"),
+            (Protocol.Arguments.WholeNumber, var kind) when NamesKinds =>
+                new(RpcException.WrongKind, $"Expected type number, got {NameOf(kind)}"),
+            (Protocol.Arguments.HashDigits, JsonValueKind.String) => WrongHash(Arguments[index], given.AsText() ?? ""),
+            (Protocol.Arguments.HexDigits, JsonValueKind.String) => new(
+                RpcException.Undecodable, "TX decode failed: expected two hexadecimal digits for each byte"),
+            _ => new(RpcException.Misused, $"JSON value is not {KindOf(expected)} as expected"),
+        };
 
     private static RpcException WrongHash(string name, string text)
     {
