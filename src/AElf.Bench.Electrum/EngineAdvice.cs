@@ -26,9 +26,9 @@ internal static class EngineAdvice
     // What else a server means for its operator.
     private static readonly Dictionary<string, string> Needs = new(StringComparer.Ordinal)
     {
-        ["electrs"] = "It is electrs 0.12, and needs Bitcoin Core 31",
-        ["esplora"] = "It is Blockstream's fork of electrs",
-        ["esplora-light"] = "It is Blockstream's fork of electrs, with --lightmode",
+        ["electrs"] = "The server of electrs is electrs 0.12, which needs Bitcoin Core 31",
+        ["esplora"] = "The server of esplora is Blockstream's fork of electrs",
+        ["esplora-light"] = "The server of esplora-light is Blockstream's fork of electrs, with --lightmode",
     };
 
     /// <summary>The advice, in sentences; none where no engine has a server to run.</summary>
