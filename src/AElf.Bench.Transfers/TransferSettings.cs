@@ -48,7 +48,7 @@ public static partial class TransferSettings
     { ScenarioKey = "workload.mix" };
 
     public static readonly Setting<ContractSource?> Contract = new(
-        Workload, "Contract", new ContractRule { MayNameInput = true }, null,
+        Workload, "Contract", new ContractRule(), null,
         "the transactions: contracts of this file, or a shipped file by its name", "--contract FILE")
     { ScenarioKey = "workload.contract" };
 

@@ -25,7 +25,7 @@ internal sealed class LocalRoundCore(
     private readonly PriorityQueue<int, TimeSpan> pauses = new();
     private readonly Queue<OpenGrant> unposted = [];
     private readonly List<Grant> reassigned = [];
-    private Dictionary<(long Round, Grant Grant), long> observed = [];
+    private Dictionary<(long Round, Grant Grant), (int Actor, long Position)> observed = [];
     private TimeSpan observationDue = options.ObservationInterval;
     private TimeSpan lastTurn;
     private TimeSpan silence;
@@ -247,24 +247,19 @@ internal sealed class LocalRoundCore(
     private void ObserveGrants(TimeSpan now)
     {
         observationDue = now + options.ObservationInterval;
-        var positions = new Dictionary<Grant, (int Actor, long Position)>();
-        var lanes = new Dictionary<(long Round, Grant Grant), long>();
+        var lanes = new Dictionary<(long Round, Grant Grant), (int Actor, long Position)>();
         foreach (var (actor, lane) in actors.Running())
         {
-            lanes[(lane.Round, lane.Grant)] = lane.Position;
-            if (lane.Round == round.Number)
-            {
-                positions[lane.Grant] = (actor, lane.Position);
-            }
+            lanes[(lane.Round, lane.Grant)] = (actor, lane.Position);
         }
 
         // A grant may wait behind lanes whose grants were ended, of this round or an earlier one.
-        var isMoving = lanes.Any(lane => lane.Value == LanePosition.WaitsForTime
-            || lane.Value != observed.GetValueOrDefault(lane.Key, -1));
+        var isMoving = lanes.Any(lane => lane.Value.Position == LanePosition.WaitsForTime
+            || lane.Value.Position != observed.GetValueOrDefault(lane.Key, (-1, -1)).Position);
         observed = lanes;
         grants.OnProgress(
             scheduler.Worker,
-            [.. scheduler.Worker.Grants.Select(open => positions.TryGetValue(open.Grant, out var at)
+            [.. scheduler.Worker.Grants.Select(open => lanes.TryGetValue((round.Number, open.Grant), out var at)
                 ? new GrantProgress(open.Grant, at.Actor, at.Position)
                 : new GrantProgress(open.Grant, -1, -1))],
             isMoving);

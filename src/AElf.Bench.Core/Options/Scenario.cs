@@ -29,7 +29,7 @@ public enum Sharding
 /// <summary>Where the actors of a scenario are.</summary>
 public enum Engine
 {
-    /// <summary>In processes of their own, in a cluster on Akka.NET.</summary>
+    /// <summary>In worker processes, in a cluster on Akka.NET.</summary>
     Akka,
 
     /// <summary>In the benchmark's process.</summary>

@@ -177,9 +177,6 @@ public abstract class Setting
 
     public ValueRule Rule { get; }
 
-    /// <summary>Whether the value may be the path of a file that the program reads.</summary>
-    public bool MayNameInput => Rule.MayNameInput;
-
     /// <summary>The default; null when it is unset.</summary>
     public object? Value { get; }
 

@@ -140,7 +140,7 @@ public sealed class ResolvedSettings
     /// <summary>The value's text, for messages; null when it is unset.</summary>
     public string? this[Setting setting] => ValueOf(setting) is { } value ? setting.Rule.Format(value) : null;
 
-    /// <summary>The path of the file that a value may name; null where the setting has no value.</summary>
+    /// <summary>The path of the file that the program may read for the value; null for none.</summary>
     public string? InputOf(Setting setting) => ValueOf(setting) is { } value ? setting.Rule.InputOf(value) : null;
 
     /// <summary>Whether the benchmark only prepares accounts for a later run.</summary>

@@ -36,11 +36,8 @@ public abstract class ValueRule(string expected, JsonForm form)
 
     public JsonForm Form => form;
 
-    /// <summary>Whether a value may name a file that the program reads.</summary>
-    public bool MayNameInput { get; init; }
-
-    /// <summary>The path of the file that a value may name.</summary>
-    public virtual string InputOf(object value) => (string)value;
+    /// <summary>The path of the file that the program may read for a value; null for none.</summary>
+    public virtual string? InputOf(object value) => null;
 
     /// <summary>The words a shell completes to; empty where there are too many to list.</summary>
     public virtual IReadOnlyList<string> Words => [];
@@ -341,6 +338,11 @@ public sealed class AddressRule()
 public sealed class PlainTextRule(string expected) : ValueRule(expected, JsonForm.Text), IRuleOf<string>
 {
     private const int MaxCharacters = 4096;
+
+    /// <summary>Whether the text may be the path of a file that the program reads.</summary>
+    public bool MayNameInput { get; init; }
+
+    public override string? InputOf(object value) => MayNameInput ? (string)value : null;
 
     public override object? Parse(string text)
     {

@@ -8,7 +8,7 @@ namespace AElf.Bench.Electrum.Server.Client;
 /// </summary>
 public static class ClientSections
 {
-    // Further runs that stand in columns of their own.
+    // The most further runs with a column each.
     private const int MaxShown = 5;
 
     /// <summary>The sections of the report.</summary>

@@ -71,7 +71,11 @@ internal sealed class LineAnswers(SessionState session)
         });
         var hasAnswer = Answer(isBatch && batch.MoveNext() ? batch.Current : line!.RootElement, output);
         hasAnswers |= hasAnswer;
-        output.Cut(hasAnswer ? output.Length : before);
+        if (!hasAnswer)
+        {
+            output.Cut(before);
+        }
+
         left = IsOver ? 0 : left - 1;
         if (left == 0 && hasAnswers)
         {

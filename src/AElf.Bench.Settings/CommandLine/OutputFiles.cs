@@ -22,8 +22,8 @@ public sealed class OutputFiles
     /// <param name="inputs">Further files that the call reads; words that name no file change nothing.</param>
     public OutputFiles(IReadOnlyList<Setting> table, ResolvedSettings settings, params IEnumerable<string?> inputs)
     {
-        var read = table.Where(setting => setting.MayNameInput).Select(settings.InputOf);
-        this.inputs = [.. inputs.Concat(read).Where(File.Exists).Select(path => Path.GetFullPath(path!))];
+        var read = inputs.Concat(table.Select(settings.InputOf));
+        this.inputs = [.. read.Where(File.Exists).Select(path => Path.GetFullPath(path!))];
         foreach (var setting in table.Where(setting => setting.Rule == SettingRules.OutputFile))
         {
             if (settings[setting] is { } path)

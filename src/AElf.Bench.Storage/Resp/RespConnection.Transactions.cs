@@ -71,7 +71,7 @@ internal sealed partial class RespConnection
     /// <param name="script">A SHA-1 in hexadecimal digits: the first sixteen tell it from all others.</param>
     private byte[] HeadOf(ReadOnlySpan<byte> script, int keys, int arguments)
     {
-        Span<byte> name = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        Span<byte> name = stackalloc byte[16];
         script[..Math.Min(script.Length, name.Length)].CopyTo(name);
         ref var head = ref CollectionsMarshal.GetValueRefOrAddDefault(
             scriptHeads, (MemoryMarshal.Read<UInt128>(name), keys, arguments), out _);

@@ -118,5 +118,5 @@ public sealed class ContractRule() : ValueRule(
 
     public override object? Parse(string text) => ContractSource.Parse(text);
 
-    public override string InputOf(object value) => ((ContractSource)value).Path;
+    public override string? InputOf(object value) => ((ContractSource)value).Path;
 }

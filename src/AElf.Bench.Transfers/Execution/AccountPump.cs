@@ -431,7 +431,7 @@ internal sealed class AccountPump<TOperation, TState, TConnection> : Pump<Accoun
     private static NextStep ThrowUnreachable(AccountLane<TState> lane) =>
         throw new UnreachableException($"lane {lane.Number} waits at {lane.Step}");
 
-    // Methods of their own: the loop of a pump without a schedule has no room for them.
+    // Separate methods: the loop of a pump without a schedule has no room for them.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void RecordPaced(PacedLanes<AccountLane<TState>> kept, AccountLane<TState> lane) =>
         kept.Record(lane, new ItemTime(lane.Due, lane.StartedAt, Now, Count: 1));

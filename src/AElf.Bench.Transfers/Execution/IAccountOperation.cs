@@ -11,10 +11,10 @@ internal enum NextStep
     /// <summary>Starts the transaction at the lane's slot.</summary>
     Start,
 
-    /// <summary>Goes on with the next transaction: an earlier attempt has applied, and timed, this one.</summary>
+    /// <summary>Begins the next transaction: an earlier attempt has applied, and timed, this one.</summary>
     Pass,
 
-    /// <summary>Counts the transaction as done, and goes on with the next one.</summary>
+    /// <summary>Counts the transaction as done, and begins the next one.</summary>
     Commit,
 
     /// <summary>Ends the unit as done.</summary>

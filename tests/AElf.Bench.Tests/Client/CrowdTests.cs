@@ -103,11 +103,7 @@ public sealed class CrowdTests
         using var served = ServedChain.Of(seed: 29, Blocks);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
         var port = server.Listen(new IPEndPoint(IPAddress.Loopback, 0)).Port;
-        var crowd = new WalletCrowd(
-            new ClientOptions { Server = new Endpoint("127.0.0.1", port) },
-            new CrowdOptions(null, TimeSpan.FromSeconds(1), 1),
-            [.. Enumerable.Repeat(new WalletScripts([default], AddressNetworks.Any), 3)],
-            expected: null);
+        var crowd = CrowdOfUnusedWallets(port);
 
         Assert.Equal(
             ProblemKind.WalletUnused,
@@ -144,11 +140,7 @@ public sealed class CrowdTests
         listener.Start();
         var port = ((IPEndPoint)listener.LocalEndpoint).Port;
         listener.Stop();
-        var crowd = new WalletCrowd(
-            new ClientOptions { Server = new Endpoint("127.0.0.1", port) },
-            new CrowdOptions(null, TimeSpan.FromSeconds(1), 1),
-            [.. Enumerable.Repeat(new WalletScripts([default], AddressNetworks.Any), 3)],
-            expected: null);
+        var crowd = CrowdOfUnusedWallets(port);
 
         Assert.Equal(
             ProblemKind.NoServer,
@@ -304,6 +296,12 @@ public sealed class CrowdTests
     private static List<long> Even(int end) => [.. Enumerable.Range(0, end / 20).Select(tick => Ticks(20 * tick))];
 
     private static (long Sent, long At) At(int milliseconds) => (Ticks(milliseconds - 60), Ticks(milliseconds));
+
+    private static WalletCrowd CrowdOfUnusedWallets(int port) => new(
+        new ClientOptions { Server = new Endpoint("127.0.0.1", port) },
+        new CrowdOptions(null, TimeSpan.FromSeconds(1), 1),
+        [.. Enumerable.Repeat(new WalletScripts([default], AddressNetworks.Any), 3)],
+        expected: null);
 
     private static WalletCrowd CrowdAt(
         ElectrumServer server, ServedChain served, string? rate, Action? mine = null) => new(

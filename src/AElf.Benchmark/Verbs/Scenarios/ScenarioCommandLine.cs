@@ -100,11 +100,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
     }
 
     private static IEnumerable<string?> FilesReadBy(string? name, SettingLayer own) =>
-    [
-        name,
-        .. own.Values.Where(given => given.Key.MayNameInput)
-            .Select(given => given.Key.Rule.InputOf(given.Value.Value)),
-    ];
+        [name, .. own.Values.Select(given => given.Key.Rule.InputOf(given.Value.Value))];
 
     private ParseOutcome Validate(
         ScenarioReading reading, ParseOutcome run, SettingLayer own, Func<ScenarioAddresses, ParseOutcome> over)
