@@ -41,7 +41,7 @@ public static class ElectrumSettings
 
     public static readonly Setting<int> Builds = Add(
         "Builds", new WholeNumberRule(1, 100), 1,
-        "builds of each index; each part of its time is that of the fastest build", "--builds N");
+        "builds of each index; the shortest time of each part counts", "--builds N");
 
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. CostSettings.All, .. ChainSettings.OfRuns];
@@ -95,7 +95,7 @@ public static class ElectrumSettings
             {
                 settings.Get(MeasureSettings.Rate) is not null && settings.Get(ActorSettings.ConcurrencyLevel) > 0,
                 ActorSettings.ConcurrencyLevel,
-                "batches of one job wait for each other, and not for the schedule of --rate",
+                "batches in one job wait for each other, not for the schedule of --rate",
                 "remove it: with --rate each batch is a separate job"
             },
             ChainSettings.Check(settings),

@@ -262,7 +262,7 @@ internal sealed class ElectrumWorkload(
             {
                 if (chain.Requests.Ask(engine, number, costs) is var (item, wrong))
                 {
-                    throw new InvalidOperationException($"{options.Engine} answers wrong about {item}: {wrong}");
+                    throw new InvalidOperationException($"{options.Engine} gave a wrong answer for {item}: {wrong}");
                 }
             }
 

@@ -37,7 +37,7 @@ public sealed class ElectrumWorkloadType : IWorkloadType
         :
         [
             (
-                "two engines under more and more wallets",
+                "two engines with a growing number of wallets",
                 "wallets=1,10,100 engines=fulcrum,electrs --test initial --wallet 30 --wallet-sizes zipf"),
             (
                 "how an index grows with its chain, up to the size of mainnet",

@@ -3,12 +3,12 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Electrum;
 
 /// <summary>
-/// Which engine's server to run, computed from runs: size against speed against the time to build. Without a model, a
-/// server whose published time is longer than its design explains counts with that.
+/// Recommends the server of an engine, from the size of the index, the time of the tests and the time to build. Without
+/// a model, a server that was published much slower than its design explains counts with its published ratio.
 /// </summary>
 internal static class EngineAdvice
 {
-    // Who waits this much longer than with the fastest may still prefer a smaller index.
+    // A user may accept this multiple of the shortest time for a smaller index.
     private const double Bearable = 2;
 
     // The published and the measured ratio of one design differ by machine and chain.
@@ -23,7 +23,7 @@ internal static class EngineAdvice
     // Designs without a server for wallets today: Fulcrum 2 refuses fast-sync, and addrindexrs has no subscriptions.
     private static readonly string[] Unavailable = ["fulcrum-fast", "addrindexrs"];
 
-    // What else a server means for its operator.
+    // Further requirements of a server.
     private static readonly Dictionary<string, string> Needs = new(StringComparer.Ordinal)
     {
         ["electrs"] = "The server of electrs is electrs 0.12, which needs Bitcoin Core 31",
@@ -67,13 +67,13 @@ internal static class EngineAdvice
             .. all is [_] ? [] : Builds(chosen, all),
             .. Needs.TryGetValue(chosen.Engine, out var need) ? (string[])[need] : [],
             .. chosen is { IsCorrected: true, IsModelled: true } ? (string[])
-                ["But the server was published much slower in 2022 than the model explains: measure it first"] : [],
+                ["In 2022 the published server was much slower than the model explains: measure it first"] : [],
             $"The time is {chosen.Tests}, {StateOf(runs[0])}; the size is the index, and the node's txindex where the "
                 + "server needs it",
             .. slow.Count == 0 ? [] : (string[])
             [
-                $"The times of {string.Join(" and ", slow)} are multiplied as published in 2022: the servers were "
-                    + "slower than their designs here",
+                $"The times of {string.Join(" and ", slow)} are multiplied by a factor published in 2022, because the "
+                    + "servers were slower than their designs here",
             ],
         ];
     }
@@ -124,8 +124,8 @@ internal static class EngineAdvice
     private static string StateOf(EngineRun run) => run switch
     {
         { ModelMs: not null } => "with the modelled disk and node",
-        _ when IsCold(run) => "cold (of a server that was just started)",
-        _ => "warm (of a server that was asked before)",
+        _ when IsCold(run) => "cold (the server was just started)",
+        _ => "warm (the server answered before)",
     };
 
     private static Choice Of(List<EngineRun> tests, IReadOnlyList<EngineRun> all)

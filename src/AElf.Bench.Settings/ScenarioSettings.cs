@@ -40,7 +40,7 @@ public static class ScenarioSettings
 
     public static readonly Setting<Sharding> Sharding = new(
         Rows, "sharding", ChoiceRule.Of<Sharding>(), Defaults.Sharding,
-        "how a key finds its shard: through twemproxy, in a Redis cluster, or by the client, which hashes as twemproxy",
+        "what chooses the shard of a key: twemproxy, a Redis cluster, or the client, which hashes like twemproxy",
         "--sharding NAME")
     { ScenarioKey = "sharding" };
 

@@ -9,7 +9,7 @@ public static class SweepSettings
 
     public static readonly Setting<int> MinRuns = new(
         Rows, "minRuns", new WholeNumberRule(1, 1000), 5,
-        "lowest number of runs of each point; points can be told apart from 5 runs on", "--min-runs N");
+        "minimum of runs of each point; 5 are needed to name a best point", "--min-runs N");
 
     public static readonly Setting<int> MaxRuns = new(
         Rows, "maxRuns", new WholeNumberRule(1, 1000), 15, "maximum of runs of each point", "--max-runs N");

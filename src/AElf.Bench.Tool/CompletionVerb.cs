@@ -15,7 +15,7 @@ internal sealed class CompletionVerb(IWorkloadType workload) : Verb
     public const string Word = "completion";
 
     private const string Help = """
-        Prints a script by which a shell completes the command, its options and their values.
+        Prints a script for a shell that completes the command, its options and their values.
 
         Usage: aelf-bench completion bash|zsh|fish
 

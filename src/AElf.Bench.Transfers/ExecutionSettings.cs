@@ -19,15 +19,15 @@ internal static class ExecutionSettings
 
     private static readonly Setting<Executor> Execute = new(
         Rows, "Execute", Executors, Executor.Client,
-        "who executes a transaction: client (an actor reads, computes and writes), or store (a Lua script that Redis "
-            + "runs as a whole)",
+        "where to execute a transaction: client (an actor reads, computes and writes), or store (Redis executes a Lua "
+            + "script atomically)",
         "--execute NAME")
     { ScenarioKey = "workload.execute" };
 
     private static readonly Setting<ConflictOrder> Conflicts = new(
         Rows, "Conflicts", Orders, ConflictOrder.Group,
-        "who orders transactions that share an account: group (they are one group), or store (all are offered in any "
-            + "order; needs --execute store)",
+        "who orders transactions that share an account: group (they run in order in one group), or store (Redis orders "
+            + "them; needs --execute store)",
         "--conflicts NAME")
     { ScenarioKey = "workload.conflicts" };
 
@@ -59,12 +59,12 @@ internal static class ExecutionSettings
         {
             settings.Get(Conflicts) == ConflictOrder.Store && settings.Get(Execute) == Executor.Client
                 && !settings.IsRejected(Execute),
-            Conflicts, "store lets the store order transactions, and the client executes them", "add --execute store"
+            Conflicts, "the store can order only transactions that it executes", "add --execute store"
         },
         {
             settings.Get(Execute) == Executor.Store && settings.Get(TransferSettings.Mode) != TransferMode.Strict,
             TransferSettings.Mode,
-            $"{settings[TransferSettings.Mode]} is how an actor reads and writes, and --execute store does both in a "
+            $"{settings[TransferSettings.Mode]} has no effect: with --execute store, reads and writes are in a "
                 + "script",
             "remove one of the two"
         },

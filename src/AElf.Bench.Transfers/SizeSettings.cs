@@ -46,7 +46,7 @@ internal static class SizeSettings
                     && !settings.IsRejected(StoreSettings.Type)
                     ? Rows.All
                     : [],
-                "the in-memory store holds numbers and no bytes",
+                "the in-memory store has no bytes to pad",
                 "use --database redis, ssdb or twemproxy, or remove it"
             },
             {

@@ -16,12 +16,12 @@ public static partial class TransferSettings
         { true, BlockFile },
         {
             settings.Get(BlockFile) is null ? [] : [Transfers, Groups, Skew, Load],
-            "the transfers and groups of --block-in are those of its file", "remove one of the two"
+            "the file of --block-in defines transfers and groups", "remove one of the two"
         },
         {
             settings.Get(Mode) is not TransferMode.Strict && IsSpread(settings),
             Mode,
-            $"{NameOf(settings.Get(Mode))} reads and writes several keys at once, which are at several servers",
+            $"{NameOf(settings.Get(Mode))} sends commands with several keys, which are at several servers",
             "add --hash-tag group, or use strict"
         },
         ContractOf(settings) is { } source ? CheckContract(settings, source) : [],
@@ -46,13 +46,13 @@ public static partial class TransferSettings
                 skew is "0" ? "remove --skew" : $"expected one, such as --load zipf:{skew}"
             },
             {
-                shape.TakesGroups ? [] : [Groups], $"the groups of --load {shape} follow from it", "remove --groups"
+                shape.TakesGroups ? [] : [Groups], $"--load {shape} defines its groups", "remove --groups"
             },
             {
                 shape.Transfers > 0 && settings.Get(Transfers) != shape.Transfers
                     && settings.Source(Transfers) >= SettingSource.Submission,
                 Transfers,
-                $"{settings.Shown(Transfers)} is not what the groups of --load sizes have together",
+                $"{settings.Shown(Transfers)} differs from the sum of the groups of --load sizes",
                 $"remove it, or use -n {shape.Transfers}"
             },
             {
@@ -110,12 +110,12 @@ public static partial class TransferSettings
     {
         {
             settings.Get(Mode) == TransferMode.Batch, Mode,
-            "batch executes a group as a whole, and has no start for each of its transfers",
+            "batch executes a group as a whole, so its transfers have no separate starts",
             "use strict or multi with --rate"
         },
         {
             settings.Get(ActorSettings.ConcurrencyLevel) > 0, ActorSettings.ConcurrencyLevel,
-            "groups of one job wait for each other, and not for the schedule of --rate",
+            "groups in one job wait for each other, not for the schedule of --rate",
             "remove it: with --rate each group is a separate job"
         },
     };
@@ -127,7 +127,7 @@ public static partial class TransferSettings
         {
             {
                 settings.Get(Mix).Bank is not null && settings.Get(Contract) is not null, Mix,
-                "the shares are those of the contract file", "remove --mix or --contract"
+                "the contract file defines the shares", "remove --mix or --contract"
             },
             source.Errors.Select(error => ValidationError.Error(
                 $"{settings.What(Contract)} {source.Path}{error.Place}", error.Problem, error.Advice)),
@@ -138,9 +138,9 @@ public static partial class TransferSettings
             },
             {
                 shape.Kind is not (LoadKind.Even or LoadKind.Zipf or LoadKind.Sizes or LoadKind.Hot), Load,
-                $"{shape} is a load of transfers", "use even, zipf, sizes or hot with contracts"
+                $"{shape} is for transfers only", "use even, zipf, sizes or hot with contracts"
             },
-            { [BlockOutput], "a block file holds transfers, and not contracts", "remove it" },
+            { [BlockOutput], "a block file contains transfers, but no contracts", "remove it" },
         };
         if (source.Errors.Count > 0)
         {
@@ -149,11 +149,11 @@ public static partial class TransferSettings
 
         var most = source.File.MaxTransactions;
         rules.Add(
-            settings.Get(Transfers) > most, Transfers, $"{settings.Shown(Transfers)} is too many of {source.Name}",
+            settings.Get(Transfers) > most, Transfers, $"{settings.Shown(Transfers)} is too many for {source.Name}",
             $"expected at most {most}");
         rules.Add(
             source.HasOwnGroups ? [Groups, Skew, Load] : [],
-            $"the groups of {source.Name} follow from its shared accounts "
+            $"the shared accounts of {source.Name} define its groups "
                 + $"({string.Join(", ", source.File.SharedPools.Select(pool => pool.Name))})",
             "remove it");
         return rules;

@@ -49,7 +49,7 @@ public static partial class TransferSettings
 
     public static readonly Setting<ContractSource?> Contract = new(
         Workload, "Contract", new ContractRule(), null,
-        "the transactions: contracts of this file, or a shipped file by its name", "--contract FILE")
+        "execute the contracts in this file, or in a shipped file (by its name)", "--contract FILE")
     { ScenarioKey = "workload.contract" };
 
     public static readonly Setting<LoadShape> Load = new(
@@ -76,8 +76,8 @@ public static partial class TransferSettings
 
     public static readonly Setting<HashTag> HashTag = new(
         Actors, "HashTag", ChoiceRule.Of<HashTag>(), Defaults.HashTag,
-        "keys that share a slot of a Redis Cluster: none, or those of a group, which --execute store and every "
-            + "--mode but strict need there",
+        "keys with the same slot of a Redis Cluster: none, or all keys of a group; a cluster needs group for "
+            + "--execute store and for every --mode except strict",
         "--hash-tag NAME")
     { ScenarioKey = "workload.hashTag" };
 

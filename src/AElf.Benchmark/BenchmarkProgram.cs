@@ -86,7 +86,7 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
             "NAME [options]",
             "measures a known case",
             of => new PresetVerb(words => new MeasureVerb(of, []).RunAsync(words))),
-        new(RaceVerb.Word, "[options]", "measures real servers in turns, and starts them", _ => new RaceVerb()),
+        new(RaceVerb.Word, "[options]", "starts real servers, and measures them in turns", _ => new RaceVerb()),
     ];
 
     /// <summary>The verb that holds the verbs of the Electrum workload.</summary>

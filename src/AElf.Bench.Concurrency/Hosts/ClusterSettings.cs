@@ -22,7 +22,7 @@ public static class ClusterSettings
 
     public static readonly Setting<int?> HttpPort = new(
         Process, "HttpPort", SettingRules.Port, null,
-        "port that serves /metrics of the runs while they are measured (default none)", "--http-port PORT")
+        "port for /metrics of the runs, during the measurement (default none)", "--http-port PORT")
     {
         Programs = Programs.Runs | Programs.Manager,
         PurposeOfManager = "HTTP port for submitted runs and for the pages (default Port + 1000)",
@@ -46,7 +46,7 @@ public static class ClusterSettings
 
     public static readonly Setting<IReadOnlyList<string>?> AllowedHosts = new(
         Process, "AllowedHosts", new HostListRule(), null,
-        "host names in the URLs of clients, besides localhost and its addresses; *.NAME and * are patterns",
+        "further host names that clients use in URLs, besides localhost and its addresses; *.NAME and * match",
         "--allowed-hosts NAME,NAME");
 
     public static readonly Setting<string?> WorkerName = new(
@@ -83,7 +83,7 @@ public static class ClusterSettings
     /// <summary>A run waits until its workers have joined.</summary>
     public static readonly Setting<WorkerCount?> Workers = new(
         Cluster, "Workers", new WorkerCountRule(), null,
-        "number of workers for the run, spread over the servers; N+ accepts more (default that of the manager)",
+        "number of workers for the run, spread over the servers; N+ for N or more (default that of the manager)",
         "--workers N|N+")
     {
         Programs = Programs.Benchmark | Programs.Manager,

@@ -30,7 +30,7 @@ public static class CommonSettings
     public static readonly Setting<Engine> Engine = new(
         Process, "Engine", ChoiceRule.Of<Engine>(), default,
         "where the actors run: akka for a cluster of processes on Akka.NET, local for the "
-            + "benchmark's process; all compares both in turns, as sweep does",
+            + "benchmark's process; all compares both in turns",
         "--engine NAME")
     { Topic = Topic.Actors, Programs = Programs.Scenario, ScenarioKey = "engine" };
 

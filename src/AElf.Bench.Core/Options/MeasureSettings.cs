@@ -36,15 +36,15 @@ public static class MeasureSettings
 
     public static readonly Setting<ArrivalRate?> Rate = new(
         Rows, "Rate", new ArrivalRateRule(), null,
-        "open loop: start this many per second, each at its planned time; latency counts from that time; N "
-            + "(at equal distances), poisson:N, or in each round ramp:A..B or step:A,B,C (default a closed loop at "
+        "open loop: start this many per second by a schedule; latency counts from the scheduled start; N "
+            + "(at equal intervals), poisson:N, or in each round ramp:A..B or step:A,B,C (default a closed loop at "
             + "full speed)",
         "--rate RATE")
     { ScenarioKey = "workload.rate" };
 
     public static readonly Setting<int?> WarmupRounds = new(
         Rows, "WarmupRounds", new WholeNumberRule(0, 1000), null,
-        "rounds before the measured ones (default until the rounds get no faster, at least 2 and "
+        "warm-up rounds, not measured (default until the rounds get no faster, at least 2 and "
             + FormattableString.Invariant($"{MeasureOptions.MinWarmUp.TotalSeconds} s, at most ")
             + $"{MeasureOptions.MaxWarmUpRounds} and {MeasureOptions.MaxWarmUp.TotalSeconds} s)",
         "--warmup N");
@@ -53,9 +53,9 @@ public static class MeasureSettings
     public static readonly Setting<double> QuietBudget = new(
         Rows, "QuietBudget", new PercentRule(0, 1000, 1, "a percentage from 0% to 1000%, such as 50%"),
         Defaults.QuietBudget,
-        "how much longer the measurement may take because of other programs: it first waits up to "
-            + $"{MeasureOptions.MaxWait.TotalSeconds} s for them to end, then repeats rounds in which they used "
-            + "over 10 % of the processors, then whole runs that stay disturbed; 0%: it does neither",
+        "extra time because of other programs: the run first waits up to "
+            + $"{MeasureOptions.MaxWait.TotalSeconds} s for them to end, then repeats rounds with "
+            + "over 10 % foreign CPU, then repeats a disturbed run; 0% disables all three",
         "--quiet-budget PERCENT")
     { IsOfEnvironment = true };
 

@@ -58,7 +58,7 @@ public sealed class SettingLayer(SettingSource source)
                     what,
                     $"{setting.Key} is {setting.Rule.Show(text)} here, and "
                         + $"{setting.Rule.Show(setting.Rule.Format(said.Value))} by {said.What}",
-                    "give one of the two"));
+                    "set only one of the two"));
                 return;
             }
 

@@ -57,14 +57,14 @@ public static class StoreSettings
 
     public static readonly Setting<IReadOnlyList<Endpoint>?> Shards = new(
         Rows, "Shards", new AddressListRule(JsonForm.TextList, isOfStores: true), null,
-        "the Redis servers behind twemproxy, to compare their counters; or those of redis-shards, in one order for all "
+        "the Redis servers behind twemproxy, to compare their counters; or of redis-shards, in the same order for all "
             + "programs",
         "--shards HOST:PORT,HOST:PORT")
     { Submission = Submission.WithStore };
 
     public static readonly Setting<IReadOnlyList<Endpoint>?> Nodes = new(
         Rows, "Nodes", new AddressListRule(JsonForm.TextList), null,
-        "nodes of the Redis Cluster, in place of --dbhost and --dbport: the first that answers names the others",
+        "nodes of the Redis Cluster, in place of --dbhost and --dbport; the first to answer returns all nodes",
         "--nodes HOST:PORT,HOST:PORT")
     { Submission = Submission.WithStore };
 
@@ -75,8 +75,8 @@ public static class StoreSettings
 
     public static readonly Setting<bool> Here = new(
         Rows, "Here", SettingRules.Flag, false,
-        "count the processor time of the store and its proxies as the run's own: they run on this machine, "
-            + "such as in containers, at whatever address",
+        "the store and its proxies run on this machine, such as in containers: count their processor time as "
+            + "the run's own",
         "--store-here")
     { Programs = Programs.Benchmark | Programs.Manager, Property = nameof(StoreOptions.IsHere) };
 

@@ -8,11 +8,11 @@ using AElf.Bench.Electrum.Indexing.Engines;
 namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>A change, for its subscribers.</summary>
-/// <param name="isTipChanged">Whether the last block is another.</param>
+/// <param name="isTipChanged">Whether the last block has changed.</param>
 /// <param name="isDone">
 /// Whether to notify subscribers; false for a block of several, whose changes are repeated at the end.
 /// </param>
-/// <param name="scripts">The scripts whose status may be another.</param>
+/// <param name="scripts">The scripts whose status may have changed.</param>
 public sealed class IndexChangedEventArgs(bool isTipChanged, bool isDone, IReadOnlyCollection<Hash256> scripts)
     : EventArgs
 {
@@ -30,7 +30,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     // 32 MiB.
     private const int MaxKeptIds = 1 << 20;
 
-    // Statuses where the engine's server keeps them, and it was not said how many.
+    // The default number of statuses, if the engine's server caches them.
     private const int DefaultStatuses = 1_000_000;
 
     private readonly ReadersGate gate = new();
@@ -46,9 +46,9 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     private int keptIds;
 
     /// <summary>Serves an engine that is at the archive's height, and disposes of it.</summary>
-    /// <param name="archive">Plays the node beside the engine, with the same blocks.</param>
+    /// <param name="archive">The node's part: the same blocks as in the engine.</param>
     /// <param name="maxStatuses">
-    /// Statuses that are kept until their script changes; null keeps them where the engine's server does.
+    /// Maximum of cached statuses; null caches them if the engine's server does.
     /// </param>
     /// <exception cref="ArgumentException">The engine is at another height, or on another branch.</exception>
     public ServedIndex(IndexEngine engine, ChainArchive archive, Mempool mempool, int? maxStatuses = null)
@@ -59,8 +59,8 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         keepsIds = engine.Keeps.HasFlag(KeptAnswers.BlockIds);
         Deviation = (keepsStatuses, this.maxStatuses) switch
         {
-            (false, > 0) => $"keeps statuses, which {engine.Name} does not",
-            (true, 0) => $"keeps no statuses, which {engine.Name} does",
+            (false, > 0) => $"caches statuses, unlike {engine.Name}",
+            (true, 0) => $"caches no statuses, unlike {engine.Name}",
             _ => null,
         };
         for (var height = 0; height <= archive.Height; height++)
@@ -80,14 +80,14 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
 
     public string EngineName => engine.Name;
 
-    /// <summary>How the answers kept differ from those of the engine's server; null when they do not.</summary>
+    /// <summary>How the caches differ from those of the engine's server; null if they do not.</summary>
     public string? Deviation { get; }
 
     public int Height => headerHashes.Count - 1;
 
     /// <summary>
-    /// Gets a transaction before it waits here, at a node or at the maker of the blocks. It throws
-    /// <see cref="ChainException"/> when it refuses, and <see cref="IOException"/> when it cannot be asked.
+    /// Sends a transaction to the node, or to the generator of the blocks, before it waits here. Throws
+    /// <see cref="ChainException"/> on a refusal, and <see cref="IOException"/> without an answer.
     /// </summary>
     public Action<ReadOnlyMemory<byte>>? Relay { get; init; }
 
@@ -127,7 +127,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         Announce(new IndexChangedEventArgs(isTipChanged: true, isDone: true, scripts));
     }
 
-    /// <summary>Has a client's transaction wait for a block.</summary>
+    /// <summary>Adds a client's transaction to the mempool.</summary>
     /// <exception cref="ChainException">It is refused; the message says why.</exception>
     /// <exception cref="IOException">The relay cannot be asked.</exception>
     public Hash256 Broadcast(ReadOnlyMemory<byte> transaction)
@@ -145,7 +145,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
         catch (ChainException)
         {
-            // The node has blocks or transactions that come here with the next look at it, and then this one.
+            // The node has blocks or transactions that the next poll will add, together with this one.
         }
 
         return id;
@@ -155,10 +155,10 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
 
     public bool IsWaiting(Hash256 id) => mempool.Transaction(id) is not null;
 
-    /// <summary>Has the transactions wait that wait at a node, on the node's word.</summary>
-    /// <param name="present">The ids of all that wait there: others that wait here are taken out.</param>
+    /// <summary>Copies the mempool of a node, without checks.</summary>
+    /// <param name="present">The ids in the node's mempool: all others are removed here.</param>
     /// <param name="added">Some of these transactions, in any order.</param>
-    /// <returns>Those that spend outputs that are not here.</returns>
+    /// <returns>Transactions that spend unknown outputs.</returns>
     public IReadOnlyList<byte[]> FollowMempool(IReadOnlySet<Hash256> present, IReadOnlyList<byte[]> added)
     {
         var scripts = new HashSet<Hash256>();
@@ -183,7 +183,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         return added;
     }
 
-    /// <summary>Has a transaction wait for a block, after checking it.</summary>
+    /// <summary>Adds a transaction to the mempool, after checking it.</summary>
     /// <returns>Its id; also when it waits already.</returns>
     /// <exception cref="ChainException">
     /// The transaction cannot be read, spends an unknown or spent output, or has more in its outputs than in its
@@ -202,8 +202,8 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         return id;
     }
 
-    /// <summary>Checks transactions as if they were to wait, each after those before it; none waits then.</summary>
-    /// <returns>Why each is refused; null for one that is not.</returns>
+    /// <summary>Checks transactions in order, as if each were added to the mempool; adds none.</summary>
+    /// <returns>The reason for each refusal; null for an accepted transaction.</returns>
     /// <exception cref="ChainException">One of them cannot be read.</exception>
     internal IReadOnlyList<string?> Test(IReadOnlyList<byte[]> transactions)
     {
@@ -307,7 +307,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
             return new OutpointStatus(height, waiting.Id, waiting.Height);
         }
 
-        // No block spends an output that is in none.
+        // No block spends an unconfirmed output.
         var later = made is null ? historyOf(output.ScriptHash()).SkipWhile(each => each.Height < height) : [];
         var spender = later.Cast<HistoryEntry?>()
             .FirstOrDefault(each => Spends(outpoint, each!.Value.Id, costs));
@@ -401,7 +401,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
         catch (ChainException exception)
         {
-            // Half of it is in the index: nothing can be answered any more.
+            // Half of the block is in the index, so no request can be answered any more.
             throw new InvalidDataException($"block {archive.Height} is not valid: {exception.Message}", exception);
         }
 

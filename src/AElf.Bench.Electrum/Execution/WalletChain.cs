@@ -159,7 +159,7 @@ internal sealed class WalletChain
         }
 
         return sample.Scripts.Count == given.Count ? sample.Scripts : throw new FormatException(
-            $"{given.Place} has {sample.Scripts.Count} scripts with transactions, and {given.Count} are to ask; "
+            $"{given.Place} has {sample.Scripts.Count} scripts with transactions, but {given.Count} are needed; "
                 + "use a smaller --wallet or fewer --wallets");
     }
 
@@ -188,7 +188,7 @@ internal sealed class WalletChain
             theirs.Height != mine.Height || !string.Equals(theirs.Tip, mine.Tip, StringComparison.Ordinal)
                 ? $"the chain of the manager ends with block {theirs.Height}, {theirs.Tip}, and the one here with "
                     + $"block {mine.Height}, {mine.Tip}; expected the same --chain at manager and workers"
-                : "the scripts of the wallet are others than the manager's; expected the same --scripts at manager and "
+                : "the scripts of the wallet differ from the manager's; expected the same --scripts at manager and "
                     + "workers");
     }
 

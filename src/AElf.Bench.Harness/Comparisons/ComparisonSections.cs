@@ -7,7 +7,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>The text of a comparison: its conclusion, both sides, and how it was found.</summary>
+/// <summary>The text of a comparison: its conclusion, both sides, and the method.</summary>
 public static class ComparisonSections
 {
     private const string Method =
@@ -15,8 +15,8 @@ public static class ComparisonSections
             + "at any time (Ville; Ramdas et al. 2020; Waudby-Smith and Ramdas 2024)";
 
     private const string Toss =
-        "the ratio is between half and all of the threshold, where slower and not slower by the threshold are both "
-            + "true: which is shown first is a toss, and another comparison may end the other way";
+        "the ratio is between half the threshold and the threshold, so \"slower\" and \"less than the threshold "
+            + "slower\" are both true; chance decides, and another comparison may have the other conclusion";
 
     /// <param name="title">Heading of the first section.</param>
     /// <param name="sides">Each side in words, baseline first.</param>
@@ -31,7 +31,7 @@ public static class ComparisonSections
         IReadOnlyList<ReportFigure>? where = null) =>
         [Conclusion(title, sides, result, machine, where ?? []), Details(result)];
 
-    /// <summary>The conclusion; speed is in it whatever decided, since it matters most to a user.</summary>
+    /// <summary>The conclusion; it always contains the speed, which matters most to a user.</summary>
     public static string Headline(ComparisonResult result)
     {
         if (result.Tps.Count == 0)
@@ -43,13 +43,13 @@ public static class ComparisonSections
         var decided = string.Concat(
             others.Where(other => other.Decided).Select(other => $"; decided by {other.Name}: {other.Text}"));
 
-        // A screen has room for one of the two: that the speed is open, or the criterion that decided.
+        // A screen has room for one of two facts: the speed is open, or the criterion that decided.
         var found = decided.Length > 0 && speed.Outcome is CriterionOutcome.Open ? RatioOfSpeeds(result) : speed.Text;
         var open = result.Criteria.Where(each => each.Outcome is CriterionOutcome.Open).Select(each => each.Name);
         return result switch
         {
             { IsRegression: true } => $"REGRESSION: {found}{decided}",
-            { IsInconclusive: true } => $"NOT SHOWN of {string.Join(" and ", open)}: {speed.Text}",
+            { IsInconclusive: true } => $"INCONCLUSIVE on {string.Join(" and ", open)}: {speed.Text}",
             _ => $"no regression of {Share(result.Limits.Threshold)}: {speed.Text}",
         };
     }
@@ -61,11 +61,11 @@ public static class ComparisonSections
         {
             { Tps.Count: 0 } => "no pair of runs has figures",
             { Times: GateOutcome.Regression } => "slower, confirmed",
-            { Times: GateOutcome.NoRegression } => $"not slower by {Share(result.Limits.Threshold)}",
+            { Times: GateOutcome.NoRegression } => $"less than {Share(result.Limits.Threshold)} slower",
             { Times: GateOutcome.Unconfirmed } => $"a slow-down in {result.FirstSeries} pairs was not confirmed by "
                 + $"{result.Decision - result.FirstSeries} more",
-            { FirstSeries: not null } => "a slow-down was seen and neither confirmed nor refuted",
-            _ => $"neither a slow-down nor the absence of one of {Share(result.Limits.Threshold)} is shown",
+            { FirstSeries: not null } => "a slow-down was seen, but neither confirmed nor refuted",
+            _ => $"neither \"slower\" nor \"less than {Share(result.Limits.Threshold)} slower\" is shown",
         };
         return result.Tps.Count == 0 ? shown : $"{RatioOfSpeeds(result)}; {shown}";
     }
@@ -128,13 +128,13 @@ public static class ComparisonSections
     private static ReportFigure Needed(ComparisonResult result)
     {
         var made = result.Tps.Count;
-        var like = made == 1 ? "were the others like this one" : $"were the others like these {made}";
+        var like = made == 1 ? "if the others are like this one" : $"if the others are like these {made}";
         return result.PairsNeeded is { } pairs
             ? new("needed", $"about {pairs} pairs, {like}: {Number(result.Seconds / made * pairs / 60)} minutes")
             : new(
                 "needed",
-                $"more than {GateForecast.MaxPairs} pairs, {like}: longer runs, a larger --threshold or a quieter "
-                    + "machine take fewer");
+                $"more than {GateForecast.MaxPairs} pairs, {like}; longer runs, a larger --threshold or a quieter "
+                    + "machine need fewer");
     }
 
     // No conclusion if both sides are the same build.
@@ -143,8 +143,8 @@ public static class ComparisonSections
         if (result.IsInconclusive)
         {
             yield return new("inconclusive", result.Limits.InconclusiveFails
-                ? "fails, with exit code 5: nothing is proved about the candidate; --inconclusive pass lets it pass"
-                : "passes because of --inconclusive pass: nothing is proved about the candidate")
+                ? "exit code 5: nothing is proved about the candidate; --inconclusive pass accepts this"
+                : "accepted by --inconclusive pass: nothing is proved about the candidate")
             { Tone = ReportTone.Warning };
         }
 
@@ -168,7 +168,7 @@ public static class ComparisonSections
         return new("this machine", TextOf(machine)) { Tone = tone };
     }
 
-    /// <summary>What a machine can show.</summary>
+    /// <summary>The smallest slow-down that a machine can detect.</summary>
     public static string TextOf(MachineNoise machine)
     {
         var spent = $"{Counted(machine.Pairs, "pair")} in {Whole(machine.Seconds)} s";
@@ -199,7 +199,7 @@ public static class ComparisonSections
     }
 
     private static List<string> Setups(RunSet<ComparedRun> side) => side.Runs.Count == 0
-        ? ["none has a figure"]
+        ? ["no run has a figure"]
         : [.. side.Runs.Select(run => run.Setup).Distinct(StringComparer.Ordinal)];
 
     private static ReportTable Table(ComparisonResult result)
@@ -252,7 +252,7 @@ public static class ComparisonSections
             [
                 new(
                     "rule",
-                    "fails if two independent series of pairs show a slow-down and neither excludes one of "
+                    "fails if two independent series of pairs show a slow-down and neither excludes "
                         + $"{threshold}; "
                         + (result.Limits.CountsGate
                             ? $"or if a count rises; or if two series show more {AllocationGate.Name} and neither "
@@ -262,14 +262,14 @@ public static class ComparisonSections
                 new("runs", $"{pairs}, {Whole(result.Seconds)} s; each in its own process"),
                 new(
                     "ratios",
-                    "the middle of the ratios of all pairs (Hodges–Lehmann): the machine is the same for the runs of a "
-                        + "pair; the ratio of both medians may differ"),
+                    "the median of the ratios of pairs (Hodges–Lehmann): the machine is the same within a pair; the "
+                        + "ratio of both medians may differ"),
                 new("noise", result.Tps.Noise is { } noise
                     ? $"{Share(Math.Round(noise, 3))} standard deviation of a pair"
                     : "too few pairs to tell"),
                 new("second opinion", result.MannWhitney is { } chance
-                    ? $"Mann–Whitney, unpaired, that the candidate is slower: p {Chance(chance)}"
-                    : "too few runs for Mann–Whitney"),
+                    ? $"Mann–Whitney test, unpaired, that the candidate is slower: p {Chance(chance)}"
+                    : "too few runs for a Mann–Whitney test"),
                 new("method", Method) { Audience = ReportAudience.Page },
             ],
         };

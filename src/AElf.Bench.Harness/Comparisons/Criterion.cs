@@ -44,7 +44,7 @@ public sealed record Criterion(string Name, CriterionOutcome Outcome, string Tex
             return new(
                 name,
                 CriterionOutcome.NotCompared,
-                $"not compared: it takes {CountRule.MinPairs} pairs that offered the load equally often",
+                $"not compared: this needs {CountRule.MinPairs} pairs with the same number of blocks",
                 Decided: false);
         }
 

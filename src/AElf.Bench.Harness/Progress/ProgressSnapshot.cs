@@ -34,7 +34,7 @@ public static class RunPhaseText
     public static string WordOf(RunPhase phase) => phase switch
     {
         RunPhase.WarmUp => "warm-up",
-        RunPhase.BareStore => "bare store",
+        RunPhase.BareStore => "store alone",
         RunPhase.Cleanup => "clean-up",
         _ => phase.ToString().ToLowerInvariant(),
     };

@@ -60,7 +60,7 @@ public static class Figures
 
     public static readonly Figure CpuUs = new(
         FigureBound.CpuUs, FigureUnit.Microseconds, "CPU each",
-        "CPU time, user and system, of this process and its workers for each transfer", facts =>
+        "CPU time per transfer, user and system, of this process and its workers", facts =>
             facts.Each(facts.CpuNs / 1e3))
     {
         IsCompared = true,
@@ -81,7 +81,7 @@ public static class Figures
 
     public static readonly Figure SerializationUs = new(
         "serializationUsPerTransfer", FigureUnit.Microseconds, "coding each",
-        "time in which the manager encodes and decodes messages for each transfer; null without a manager",
+        "time per transfer in which the manager encodes and decodes messages; null without a manager",
         facts => facts.Committed == 0 || facts.Raw.Rounds.Any(round => round.CodingNs is null) ? null
             : facts.Each(facts.Sum(round => round.CodingNs ?? 0) / 1e3))
     {
@@ -92,7 +92,7 @@ public static class Figures
 
     public static readonly Figure AllocatedBytes = new(
         FigureBound.AllocatedBytes, FigureUnit.Bytes, "allocated B",
-        "managed bytes that the dispatchers' threads allocate for each transfer",
+        "managed bytes per transfer that the dispatchers' threads allocate",
         facts => facts.Each(facts.Sum(round => round.AllocatedBytes)))
     {
         Line = FigureLine.Cost,
@@ -108,16 +108,16 @@ public static class Figures
     };
 
     public static readonly Figure GcPauseMs = new(
-        "gcPauseMs", FigureUnit.Milliseconds, "GC pauses", "pauses of this process by the garbage collector",
+        "gcPauseMs", FigureUnit.Milliseconds, "GC pauses", "pauses of this process for garbage collection",
         facts => facts.Sum(round => round.GcPauseNs) / 1e6)
     {
         Line = FigureLine.Cost,
         IsDetail = true,
-        Words = (text, _) => $"their pauses {text}",
+        Words = (text, _) => $"garbage collection pauses {text}",
     };
 
     public static readonly Figure MemoryMb = new(
-        "memoryMb", FigureUnit.Mebibytes, "memory MiB", "peak memory of this process, MiB",
+        "memoryMb", FigureUnit.Mebibytes, "memory MiB", "peak memory of this process",
         facts => facts.Raw.WorkingSetMb)
     {
         OfFailedRun = true,
@@ -129,13 +129,13 @@ public static class Figures
 
     public static readonly Figure MachineBusy = new(
         "machineBusyShare", FigureUnit.Share, "machine busy",
-        "busy part of this machine's processors, whoever used them; null when unknown",
+        "busy share of this machine's processors, by any program; null if unknown",
         facts => facts.Sum(round => round.ProcessorTicks) is > 0 and var ticks
             ? (double)facts.Sum(round => round.BusyTicks) / ticks
             : null);
 
     public static readonly Figure Committed = new(
-        "committed", FigureUnit.Count, "committed", "committed in all rounds", facts => facts.Committed)
+        "committed", FigureUnit.Count, "committed", "transfers committed in all rounds", facts => facts.Committed)
     {
         Line = FigureLine.Load,
         IsDetail = true,
@@ -152,12 +152,12 @@ public static class Figures
     };
 
     public static readonly Figure OfBareStore = new(
-        "ceiling", FigureUnit.Share, "of bare store", "`tps` ÷ what the store does without the product",
+        "ceiling", FigureUnit.Share, "of store alone", "`tps` ÷ rate of the store alone",
         facts => facts.Median(Tps.OfRound!) / facts.BareStoreTps);
 
     public static readonly Figure Idle = new(
         "idleShare", FigureUnit.Share, "idle",
-        "part of the windows in which actors had nothing in flight, the mean over the actors",
+        "share of the windows in which actors had nothing in flight, mean over the actors",
         facts => facts.Raw.Rounds.Sum(round => (double)round.WindowNs * round.Actors) is > 0 and var all
             ? facts.Sum(round => round.IdleNs) / all
             : 0)
@@ -172,11 +172,11 @@ public static class Figures
         facts => facts.Raw.Rounds.Select(round => round.Imbalance).Prepend(1).Max())
     {
         Line = FigureLine.Actors,
-        Words = (text, _) => $"the busiest did {text} × the mean",
+        Words = (text, _) => $"the busiest executed {text} × the mean",
     };
 
     public static readonly Figure OperationsEach = new(
-        "operationsPerTransfer", FigureUnit.Ratio, "store ops each", "commands to the store for each transfer",
+        "operationsPerTransfer", FigureUnit.Ratio, "store ops each", "commands to the store per transfer",
         facts => facts.Each(facts.Sum(round => round.Ops.ToCounts().Commands)))
     {
         Line = FigureLine.Store,
@@ -186,24 +186,24 @@ public static class Figures
 
     public static readonly Figure StoreCpuUs = new(
         "storeCpuUsPerTransfer", FigureUnit.Microseconds, "store CPU each",
-        "CPU time of the store's servers for each transfer; null when a server does not tell",
+        "CPU time per transfer of the store's servers; null if a server does not report it",
         facts => facts.StoreCpuNs is { } cpu && facts.Committed > 0 ? facts.Each(cpu / 1e3) : null)
     {
         IsCompared = true,
         Line = FigureLine.Store,
         IsDetail = true,
-        Words = (text, noun) => $"its CPU {text} per {noun}",
+        Words = (text, noun) => $"store CPU {text} per {noun}",
     };
 
     public static readonly Figure StoreMemoryMb = new(
         "storeMemoryMb", FigureUnit.Mebibytes, "store memory MiB",
-        "memory of the store's servers after the rounds, MiB; null when a server does not tell",
+        "memory of the store's servers after the rounds; null if a server does not report it",
         facts => facts.StoreMemoryMb)
     {
         IsCompared = true,
         Line = FigureLine.Store,
         IsDetail = true,
-        Words = (text, _) => $"its memory {text} MiB",
+        Words = (text, _) => $"store memory {text} MiB",
     };
 
     /// <summary>All figures, in the order of the report.</summary>
@@ -225,7 +225,7 @@ public static class Figures
         GcPauseMs,
         new(
             "compilingMs", FigureUnit.Milliseconds, "compiling",
-            "time spent compiling methods, in all processes: these methods were not warmed up",
+            "time of compiling methods, in all processes: these methods were not warm",
             facts => facts.Sum(round => round.CompilingNs) / 1e6)
         {
             Line = FigureLine.Cost,
@@ -244,7 +244,7 @@ public static class Figures
             Words = (text, _) => $"the largest job {text} × the mean",
         },
         new(
-            "offered", FigureUnit.Count, "offered", "handed to the actors in all rounds",
+            "offered", FigureUnit.Count, "offered", "transfers assigned to actors in all rounds",
             facts => facts.Sum(round => round.Offered)),
         Committed, Retried,
         new(FigureBound.Faults, FigureUnit.Count, "faults", "faults met", facts => facts.Faults),
@@ -276,7 +276,7 @@ public static class Figures
         All.Single(figure => string.Equals(figure.Name, name, StringComparison.Ordinal));
 
     private static Figure Latency(string name, Func<RunFacts, double?> formula) => new(
-        name, FigureUnit.Microseconds, name, "the wait of a user, from the scheduled start in an open loop", formula)
+        name, FigureUnit.Microseconds, name, "latency; in an open loop from the scheduled start", formula)
     {
         Line = FigureLine.Latency,
         Words = (text, _) => $"{name} {text}",

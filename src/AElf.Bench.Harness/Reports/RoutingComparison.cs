@@ -17,7 +17,7 @@ internal static class RoutingComparison
         Figures =
         [
             new("beyond the noise", "ranges that do not overlap"),
-            new("caution", "the runs were made one after the other; what the machine did meanwhile is in them"),
+            new("caution", "the runs were made one after the other, so changes of the machine affect them"),
         ],
     };
 
@@ -64,7 +64,7 @@ internal static class RoutingComparison
     {
         if (runs.Length < 2)
         {
-            return "there are no two strategies with a figure to compare";
+            return "fewer than two strategies have a figure";
         }
 
         if (runs.Min(run => run.Tps!.Count) is var rounds and < MinRounds)
@@ -91,10 +91,10 @@ internal static class RoutingComparison
         return slower.Length == runs.Length - 1 ? "all others" : List([.. slower.Select(other => other.Routing)]);
     }
 
-    // Rounds that vary so much were disturbed, and a disturbance of a whole run looks like its strategy's effect.
+    // If rounds vary so much, they were disturbed. The disturbance of a whole run looks like an effect of its strategy.
     private static string Uncertainty(RunReport[] runs) =>
         runs.Max(run => run.Tps!.Variation) is { } variation and > Spread.MaxVariation
-        ? $"But rounds vary by up to {Percent(variation)}: another load may be the difference; "
+        ? $"But rounds vary by up to {Percent(variation)}: other programs may be the cause; "
             + "compare again on a quiet machine, with longer rounds (-n)."
         : "";
 

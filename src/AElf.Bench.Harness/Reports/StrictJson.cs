@@ -28,7 +28,7 @@ public static class StrictJson
     {
         try
         {
-            return read() ?? throw new FormatException(problem("it holds nothing"));
+            return read() ?? throw new FormatException(problem("it is empty"));
         }
         catch (JsonException exception)
         {
@@ -42,8 +42,9 @@ public static class StrictJson
         { InnerException: JsonException } => exception.Message,
 
         // The serializer's text is for the author of the types, and for a list it names the end.
-        { Path: { Length: > 1 } path } when path.EndsWith(']') => $"{path[..path.LastIndexOf('[')]} is no such list",
-        { Path: { Length: > 1 } path } => $"what is at {path} has no place there",
+        { Path: { Length: > 1 } path } when path.EndsWith(']') =>
+            $"unexpected element in {path[..path.LastIndexOf('[')]}",
+        { Path: { Length: > 1 } path } => $"unexpected value at {path}",
         _ => exception.Message,
     };
 

@@ -110,11 +110,11 @@ internal static class LimitFinder
 
     private static string Chain(CriticalPathReport path, RunReport run)
     {
-        var steps = $"of what {Counted(path.Steps, run.Workload.Noun)} in a row allow";
+        var steps = $"of the maximum for {Counted(path.Steps, run.Workload.Noun)} in a row";
         return path.Item is null
             ? steps
-            : $"{steps}: {(path.Steps == run.BlockWeight ? "all" : "these")} share {path.Item}, so they run one after "
-                + "the other; more servers do not help";
+            : $"{steps}; {(path.Steps == run.BlockWeight ? "all" : "these")} share {path.Item}, so they run one after "
+                + "the other, and more servers do not help";
     }
 
     /// <summary>
@@ -174,13 +174,13 @@ internal static class LimitFinder
 
         if (controls?.NullStoreTps is { } inMemory)
         {
-            yield return new("harness", tps / inMemory, "of its rate over a store in its process");
+            yield return new("harness", tps / inMemory, "of its rate over an in-memory store");
         }
     }
 
     /// <summary>
-    /// Whose the ceiling is: the proxies' where a shard alone does more than comes through them; the shard's own where
-    /// it does no more and is the only one.
+    /// The owner of the ceiling: the proxies, if a shard alone reaches more than they let through; the shard itself, if
+    /// it reaches no more and is the only one.
     /// </summary>
     private static string BareName(RunReport run, BareStoreReport bareStore)
     {

@@ -189,7 +189,7 @@ internal sealed class ProbedStore : IDisposable
         {
             throw new StoreException(
                 StoreProblems.MeaningOf(connection.LastError).Fault,
-                $"the ceiling cannot be measured: the store answered {reply.Kind} {connection.LastError}");
+                $"the store alone cannot be measured: it answered {reply.Kind} {connection.LastError}");
         }
     }
 

@@ -95,7 +95,7 @@ internal sealed class RunGuards
                 && run.Store.IsConsistent
                 && (raw.CountersUnavailable is not null
                     || (!byRound.Contains(null) && OperationReport.Sum(byRound!) == run.Store.ServerOps)),
-            "rounds and shards add up to the same");
+            "the sum of the rounds equals the sum of the shards");
     }
 
     private Guard Counts()
@@ -120,7 +120,7 @@ internal sealed class RunGuards
             run.SliceMs >= raw.SliceAskedMs
                 && sums.All(round => round.Key >= 1 && round.Key <= raw.Rounds.Count)
                 && raw.Rounds.Index().All(round => IsWhole(round.Item, [.. sums[round.Index + 1]])),
-            "those of each round add up to it");
+            "the slices of each round add up to the round");
     }
 
     private static bool IsWhole(RawRound round, SliceReport[] slices) =>
@@ -150,14 +150,14 @@ internal sealed class RunGuards
         return Check(
             "long rounds",
             median >= MeasureOptions.LongRound.TotalMilliseconds,
-            $"{Number(median)} ms in the median: below {MeasureOptions.LongRound.TotalMilliseconds:0} ms what starts "
-                + "and ends a round is much of it; more --blocks give a steadier figure");
+            $"median {Number(median)} ms; below {MeasureOptions.LongRound.TotalMilliseconds:0} ms, the start and "
+                + "end of a round take a large share: use more --blocks");
     }
 
     private Guard RoundCount() => Check(
         "enough rounds",
         counted.Count >= SummaryStatistics.MinForInterval,
-        $"{Counted(counted.Count, "round")}: it takes {SummaryStatistics.MinForInterval} for an interval "
+        $"{Counted(counted.Count, "round")}; an interval needs {SummaryStatistics.MinForInterval} "
             + "(--rounds)");
 
     /// <summary>The median round gives the figure: one disturbed round does not change it.</summary>
@@ -169,7 +169,7 @@ internal sealed class RunGuards
             Guard.Warm,
             raw.WarmUp.Count > 0 && compiling <= Runs.WarmUp.WarmShare,
             $"methods were compiled for {Percent(compiling)} of the median round, after "
-                + $"{Counted(raw.WarmUp.Count, "round")} of warm-up; at most {Percent(Runs.WarmUp.WarmShare)} is warm");
+                + $"{Counted(raw.WarmUp.Count, "round")} of warm-up; at most {Percent(Runs.WarmUp.WarmShare)} allowed");
     }
 
     private Guard Steadiness() => Weigh(
@@ -206,12 +206,12 @@ internal sealed class RunGuards
             $"{Count(run.LatencyUs?.Count)} timed; {Number(inFlight)} in flight on average, "
                 + $"in {Counted((long)lanes, "lane")}"
                 + (untimed > 0
-                    ? $"; {Count(untimed)} {Were(untimed)} applied by an attempt that was never answered"
+                    ? $"; {Count(untimed)} {Were(untimed)} applied by an attempt without an answer"
                     : ""));
     }
 
     /// <summary>
-    /// Whether operations may be in doubt: one that was applied and never answered is committed but not timed.
+    /// Whether operations may be in doubt: an operation that was applied without an answer is committed but not timed.
     /// </summary>
     private bool IsUntimedByFaults => raw.Rounds.Any(round => round.RetriedUnits > 0)
         && run.Faults.Any(StoreDerivation.AffectsOperations);
@@ -252,12 +252,12 @@ internal sealed class RunGuards
     {
         var own = (run.Limit?.Bounds ?? []).Where(bound => LimitKind.Of(bound.Name).IsOfHarness)
             .MaxBy(bound => bound.Share);
-        var what = run.Limit?.Name is { } name ? $"the limit is {name}" : "nothing that was measured is the limit";
+        var what = run.Limit?.Name is { } name ? $"the limit is {name}" : "no measured resource is the limit";
         return own is { Share: >= RunRules.NearLimit } || run.Limit?.Name is "garbage collection"
-            ? new("limit", GuardState.Broken, $"{what}, and that is the harness' own")
+            ? new("limit", GuardState.Broken, $"{what}, which is a part of the harness")
             : new(
                 "limit",
                 run.Controls is null ? GuardState.Caution : GuardState.Ok,
-                run.Controls is null ? $"{what}; the harness was not measured by itself (--controls on)" : what);
+                run.Controls is null ? $"{what}; the harness alone was not measured (--controls on)" : what);
     }
 }

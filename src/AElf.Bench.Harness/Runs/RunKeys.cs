@@ -81,7 +81,7 @@ public static class RunKeys
         RunId run, IWorkload workload, IEnumerable<IStore> bareStores) =>
     [
         .. bareStores.Select(store =>
-            ("keys of the bare store", (Action)(() => ProbedStore.Remove(store, run, workload.Probe)))),
+            ("keys of the store alone", (Action)(() => ProbedStore.Remove(store, run, workload.Probe)))),
         ($"the {NumberFormat.Plural(workload.Description.ItemNoun)}", workload.RemoveKeys),
         ("keys of the trial", workload.Store.RemoveTrial),
     ];

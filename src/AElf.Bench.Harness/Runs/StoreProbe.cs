@@ -170,7 +170,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
             isLost = true;
             CarryOver(store?.Depth ?? 0);
             measurements.Add(
-                new FaultReport(round, 0, Fault, $"the bare store could not be measured: {exception.Message}", 1));
+                new FaultReport(round, 0, Fault, $"the store alone could not be measured: {exception.Message}", 1));
         }
     }
 }

@@ -28,14 +28,14 @@ public static class LimitSections
                         {
                             Tone = ReportTone.Strong,
                         }
-                        : new("highest rate", $"none from {Rate(points, 0)} per second on met {limit}")
+                        : new("highest rate", $"no rate met {limit}; the lowest was {Rate(points, 0)} per second")
                         {
                             Tone = ReportTone.Alarm,
                         },
                     new("did not meet it", lowest < points.Count
                         ? $"{Rate(points, lowest)} per second: {Outcome(runs, lowest, limit)}"
-                        : $"none up to {Rate(points, points.Count - 1)} per second, the highest there was: raise it"),
-                    new("meeting it", $"most runs of a rate reach it and have {limit}, from the intended start"),
+                        : $"none up to {Rate(points, points.Count - 1)} per second, the highest rate: raise it"),
+                    new("meeting it", $"most runs at a rate reach the rate and have {limit}, from the scheduled start"),
                     .. RunSetting.Figures([.. runs.Select(run => run.Setting)]),
                 ],
             },

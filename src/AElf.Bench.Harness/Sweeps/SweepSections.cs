@@ -121,7 +121,7 @@ public static class SweepSections
         {
             yield return new(
                 "too few runs to tell",
-                $"{Names(result.Undecided)}: it takes {SummaryStatistics.MinForInterval} of each point")
+                $"{Names(result.Undecided)}: {SummaryStatistics.MinForInterval} of each point are needed")
             {
                 Tone = ReportTone.Warning,
             };
@@ -156,7 +156,7 @@ public static class SweepSections
                     new("error") { Dispensable = 5 }, new("Amdahl's") { Dispensable = 5 },
                 ],
                 rows) { Audience = ReportAudience.Everyone }],
-            Figures = rows.Count == 0 ? [new("none", "it takes four values of one axis, all else equal")] :
+            Figures = rows.Count == 0 ? [new("none", "needs four values of one axis, with all other options equal")] :
             [
                 new(
                     "reading",

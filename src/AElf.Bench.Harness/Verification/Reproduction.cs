@@ -44,7 +44,7 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
                 new("ratio", RatioText()) { Tone = ReportTone.Strong },
                 .. Machines(),
                 .. Libraries(),
-                new("caution", "they were not made in turns: what the machine did meanwhile is in the ratio; "
+                new("caution", "the runs were not interleaved, so changes of the machine affect the ratio; "
                     + "compare interleaves two builds"),
             ],
             Tables =
@@ -67,21 +67,21 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
 
     private string RatioText() => (Ratio, Interval) switch
     {
-        (null, _) => "one of them has no figure",
+        (null, _) => "one of the runs has no figure",
         ({ } ratio, null) => Number(ratio),
         ({ } ratio, var (low, high, coverage)) =>
-            $"{Number(ratio)}, by their rounds from {Number(low)} to {Number(high)}, which holds in "
-                + $"{Percent(coverage)} of cases at least",
+            $"{Number(ratio)}, by their rounds from {Number(low)} to {Number(high)} (correct in at "
+                + $"least {Percent(coverage)} of cases)",
     };
 
     private IEnumerable<ReportFigure> Machines()
     {
         var differences = MachineDifferences;
         return differences.Count == 0
-            ? [new("machine", $"{MachineClass.From(Now.Environment)}, of both")]
+            ? [new("machine", $"the same class for both: {MachineClass.From(Now.Environment)}")]
             :
             [
-                new("machines", "of different classes: the ratio is theirs as much as the program's")
+                new("machines", "of different classes: the ratio also contains the difference of the machines")
                 {
                     Tone = ReportTone.Warning,
                 },

@@ -23,7 +23,7 @@ public static class VerificationSections
         var broken = run.Guards.Count(guard => guard.State is GuardState.Broken);
         return run.Outcome switch
         {
-            VerificationOutcome.NoClaim => "the run failed and claims nothing",
+            VerificationOutcome.NoClaim => "the run failed and has no figures",
             VerificationOutcome.Verified =>
                 $"verified: {Counted(run.Fields.Count, "figure")} follow from the raw data, "
                     + $"and {Counted(run.Guards.Count, "guard")} hold{Cautions(run)}",

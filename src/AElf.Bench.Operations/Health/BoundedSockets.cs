@@ -19,7 +19,8 @@ namespace AElf.Bench.Operations.Health;
 internal sealed class BoundedSockets(int open, IOptions<SocketTransportOptions> options, ILoggerFactory loggers)
     : IConnectionListenerFactory
 {
-    private static readonly ConnectionAbortedException Silent = new("another connection had been silent for less long");
+    private static readonly ConnectionAbortedException Silent =
+        new("too many connections: this one was silent for longest");
 
     private readonly SocketTransportFactory sockets = new(options, loggers);
 

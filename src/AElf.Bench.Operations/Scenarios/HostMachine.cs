@@ -37,7 +37,7 @@ internal sealed class HostMachine(ScenarioHost host, ScenarioHosts whole, SshCon
     /// <exception cref="ScenarioException">The address is unknown.</exception>
     public string AddressOfUs => whole.Manager ?? hello.Peer
         ?? throw new ScenarioException(
-            $"host {Name}: its ssh server does not say where we came from; name it in the field manager");
+            $"host {Name}: its ssh server does not report our address; set the field manager");
 
     /// <summary>The host with its clock's offset, for the report.</summary>
     public HostReport Report => new(

@@ -89,7 +89,7 @@ internal sealed class SshConnection : IDisposable
             SshFailed => "unreachable",
             HasNoRuntime or LacksFramework =>
                 "no runtime: .NET 10 with ASP.NET Core is neither on its PATH nor in DOTNET_ROOT, which its "
-                    + "environment may set; or copy the single file that needs none",
+                    + "environment may set; or use the single-file program",
             CannotCopy when Says("No space left") || Says("quota exceeded") => "disk full",
             CannotCopy => "the program cannot be copied",
             var code => string.Create(CultureInfo.InvariantCulture, $"the connection ended with exit code {code}"),

@@ -10,8 +10,8 @@ using AElf.Bench.Storage.Sockets;
 namespace AElf.Bench.Storage.Control;
 
 /// <summary>
-/// A plain connection for all that is asked of a server besides the measured operations: to log in, to see whether it
-/// answers, to count and to lock. One request, one reply. After a <see cref="StoreException"/> other than
+/// A plain connection for all requests besides the measured operations: login, check, counters and locks. One request,
+/// one reply. After a <see cref="StoreException"/> other than
 /// <see cref="StoreFault.Refused"/> the connection cannot be used any more.
 /// </summary>
 public sealed class RespControlClient : IDisposable
@@ -55,7 +55,7 @@ public sealed class RespControlClient : IDisposable
     }
 
     /// <summary>
-    /// Connects, logs in when there is a password, makes sure that the peer answers PING, and selects the database.
+    /// Connects, logs in if there is a password, checks that the peer answers PING, and selects the database.
     /// </summary>
     /// <param name="endpoint">The server: its name in messages and for TLS.</param>
     /// <param name="options">How to log in and how long to wait.</param>
@@ -64,7 +64,7 @@ public sealed class RespControlClient : IDisposable
     /// </exception>
     public static RespControlClient Connect(Endpoint endpoint, StoreOptions options) => new(endpoint, options);
 
-    /// <summary>Asks whether the server serves.</summary>
+    /// <summary>Checks that the server answers.</summary>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
     public void Ping()
     {
@@ -89,10 +89,10 @@ public sealed class RespControlClient : IDisposable
     }
 
     /// <summary>
-    /// Writes a key unless it is there (SETNX). The one conditional write that all stores understand: SSDB says OK to
+    /// Writes a key unless it exists (SETNX). All stores understand only this conditional write: SSDB answers OK to
     /// <c>SET … NX</c> and overwrites.
     /// </summary>
-    /// <returns>False when the key is there.</returns>
+    /// <returns>False if the key exists.</returns>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
     public bool SetIfAbsent(string key, string value)
     {
@@ -102,7 +102,7 @@ public sealed class RespControlClient : IDisposable
             : throw Unexpected("SETNX", reply);
     }
 
-    /// <summary>Whether a key is there; servers do not count that as a read.</summary>
+    /// <summary>Whether a key exists; servers do not count this as a read.</summary>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
     public bool Exists(string key)
     {
@@ -142,17 +142,17 @@ public sealed class RespControlClient : IDisposable
             : new SocketTransport(socket, endpoint, timeout);
     }
 
-    /// <summary>Sends one command and returns its reply, whatever it is, errors apart.</summary>
+    /// <summary>Sends one command and returns its reply of any kind; throws for an error.</summary>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
     internal RespValue Ask(params ReadOnlySpan<string> command) => Served(command[0], Exchange(command));
 
-    /// <summary>Asks for what keys of any bytes are asked for.</summary>
+    /// <summary>Sends a command with keys of any bytes, and returns its reply.</summary>
     /// <param name="command">The name of the command.</param>
-    /// <param name="words">Its words behind the name.</param>
+    /// <param name="words">The words after the name.</param>
     internal RespValue Ask(string command, params IReadOnlyList<byte[]> words) =>
         Served(command, Try(command, words));
 
-    /// <summary>Sends one command and returns its reply, an error too.</summary>
+    /// <summary>Sends one command and returns its reply, which may be an error.</summary>
     /// <exception cref="StoreException">The server does not answer.</exception>
     internal RespValue Try(string command, params IReadOnlyList<byte[]> words) =>
         Exchange(command, Encode([Encoding.ASCII.GetBytes(command), .. words]));
@@ -163,7 +163,7 @@ public sealed class RespControlClient : IDisposable
             StoreFault.Protocol,
             $"{endpoint} answered {command} with a reply of kind {reply.Kind}: is this a Redis server?");
 
-    // A message goes to terminals and logs: nothing the peer sends may steer them.
+    // A message goes to terminals and logs, so it must not contain control characters of the peer.
     private static string Excerpt(ReadOnlySpan<byte> bytes)
     {
         var end = bytes.IndexOfAny((byte)'\r', (byte)'\n');
@@ -255,7 +255,7 @@ public sealed class RespControlClient : IDisposable
         }
     }
 
-    /// <returns>False when the peer has ended the connection, and something of it is still to be read.</returns>
+    /// <returns>False if the peer has ended the connection, and unread data remains.</returns>
     private bool TrySend(byte[] command)
     {
         try
@@ -349,8 +349,8 @@ public sealed class RespControlClient : IDisposable
         StoreFault.Closed,
         tls
             ? StoreProblems.ClientCertificateRequired($"{endpoint}", certificateFile)
-            : $"{endpoint} closed the connection instead of answering {name}: a TLS port does so to a plain client, a "
-                + "proxy for commands it does not know",
+            : $"{endpoint} closed the connection instead of answering {name}: a TLS port does this without "
+                + "TLS, a proxy for an unknown command",
         cause);
 
     private static byte[] Encode(List<byte[]> words)

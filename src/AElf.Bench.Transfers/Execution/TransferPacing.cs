@@ -70,7 +70,7 @@ public sealed record TransferPacing(TransferMode Mode, ArrivalRate? Rate = null,
             _ when option is null => null,
             { Type: "inmemory" or "ssdb" or "twemproxy" } =>
                 $"{option} needs {needed}, which {store.Type} does not have: use --database redis",
-            { Client: "stackexchange" } => $"{option} is not built for --client stackexchange: use --client pipelined",
+            { Client: "stackexchange" } => $"{option} needs --client pipelined: stackexchange does not support it",
             { Type: "redis-cluster" or "redis-shards" } when !sharesSlots => $"{option} needs all accounts of a "
                 + "transaction at one server, and an account that no transaction writes belongs to no group: use "
                 + "--database redis, or --mode multi",

@@ -15,7 +15,7 @@ internal sealed class RunProcess
 {
     /// <summary>Printed when the user interrupts a verb of many runs.</summary>
     public const string InterruptionNotice =
-        "interrupted: the run under way is being ended; once more ends the program without waiting";
+        "interrupted: ending the active run; press again to end at once";
 
     private const string Reports = "reports";
 
@@ -99,7 +99,7 @@ internal sealed class RunProcess
             return new RunProcessResult(
                 code is ExitCode.Usage ? code : ExitCode.Environment, [], 0, report)
             {
-                Problem = $"{label} ended with exit code {(int)code} and without a report. It said:\n"
+                Problem = $"{label} ended with exit code {(int)code} and without a report. Its output:\n"
                     + process.Output.TrimEnd(),
             };
         }

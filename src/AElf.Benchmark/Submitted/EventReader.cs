@@ -44,11 +44,11 @@ internal sealed class EventReader(Stream stream, TimeSpan silence, int maxEventB
             bytes += count;
             return bytes <= maxEventBytes
                 ? count
-                : throw new WireException($"an event of more than {maxEventBytes} bytes came");
+                : throw new WireException($"received an event of more than {maxEventBytes} bytes");
         }
         catch (OperationCanceledException exception) when (!cancellationToken.IsCancellationRequested)
         {
-            throw new WireException($"it has said nothing for {silence.TotalSeconds:0} s", exception);
+            throw new WireException($"no event for {silence.TotalSeconds:0} s", exception);
         }
         catch (Exception exception) when (exception is IOException or HttpRequestException or SocketException)
         {

@@ -154,7 +154,7 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
             return proof?.IsAnswered(hosts.Secret!, request, answered)
                 != false
                 ? answer
-                : throw new WireException("it does not prove that it has the cluster's secret: nothing it says counts");
+                : throw new WireException("it did not prove the cluster's secret, so its answers are ignored");
         }
         catch
         {
@@ -174,7 +174,7 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
             : throw new WireException(
                 answer.StatusCode == HttpStatusCode.MethodNotAllowed
                     ? "it has no secret, and this process has one: give both the same, or neither"
-                    : await RefusalOfAsync(answer, cancellation) ?? "it asks for no proof of the secret");
+                    : await RefusalOfAsync(answer, cancellation) ?? "it does not request a proof of the secret");
     }
 
     private static string? ParameterOf(HttpResponseMessage answer, string header, string name) =>
@@ -245,12 +245,12 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
         HttpRequestError.ConnectionError =>
             $"nothing answers at {manager.Authority} ({exception.GetBaseException().Message}): is a manager running "
                 + "there? --manager HOST:PORT is the address that workers join; HTTP is "
-                + $"{ActorSystemOptions.HttpPortDistance} above it, and --manager http://HOST:PORT is taken as it is",
+                + $"{ActorSystemOptions.HttpPortDistance} above it, and --manager http://HOST:PORT is used unchanged",
         HttpRequestError.SecureConnectionError =>
             $"no trusted TLS connection: {exception.GetBaseException().Message.TrimEnd('.')}. Does it speak TLS, and "
                 + $"is its certificate signed by {hosts.AuthorityFile ?? "an authority of this system"} (--ca)?",
         HttpRequestError.ResponseEnded or HttpRequestError.InvalidResponse =>
-            "it does not answer in HTTP: it is not a manager, has a certificate and wants TLS (--ca FILE), or "
+            "it does not answer in HTTP: it is not a manager, requires TLS (--ca FILE), or "
                 + "has too many connections",
         _ => exception.GetBaseException().Message,
     };

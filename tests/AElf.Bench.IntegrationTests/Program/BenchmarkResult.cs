@@ -137,7 +137,7 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
     /// </summary>
     public void AssertBareStoreMeasured() => Assert.All(
         At("raw.ceiling.samples").EnumerateArray().ToList(),
-        sample => Assert.True(sample.GetProperty("gets").GetInt64() > 0, "the bare store answered"));
+        sample => Assert.True(sample.GetProperty("gets").GetInt64() > 0, "the store alone answered"));
 
     /// <summary>Asserts that the run passed, and that both sides counted the same.</summary>
     public void AssertPassed()

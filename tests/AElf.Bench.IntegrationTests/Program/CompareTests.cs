@@ -33,7 +33,7 @@ public sealed class CompareTests : IDisposable
         var compared = await CompareAsync(["--aa", "--max-runs", "4", .. Short]);
 
         Assert.True(compared.ExitCode == 0, compared.AllOutput);
-        Assert.Contains("NOT SHOWN of ", compared.Output, StringComparison.Ordinal);
+        Assert.Contains("INCONCLUSIVE on ", compared.Output, StringComparison.Ordinal);
         Assert.Contains("4 pairs", File.ReadAllText(Markdown), StringComparison.Ordinal);
         Assert.Matches(@"\|.*per\stransfer\s\|\s4\s\|\s4\s\|\s1\.000\s\|\ssame", File.ReadAllText(Markdown));
         using var report = JsonDocument.Parse(File.ReadAllText(Json));
@@ -72,7 +72,7 @@ public sealed class CompareTests : IDisposable
         var compared = await CompareAsync(["--candidate", "lanes=1", .. Short, "--max-runs", "3", "--counts", "show"]);
 
         Assert.True(compared.ExitCode == 5, compared.AllOutput);
-        Assert.Contains("NOT SHOWN of ", compared.Output, StringComparison.Ordinal);
+        Assert.Contains("INCONCLUSIVE on ", compared.Output, StringComparison.Ordinal);
         Assert.Contains("--inconclusive pass", compared.Output, StringComparison.Ordinal);
         Assert.Contains("like these 3", File.ReadAllText(Markdown), StringComparison.Ordinal);
         using var report = JsonDocument.Parse(File.ReadAllText(Json));
@@ -136,7 +136,7 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
-    public async Task A_comparison_that_is_interrupted_shows_what_it_has_and_how_to_go_on()
+    public async Task Comparison_Interrupted_ShowsItsResultAndHowToResume()
     {
         using var compare = ProductProcess.Start(Options, Words(["--aa", .. Short]));
         await WaitForRunsAsync(compare, 2);
@@ -150,7 +150,7 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
-    public async Task A_run_that_cannot_be_made_ends_the_comparison_with_what_it_said()
+    public async Task Comparison_RunCannotStart_EndsWithItsMessage()
     {
         var port = Number(LoopbackPort.Reserve());
 

@@ -89,7 +89,7 @@ public sealed class HtmlReportTests(Browser browser, ComparedPage compared)
         await using var watched = await browser.OpenAsync(page, 1100, 900, colours);
 
         await Expect(watched.Page.GetByRole(AriaRole.Img)).ToHaveCountAsync(2);
-        await Expect(watched.Page.GetByRole(AriaRole.Heading, new() { Level = 1 })).ToContainTextAsync("NOT SHOWN");
+        await Expect(watched.Page.GetByRole(AriaRole.Heading, new() { Level = 1 })).ToContainTextAsync("INCONCLUSIVE");
         await watched.Page.Locator("summary").First.ClickAsync();
         await Expect(watched.Page.Locator("details").First.Locator("tbody tr")).ToHaveCountAsync(3);
         await AssertDrawnInsideAsync(watched.Page);
@@ -108,7 +108,7 @@ public sealed class HtmlReportTests(Browser browser, ComparedPage compared)
     }
 
     [Fact]
-    public async Task The_page_of_an_open_loop_shows_what_users_waited_beside_what_the_store_took()
+    public async Task Page_OpenLoop_ShowsLatencyFromTheScheduleAndFromTheSend()
     {
         var page = await MeasureAsync("open.html", "--grouprange", "8", "8", "--rate", "poisson:4000");
         await using var watched = await browser.OpenAsync(page);

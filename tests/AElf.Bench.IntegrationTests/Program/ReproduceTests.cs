@@ -20,7 +20,7 @@ public sealed class ReproduceTests : IDisposable
     private readonly TemporaryFolder temporary = new();
 
     [Fact]
-    public async Task A_run_in_memory_is_made_again_whatever_the_ratio()
+    public async Task Reproduce_InMemory_PassesWithAnyRatio()
     {
         var run = await BenchmarkResult.RunAsync([.. Load, "--mode", "batch", "--seed", "11"]);
 
@@ -28,7 +28,7 @@ public sealed class ReproduceTests : IDisposable
 
         Assert.True(again.ExitCode == 0, again.AllOutput);
         Assert.Contains("--mode batch", again.Error, StringComparison.Ordinal);
-        Assert.Contains("of both", again.Output, StringComparison.Ordinal);
+        Assert.Contains("for both", again.Output, StringComparison.Ordinal);
         Assert.Equal("11 (command line)", (string?)report["options"]!["Workload.Seed"]);
         Assert.Equal((string?)run.At("facts.mode").GetString(), (string?)report["facts"]!["mode"]);
         Assert.Equal(run.At("figures.committed").GetInt64(), (long)report["figures"]!["committed"]!);
@@ -79,7 +79,7 @@ public sealed class ReproduceTests : IDisposable
     }
 
     [Fact]
-    public async Task A_store_that_is_gone_ends_it_with_what_the_run_said()
+    public async Task Store_Gone_EndsWithTheMessageOfTheRun()
     {
         string report;
         await using (var redis = await RedisServer.StartAsync())

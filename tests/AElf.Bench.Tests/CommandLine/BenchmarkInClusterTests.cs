@@ -76,7 +76,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--manager http://a:1", "http://a:1")]
     [InlineData("--manager https://a:1", "https://a:1")]
     [InlineData("--manager http://[::1]:8080/", "http://[::1]:8080")]
-    public void A_manager_is_asked_at_the_address_that_goes_with_what_workers_join(string line, string url)
+    public void HttpAddress_OfTheJoinAddress_IsAskedByBenchmarks(string line, string url)
     {
         WriteAuthority();
 
@@ -274,12 +274,12 @@ public sealed class BenchmarkInClusterTests : IDisposable
     }
 
     [Fact]
-    public void A_comparison_is_no_value_of_files_and_needs_fresh_accounts()
+    public void Routing_All_IsRefusedInTheEnvironmentAndWithPreparedAccounts()
     {
         Prose.AssertNames(program.Problems("", ("AELF_ACTOR_ROUTING", "all")), "AELF_ACTOR_ROUTING: ", "'all'", "pull");
         Prose.AssertNames(
-            program.Problems("--database redis --routing all --prepared 00000001 --groups 8 8"), "--routing: 'all'",
-            "--prepared");
+            program.Problems("--database redis --routing all --prepared 00000001 --groups 8 8"), "--routing: ", "'all'",
+            "prepared");
     }
 
     [Fact]

@@ -27,7 +27,7 @@ public sealed class ComparisonSectionsTests
     }
 
     [Fact]
-    public void A_count_that_rises_fails_whatever_the_times_say()
+    public void Count_Rises_FailsWithAnyTimes()
     {
         var more = new RunCounts(4.5, 0.01, 0.16, 1000);
         var result = new ComparisonResult(Pairs(CountRule.MinPairs, 1.5, more), new ComparisonLimits());
@@ -81,13 +81,13 @@ public sealed class ComparisonSectionsTests
     {
         var result = new ComparisonResult(Pairs(3, 0.8), new ComparisonLimits());
 
-        Assert.StartsWith("NOT SHOWN of speed: 0.800", ComparisonSections.Headline(result), StringComparison.Ordinal);
+        Assert.StartsWith("INCONCLUSIVE on speed: 0.8", ComparisonSections.Headline(result), StringComparison.Ordinal);
         Assert.False(result.IsRegression);
     }
 
     [Theory]
-    [InlineData(true, "inconclusive: **fails")]
-    [InlineData(false, "inconclusive: **passes")]
+    [InlineData(true, "inconclusive: **exit code 5")]
+    [InlineData(false, "inconclusive: **accepted")]
     public void Sections_Inconclusive_NamesThePairsNeeded(bool fails, string verdict)
     {
         var limits = new ComparisonLimits { InconclusiveFails = fails };
@@ -171,7 +171,7 @@ public sealed class ComparisonSectionsTests
     }
 
     [Fact]
-    public void Allocations_within_what_is_tolerated_are_not_said_to_be_the_same() => Prose.AssertNames(
+    public void Allocation_WithinTheFloor_IsNotReportedAsEqual() => Prose.AssertNames(
         Page(Pairs(12, 1, new RunCounts(4, 0.01, 0.2, 1_200_000))), "| 0.16 | 0.2 | 1.250 |", "tolerated");
 
     [Fact]
@@ -199,7 +199,7 @@ public sealed class ComparisonSectionsTests
         var page = Page([Run(Side.Baseline, 1000)]);
 
         Assert.DoesNotContain("- both: ", page, StringComparison.Ordinal);
-        Assert.Contains("none has a figure\n", page, StringComparison.Ordinal);
+        Assert.Contains("no run has a figure\n", page, StringComparison.Ordinal);
     }
 
     private static Dictionary<string, double?> Values(double each, double memory) => new(StringComparer.Ordinal)
@@ -210,7 +210,7 @@ public sealed class ComparisonSectionsTests
     };
 
     [Fact]
-    public void Two_stores_are_compared_by_what_they_use_and_every_ratio_is_of_pairs()
+    public void Comparison_TwoStores_ShowsTheirCpuAndMemoryWithRatiosOfPairs()
     {
         double[][] pairs = [[1, 0.9], [10, 9], [100, 90], [2, 1.8], [50, 45]];
         List<ComparedRun> runs =

@@ -91,19 +91,12 @@ public sealed class ContractSettingsTests
     }
 
     [Theory]
-    [InlineData("--contract erc20 --mode batch",
-        "--mode: batch writes an account once for all transactions of a group, "
-        + "and is for transfers only; use strict or multi with contracts")]
-    [InlineData("--contract erc20 --load receiver", "--load: receiver is a load of transfers; "
-        + "use even, zipf, sizes or hot with contracts")]
-    [InlineData("--contract erc20 --block-out DIR/b",
-        "--block-out: a block file holds transfers, and not contracts; remove it")]
-    [InlineData("--contract erc20 --mix smallbank", "--mix: the shares are those of the contract file; "
-        + "remove --mix or --contract")]
-    [InlineData("--contract swap --groups 4 4",
-        "--groups: the groups of swap follow from its shared accounts (market); remove it")]
-    [InlineData("--contract swap --skew 1",
-        "--skew: the groups of swap follow from its shared accounts (market); remove it")]
+    [InlineData("--contract erc20 --mode batch", "--mode: batch ", "use strict or multi")]
+    [InlineData("--contract erc20 --load receiver", "--load: receiver ", "use even, zipf, sizes or hot")]
+    [InlineData("--contract erc20 --block-out DIR/b", "--block-out: ", "; remove it")]
+    [InlineData("--contract erc20 --mix smallbank", "--mix: ", "remove --mix or --contract")]
+    [InlineData("--contract swap --groups 4 4", "--groups: ", "(market); remove it")]
+    [InlineData("--contract swap --skew 1", "--skew: ", "(market); remove it")]
     [InlineData("--contract nofile",
         "--contract: 'nofile' is not valid; expected a contract file, or one of counter, ")]
     [InlineData("--contract DIR/bad.contract",
@@ -112,18 +105,18 @@ public sealed class ContractSettingsTests
         + "a contract file has at most that many")]
     [InlineData("--contract DIR/fields.contract --database redis --value-size 51",
         "--value-size: '51' is too small for the accounts of fields; expected at least 52")]
-    [InlineData("--contract erc20 --key-size 64", "--key-size: the in-memory store holds numbers and no bytes")]
-    [InlineData("--value-size 64", "--value-size: the in-memory store holds numbers and no bytes")]
+    [InlineData("--contract erc20 --key-size 64", "--key-size: the in-memory store ")]
+    [InlineData("--value-size 64", "--value-size: the in-memory store ")]
     [InlineData("--database redis --value-size 31", "expected a whole number from 32 to 65536")]
     [InlineData("--database redis --key-size 27", "expected a whole number from 28 to 1024")]
-    public void Contract_UnsupportedOption_IsRefused(string option, string message)
+    public void Contract_UnsupportedOption_IsRefused(string option, params string[] facts)
     {
         using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
         program.Folder.Write("bad.contract", "contract c\nacount a\n");
         program.Folder.Write("fields.contract", Fields);
         program.Folder.Write("large.contract", new string('#', 2_000_000));
 
-        Assert.Contains(message, program.Problems($"-n 400 {option}"), StringComparison.Ordinal);
+        Prose.AssertNames(program.Problems($"-n 400 {option}"), facts);
     }
 
     [Theory]

@@ -63,12 +63,12 @@ public sealed class RoutingComparisonTests
         var table = Only(
             Routed("pull", 100, 104), (ExampleReports.FailedAudit with { Routing = "random" }).Published());
 
-        Assert.StartsWith("even: there are no two", DifferenceOf(table), StringComparison.Ordinal);
+        Assert.StartsWith("even: fewer than two", DifferenceOf(table), StringComparison.Ordinal);
         Assert.Equal("even random – –", string.Join(' ', table.Tables[0].Rows[^1].Take(4)));
     }
 
     [Fact]
-    public void Without_a_figure_of_pull_there_is_no_ratio_to_it() =>
+    public void RoutingTable_WithoutAFigureOfPull_HasNoRatio() =>
         Assert.All(Only(Routed(
             "random", 100, 104), Routed("round-robin", 100, 104)).Tables[0].Rows, row => Assert.Equal("–", row[3]));
 
@@ -76,7 +76,7 @@ public sealed class RoutingComparisonTests
     [InlineData(60)]
     [InlineData(80)]
     [InlineData(200)]
-    public void A_screen_does_without_what_does_not_fit_and_a_page_has_all(int width)
+    public void Table_TooWide_OmitsColumnsOnTheScreenOnly(int width)
     {
         var table = RunComparison.From([.. ExampleReports.Routings.Select(run => run.Published())])[0].Tables[0];
         var shown = ConsoleExporter.Fitting(table, width).Select(index => table.Columns[index].Heading).ToList();

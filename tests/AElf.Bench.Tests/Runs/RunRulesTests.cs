@@ -63,7 +63,7 @@ public sealed class RunRulesTests
             {
                 Unreported = new OperationCounts(1, 2, 0, 0, 1, 2),
             }).Notes).Text,
-        "ann in round 1", "bob in round 2", " 3 ");
+        "ann in round 1", "bob in round 2", " 3");
 
     [Theory]
     [InlineData("actors", true, true)]
@@ -227,7 +227,7 @@ public sealed class RunRulesTests
     }
 
     [Fact]
-    public void A_store_whose_processor_time_nobody_tells_is_named() => Assert.Contains(
+    public void CpuTime_OfAStoreUnknown_NamesTheStore() => Assert.Contains(
         "127.0.0.1:7000",
         Assert.Single(RunVerdict.Evaluate(Of(Run with
         {
@@ -238,7 +238,7 @@ public sealed class RunRulesTests
     [Theory]
     [InlineData(1.1, null)]
     [InlineData(2.3, "the store alone was disturbed, its rate is dropped (the run reached 230.0 % of it)")]
-    public void A_bare_store_that_did_less_than_the_run_is_no_ceiling(double share, string? note) =>
+    public void StoreAlone_SlowerThanTheRun_IsDropped(double share, string? note) =>
         Assert.Equal(note, RunVerdict.Evaluate(Good with { ShareOfBareStore = share }).Notes.SingleOrDefault()?.Text);
 
     [Theory]

@@ -109,8 +109,8 @@ public sealed class KeptAnswersTests
     [Theory]
     [InlineData("electrs", null, "AElf.Bench 1.0 (electrs)")]
     [InlineData("fulcrum", null, "AElf.Bench 1.0 (fulcrum)")]
-    [InlineData("electrs", 10, "AElf.Bench 1.0 (electrs; keeps statuses, which electrs does not)")]
-    [InlineData("fulcrum", 0, "AElf.Bench 1.0 (fulcrum; keeps no statuses, which fulcrum does)")]
+    [InlineData("electrs", 10, "AElf.Bench 1.0 (electrs; caches statuses, unlike electrs)")]
+    [InlineData("fulcrum", 0, "AElf.Bench 1.0 (fulcrum; caches no statuses, unlike fulcrum)")]
     [InlineData("electrs", 0, "AElf.Bench 1.0 (electrs)")]
     public void Cache_OtherSetting_IsInTheServersName(string engine, int? maxStatuses, string expected)
     {

@@ -28,12 +28,12 @@ public sealed class ServeVerbTests
     [InlineData("--cert a.pem --key a.key", "an address")]
     [InlineData("--tls-listen 127.0.0.1:0 --cert no.pem --key no.key", "cannot be used")]
     [InlineData("--blocks-every 1s --store rocksdb:folder", "--store memory")]
-    [InlineData("--mempool 5 --chain folder", "only a synthetic chain is made longer")]
+    [InlineData("--mempool 5 --chain folder", "only a synthetic chain")]
     [InlineData("--poll 1s", "applies only to a node")]
     [InlineData("--node-timeout 1", "'1' is not valid")]
     [InlineData("--max-line 10", "'10' is not valid")]
     [InlineData("--max-total-subscriptions 0", "'0' is not valid")]
-    public void What_is_wrong_is_named_with_what_would_be_right(string words, string expected)
+    public void Check_WrongValues_NamesThemAndTheExpectedOnes(string words, string expected)
     {
         var verb = new ServeVerb();
 

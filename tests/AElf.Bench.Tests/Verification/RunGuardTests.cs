@@ -73,7 +73,7 @@ public sealed class RunGuardTests
         ["the warm-up was longer than its phase"] = ("clock", run => Phases(run, each => each with { WarmUp = 0 })),
         ["preparing took less than nothing"] = ("clock", run => Phases(run, each => each with { Prepare = -1 })),
         ["seeding took less than nothing"] = ("clock", run => Phases(run, each => each with { Seed = -1 })),
-        ["the bare store took less than nothing"] = ("clock", run => Phases(run, each => each with { BareStore = -1 })),
+        ["the store alone took a negative time"] = ("clock", run => Phases(run, each => each with { BareStore = -1 })),
         ["an audit of no time"] = ("clock", run => Phases(run, each => each with { Audit = 0 })),
         ["cleaning up took less than nothing"] = ("clock", run => Phases(run, each => each with { Cleanup = -1 })),
         ["a machine of fewer processors than none"] = ("processors", _ => OnFewerThanNone(

@@ -68,7 +68,7 @@ public sealed class ElectrumSettingsTests : IDisposable
     [InlineData("--depth 0.5", "'0.5' is not valid; expected a number from 1 to 1000")]
     [InlineData("--chain-height 100", "'100' is not valid; expected a whole number from 101")]
     [InlineData("--wallet 100000 --chain-height 101", "do not fit into 101 blocks; expected at most 4000 transactions")]
-    [InlineData("--rate 100 --concurrency 4", "batches of one job wait for each other")]
+    [InlineData("--rate 100 --concurrency 4", "batches in one job wait")]
     [InlineData("--store rocksdb:x --database redis", "a folder and in redis; remove one of the two")]
     [InlineData("--store rocksdb:", "'rocksdb:' is not valid; expected memory, or rocksdb:FOLDER")]
     [InlineData("--store sqlite:/x", "'sqlite:/x' is not valid; expected memory, or rocksdb:FOLDER")]

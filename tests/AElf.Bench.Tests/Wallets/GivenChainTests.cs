@@ -95,7 +95,7 @@ public sealed class GivenChainTests : IDisposable
 
         folder.Write("scripts", string.Join('\n', scripts.Skip(1)));
         Forget();
-        Assert.Contains("wallet are others", Refusal(settings, proof), StringComparison.Ordinal);
+        Assert.Contains("wallet differ", Refusal(settings, proof), StringComparison.Ordinal);
         folder.Write("scripts", $"{Hash256.Of("nobody"u8)}");
         Forget();
         Assert.Contains("no script of the wallet", Refusal(settings, proof), StringComparison.Ordinal);

@@ -43,7 +43,7 @@ public static class CrowdSections
                     $"wallet has a connection{(options.IsTls ? " over TLS" : "")}, and makes initial loads and "
                         + $"refreshes in turns for {TimeOfMs(crowd.Time.TotalMilliseconds)}; "
                         + (crowd.Rate is null ? "each starts when the one before has ended"
-                            : $"{crowd.Rate} start per second; latency counts from the intended start")),
+                            : $"{crowd.Rate} start per second; latency counts from the scheduled start")),
                 new("ms", "block: from a new block to the notification of each wallet; without a node of ours, from "
                     + "the first notification"),
                 new("knee", options.Limit is { HasLimited: true } limit
@@ -58,7 +58,7 @@ public static class CrowdSections
                 .. points.Where(point => point.ClientCpu > Busy).Take(1).Select(point => new ReportFigure(
                     "client",
                     $"from {Counted(point.Wallets, "wallet")} on this client took {Percent(point.ClientCpu)} of the "
-                        + "processors: a server on this machine had the rest")
+                        + "processors; a server on this machine had only the rest")
                 { Tone = ReportTone.Warning }),
                 new("checked", $"{checkedBy}; all answers are right"),
             ],
@@ -115,12 +115,12 @@ public static class CrowdSections
         writer.WriteEndObject();
     }
 
-    /// <summary>The number of wallets up to which a server does more, in words.</summary>
+    /// <summary>The number of wallets at which the rate stops rising, in words.</summary>
     internal static string KneeOf(CrowdOptions crowd, IReadOnlyList<CrowdPoint> points)
     {
         if (points.Count == 1)
         {
-            return "one number of wallets has no knee; compare several, such as wallets=1,10,100";
+            return "a knee needs several numbers of wallets, such as wallets=1,10,100";
         }
 
         if (crowd.Rate is null)

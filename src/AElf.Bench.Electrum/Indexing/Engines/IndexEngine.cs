@@ -279,7 +279,7 @@ public abstract class IndexEngine : IDisposable
         if (broken is not null)
         {
             throw new InvalidOperationException(
-                $"the index ended within a block: {broken.Message}; open it again, and it goes on from its last commit",
+                $"the index ended within a block: {broken.Message}; open it again to resume from its last commit",
                 broken);
         }
     }

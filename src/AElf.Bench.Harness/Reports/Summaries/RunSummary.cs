@@ -61,15 +61,15 @@ internal static class RunSummary
         ]);
     }
 
-    /// <summary>What is proved of each committed thing.</summary>
+    /// <summary>What the audit proves for each unit, such as a transfer.</summary>
     public static string ProofOf(RunReport run) => run.Workload.Proof ?? "applied exactly once";
 
-    // Null when nothing was measured that could be the limit.
+    // Null if no possible limit was measured.
     private static string? Limit(LimitReport? limit) => limit switch
     {
         null or { Bounds: [] } => null,
         { Name: null, Bounds: [var nearest, ..] } =>
-            $"none found; nearest was {nearest.Name}, with {Percent(nearest.Share)} {nearest.Text}",
+            $"none found; the nearest was {nearest.Name}, with {Percent(nearest.Share)} {nearest.Text}",
         { Bounds: [var bound, ..] } =>
             $"{LimitKind.Of(bound.Name).SubjectOf(bound.Name)}: {Percent(bound.Share)} {bound.Text}",
     };
@@ -84,7 +84,7 @@ internal static class RunSummary
         var (noun, proof) = (run.Workload.Noun, ProofOf(run));
         if (!run.HasNumber())
         {
-            return $"FAILED: there is no result, as it is not proved that every {noun} was {proof}";
+            return $"FAILED: no result, because it is not proved that every {noun} was {proof}";
         }
 
         return run.Verdict switch
@@ -109,7 +109,7 @@ internal static class RunSummary
 
     private static string Rate(RunReport run) => run.OpenLoop is { } loop
         ? $"{PerSecond(loop.Achieved)} of {PerSecond(loop.Offered)} {Plural(run.Workload.Noun)} per second that were "
-            + "asked for"
+            + "requested"
         : $"{Whole(run.Tps?.Median)} {Plural(run.Workload.Noun)} per second, committed and audited";
 
     private static string[] Faults(RunReport run) =>
@@ -129,16 +129,16 @@ internal static class RunSummary
     private static string? Speed(RunReport run) => run.Tps switch
     {
         null => null,
-        { Starts: not null } tps => $"{StartsSection.MediansOf(run)}, the median of them above; "
+        { Starts: not null } tps => $"{StartsSection.MediansOf(run)}; the first line has their median; "
             + $"{Percent(tps.Coverage)} interval over starts and rounds {Whole(tps.Low95)} – {Whole(tps.High95)}",
-        { Count: 1 } => "measured in one round, so nothing is known of how much it varies",
+        { Count: 1 } => "measured in one round, so the variation is unknown",
         var tps => $"the median of {Counted(tps.Count, "round")}; the slowest had {Whole(tps.Min)} per second, "
             + $"the fastest {Whole(tps.Max)}",
     };
 
     private static string Schedule(OpenLoopReport loop, string noun) =>
-        $"{PerSecond(loop.Offered)} {Plural(noun)} per second were to be started ({loop.Rate}), "
-            + (loop.IsReached ? "and were" : $"but only {PerSecond(loop.Achieved)} were: the rate was not reached");
+        $"{PerSecond(loop.Offered)} {Plural(noun)} per second were scheduled ({loop.Rate}); "
+            + (loop.IsReached ? "the rate was reached" : $"the rate was not reached: {PerSecond(loop.Achieved)}");
 
     private static string? Interval(Spread? tps) => tps is not { Low95: not null, Starts: null } ? null
         : $"{RunSections.IntervalOf(tps)} {Whole(tps.Low95)} – {Whole(tps.High95)}; mean {Whole(tps.Mean)}, "
@@ -167,7 +167,7 @@ internal static class RunSummary
 
     public static string Store(StoreReport store) => store switch
     {
-        { Endpoint: null, Type: "inmemory" } => "the memory of this process: no network, no disk, nothing is kept",
+        { Endpoint: null, Type: "inmemory" } => "the memory of this process: no network, no disk",
         { Endpoint: null } => $"{store.Type}, in this process: no network",
         _ => $"{ClaimLine.Server(store)} at {store.Endpoint} ({Counted(store.Shards.Count, "shard")}, "
             + $"{Counted(store.Proxies, "proxy", "proxies")}), {Persistence(store)}; "
@@ -176,7 +176,7 @@ internal static class RunSummary
 
     private static string Persistence(StoreReport store) => ClaimLine.Persistence(store) switch
     {
-        "no persistence" => "which keeps nothing on disk",
+        "no persistence" => "without a file on disk",
         var kind and "persistence unknown" => kind,
         var kind => $"persistence {kind}",
     };
@@ -185,7 +185,7 @@ internal static class RunSummary
     {
         { BareStore: null } => null,
         { BareStore: var bareStore } =>
-            $"by itself it could do {Whole(bareStore.Tps)} {Plural(run.Workload.Noun)} per second"
+            $"the store alone: {Whole(bareStore.Tps)} {Plural(run.Workload.Noun)} per second"
                 + Reached(run, bareStore.Ratio),
     };
 
@@ -193,19 +193,19 @@ internal static class RunSummary
 
     // A command with several keys does the work of several commands.
     private static string Reached(RunReport run, double? ratio) => run.HasMultiKeyCommands && ratio > 1
-        ? $" with one key in each command; this run had several in each, and did {Number(ratio)} × as many"
+        ? $" with one key per command; this run had several keys per command, and reached {Number(ratio)} × as many"
         : $"; this run reached {Percent(ratio)} of that";
 
     private static string? RedisBenchmark(RunReport run) => run.BareStore?.RedisBenchmark is not { } asked ? null
-        : $"redis-benchmark makes that {Whole(asked.Tps)} per second{Reached(run, asked.Ratio)} ({asked.Command})";
+        : $"redis-benchmark: {Whole(asked.Tps)} per second{Reached(run, asked.Ratio)} ({asked.Command})";
 
     private static string? BareShard(RunReport run) => run switch
     {
         { BareStore.BareShard: { } shard } =>
-            $"without proxies {shard.Endpoint} could do {Whole(shard.Tps)} per second; through them come "
-                + $"{Percent(shard.Ratio)} of it",
+            $"{shard.Endpoint} without proxies: {Whole(shard.Tps)} per second; through the proxies "
+                + $"{Percent(shard.Ratio)} of that",
         { Controls: not null, Store: { Proxies: > 0, Shards.Count: 0 } } =>
-            "what it does without proxies is unknown: --shards names the servers behind them",
+            "the rate without proxies is unknown: name the servers behind them with --shards",
         _ => null,
     };
 
@@ -236,9 +236,9 @@ internal static class RunSummary
         return audit switch
         {
             { Replay: AuditOutcome.Unknown } => $"not made: no {run.Workload.ItemNoun} was compared with a replay",
-            _ when audit.Passed() => $"passed: {items} read back, none differs from {Replayed(audit)}",
+            _ when audit.Passed() => $"passed: all {items} equal {Replayed(audit)}",
             { Wrong: > 0 } => $"failed: {Count(audit.Wrong)} of {items} differ from {Replayed(audit)}",
-            _ => $"failed: what no {run.Workload.Noun} may change, such as a sum, has changed",
+            _ => $"failed: a total that no {run.Workload.Noun} may change has changed",
         };
     }
 
@@ -246,7 +246,7 @@ internal static class RunSummary
     {
         ReconciliationOutcome.Equal => "the store counted exactly the operations that the actors sent",
         ReconciliationOutcome.WithinBounds =>
-            $"the store counted what the actors sent, but for what is explained: {counts.Reason}",
+            $"counts of store and actors agree within the expected difference: {counts.Reason}",
         ReconciliationOutcome.Mismatch => "the store did not count the operations that the actors sent",
         _ => $"{counts}",
     };
@@ -292,14 +292,14 @@ internal static class RunSummary
 
     private static string? Phases(PhaseReport? phases) => phases is null ? null
         : $"prepare {TimeOfMs(phases.Prepare)}, seed {TimeOfMs(phases.Seed)}, warm-up {TimeOfMs(phases.WarmUp)}, "
-            + $"measure {TimeOfMs(phases.Measure)}, bare store {TimeOfMs(phases.BareStore)}, "
+            + $"measure {TimeOfMs(phases.Measure)}, store alone {TimeOfMs(phases.BareStore)}, "
             + $"audit {TimeOfMs(phases.Audit)}, clean-up {TimeOfMs(phases.Cleanup)}";
 }
 
 /// <summary>Suggests what to try after a run.</summary>
 internal static class NextStep
 {
-    /// <summary>Rounds a report takes for an interval.</summary>
+    /// <summary>The number of rounds from which a report has an interval.</summary>
     private const int Enough = 5;
 
     /// <summary>One suggestion; null when none suits.</summary>
@@ -308,15 +308,15 @@ internal static class NextStep
     public static string? After(RunReport run, string? command) => run switch
     {
         _ when run.WasCancelled() => null,
-        { Verdict: Verdict.Failed } => "--json FILE writes everything known about the run",
+        { Verdict: Verdict.Failed } => "--json FILE writes all data of the run",
         { Verdict: Verdict.Disturbed } when !IsByOthers(run) =>
-            "--warmup 100 runs more rounds before measuring, so that all methods get compiled",
+            "--warmup 100 makes a longer warm-up, so that all methods are compiled before measuring",
         { Verdict: Verdict.Disturbed } => "stop other programs, or wait longer with --quiet-budget 200%; "
             + "'compare' also works on a busy machine",
         { Tps.Count: < Enough } => "--rounds 10 measures more rounds, and shows how much the figure varies",
         { Store: { Endpoint: null, Type: "inmemory" } } =>
             $"{command} --database redis".TrimStart()
-                + " measures a Redis server at 127.0.0.1:6379; 'scenario cluster' starts one",
+                + " measures a Redis at 127.0.0.1:6379; 'scenario cluster' starts its own Redis",
         { Limit.Name: LimitKind.RoundTrip, HasIdleLanes: true } =>
             $"a load with more {run.Workload.UnitNoun}s keeps more requests in flight",
         { Limit.Name: { } limit } when LimitKind.Of(limit).Next is { } next => next,

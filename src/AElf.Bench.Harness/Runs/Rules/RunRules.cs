@@ -70,7 +70,7 @@ internal static class RunRules
             new(
                 Severity.Failed,
                 $"{audit.Wrong} of {audit.Compared} {NumberFormat.Plural(run.Report.Workload.ItemNoun)} "
-                    + (audit.Scope is { } scope ? $"differ from {scope}" : "are not what a sequential replay says")),
+                    + (audit.Scope is { } scope ? $"differ from {scope}" : "differ from a sequential replay")),
         ],
     };
 
@@ -93,7 +93,7 @@ internal static class RunRules
             yield return new(
                 Severity.Note,
                 $"{Count(disturbed.Count)} of {Counted(rounds.Count, "round")} {Were(disturbed.Count)} disturbed "
-                    + $"and left out of rate and latency: in the worst {worst.Takers()}");
+                    + $"and excluded from rate and latency; in the worst, {worst.Takers()}");
         }
 
         if (used.Unseen.Count > 0)
@@ -101,7 +101,7 @@ internal static class RunRules
             yield return new(
                 Severity.Note,
                 $"the CPU time of {string.Join(", ", used.Unseen)} on this machine is unknown, so it cannot be "
-                    + "separated from that of other programs; root can read the processes of all users, but a "
+                    + "separated from that of other programs; run as root to read the processes of all users; a "
                     + "container cannot read those of other containers");
         }
     }
@@ -144,7 +144,7 @@ internal static class RunRules
         new(
             Severity.Degraded,
             $"faults met: {run.Faults.Sum(fault => fault.Count)}; "
-                + $"every {run.Workload.Noun} was {run.Workload.Proof ?? "applied exactly once"} all the same"),
+                + $"every {run.Workload.Noun} was {run.Workload.Proof ?? "applied exactly once"} nevertheless"),
     ];
 
     /// <summary>Degrades a figure that is limited by the harness, so that it does not describe the store.</summary>
@@ -221,7 +221,7 @@ internal static class RunRules
         if (run is { Report.SliceMs: var slice, Raw.SliceAskedMs: var asked } && slice > asked)
         {
             yield return new(Severity.Note, FormattableString.Invariant(
-                $"slices of {asked:0} ms would be too many: ")
+                $"slices of {asked:0} ms would be too many, so ")
                 + FormattableString.Invariant($"they are merged into slices of {slice:0} ms"));
         }
     }
@@ -240,9 +240,9 @@ internal static class RunRules
         {
             yield return new(
                 Severity.Note,
-                $"never told what they measured: {string.Join(", ", silent)}; latencies, processor and idle times are "
-                    + "without theirs, and of their commands it is only known that they were "
-                    + FormattableString.Invariant($"{run.Unreported.Commands} at most"));
+                $"workers that did not report: {string.Join(", ", silent)}; latencies, processor and idle times "
+                    + "exclude theirs, and their commands were at most "
+                    + FormattableString.Invariant($"{run.Unreported.Commands}"));
         }
     }
 
@@ -260,7 +260,7 @@ internal static class RunRules
             yield return new(Severity.Note, new Problem(
                 ProblemKind.IdleWorkers,
                 $"the run did not use {Counted(idle.Count, "worker")} that had joined ({string.Join(", ", idle)}), "
-                    + "since it asked for fewer"));
+                    + "because it requested fewer"));
         }
     }
 

@@ -68,7 +68,7 @@ internal sealed class CancelVerb : Verb<CancelOptions>
         }
         catch (WireException exception)
         {
-            return Fail(ExitCode.Environment, $"no manager cancels a run at {manager}: {exception.Message}");
+            return Fail(ExitCode.Environment, $"cannot cancel a run at the manager {manager}: {exception.Message}");
         }
     }
 
@@ -93,7 +93,7 @@ internal sealed class CancelVerb : Verb<CancelOptions>
             case RunState.Refused(var code, var problems):
                 return Fail(code, string.Join(Environment.NewLine, problems));
             default:
-                return Fail(ExitCode.Environment, $"the manager at {manager} went away before the run had ended");
+                return Fail(ExitCode.Environment, $"lost the manager at {manager} before the run ended");
         }
     }
 

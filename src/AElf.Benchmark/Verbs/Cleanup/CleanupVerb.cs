@@ -47,13 +47,13 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
         Notes = """
             ADDRESS is a Redis server: HOST:PORT, a URI such as redis://HOST:PORT/DB, or unix:/PATH. Behind Twemproxy,
             name each server, not the proxy. Keys of runs begin with ab, the run's id of eight hex digits, and : or #.
-            All other keys stay.
+            All other keys remain.
 
-            An active run uses its keys. Therefore the keys of a run stay if one of them was used recently
-            (--older-than). If the server does not report when a key was used, they stay unless
-            --run names the run.
-            Do not remove the keys of a run that a restarted manager will resume, however old they are.
-            SSDB does not list keys over Redis' protocol: remove its keys by hand.
+            An active run uses its keys. Therefore cleanup keeps the keys of a run if one of them was used recently
+            (--older-than), or if the server does not report when they were used. In the second case, --run
+            removes them.
+            Do not remove the keys of a run that a restarted manager will resume. Their age does not matter.
+            SSDB does not list keys over the Redis protocol: remove its keys by hand.
 
             Exit codes: 0 done, 1 usage, 2 a server does not answer or refuses the call, 5 keys of the run in
             --run remain
@@ -152,12 +152,12 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
         var removed = isIdle && removes ? LeftRun.Remove(server, left.Run) : 0;
         var used = left.Idle is { } idle
             ? $"last used {NumberFormat.Counted((long)idle.TotalSeconds, "second")} ago"
-            : "the server does not say when they were last used";
+            : "the server does not report when they were last used";
         var what = (isIdle, removes) switch
         {
             (true, true) => $"removed {NumberFormat.Counted(removed, "key")}",
             (true, false) => "left by a run that has ended",
-            (false, _) => $"kept: the run may be under way ({OlderThan.Option})",
+            (false, _) => $"kept: the run may be active ({OlderThan.Option})",
         };
         Console.Out.WriteLine(
             $"{server.Place}: run {left.Run}, {NumberFormat.Counted(left.Keys, "key")}, {used}"
@@ -177,7 +177,7 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
         var keys = NumberFormat.Counted(found.Sum(run => run.Keys), "key");
         return Settings.Get(Removal)
             ? $"Removed {NumberFormat.Count(found.Sum(run => run.Removed))} of {keys}."
-            : $"Nothing was removed of {keys}. {Removal.Option} removes what a run left that has ended.";
+            : $"Removed none of {keys}. {Removal.Option} removes the keys of runs that have ended.";
     }
 }
 

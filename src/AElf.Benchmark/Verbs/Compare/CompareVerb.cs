@@ -55,12 +55,12 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
 
             The candidate fails if two series of pairs show that it is slower, and neither excludes a slow-down of
             the threshold. It also fails if two series show that it allocates more bytes per transfer, and neither
-            excludes a rise of --allocation-floor, or if a count (operations, messages) that repeats exactly on
-            both sides is higher. It passes as soon as such a slow-down and such a rise are both
-            excluded. Each series errs in at most 2.5 % of all cases, and the same build on both sides fails in
-            less than 2.5 % over all criteria.
+            excludes a rise of --allocation-floor. It also fails if a count (operations, messages) repeats exactly
+            on both sides and is higher. It passes as soon as the slow-down and the rise are both excluded. Each
+            series is wrong in at most 2.5 % of all cases. With the same build on both sides, less than 2.5 % of
+            comparisons fail over all criteria.
             If the budget ends first, the comparison is inconclusive: it fails with exit code 5 and says how many
-            pairs are needed; --inconclusive pass lets it pass. An inconclusive --aa does not fail. A slow-down
+            pairs are needed; --inconclusive pass accepts it. An inconclusive --aa does not fail. A slow-down
             between half the threshold and the threshold can get either verdict.
             To resume an interrupted or killed comparison, repeat the call with the same --folder.
 
@@ -99,8 +99,8 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         {
             Problems.Add(ValidationError.Error(
                 Word,
-                $"{string.Join(" and ", head.Select(Quoted.Text))} are {head.Length} names",
-                "give one scenario; options over this build belong behind --baseline or --candidate"));
+                $"{string.Join(" and ", head.Select(Quoted.Text))} are {head.Length} scenarios",
+                "give one scenario; write the options of one side behind --baseline or --candidate"));
         }
 
         Problems.AddRange(CheckSides(settings));
@@ -211,12 +211,12 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         {
             {
                 isSaved ? OfVerdict : [],
-                "has no use with --save-baseline, which saves the candidate's runs and compares nothing",
+                "has no effect with --save-baseline, which saves the candidate's runs and compares nothing",
                 "remove one of the two"
             },
             {
                 isSame && !isSaved ? OfSides : [],
-                "has no use with --aa, which compares this build with itself", "remove one of the two"
+                "has no effect with --aa, which compares this build with itself", "remove one of the two"
             },
             {
                 !isSame && !isSaved && hasNoSide && Problems.Count == 0,

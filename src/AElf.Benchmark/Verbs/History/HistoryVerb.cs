@@ -27,7 +27,7 @@ internal sealed class HistoryVerb : Verb<string>
         TakesName = true,
         Sections = [new("Output", Topic.Output)],
         Notes = """
-            FILE has a line for each run. A series consists of runs of the same setup, load and machine. ED-PELT
+            FILE has a line for each run. A series has the runs with the same setup, load and machine. ED-PELT
             finds the changes of its level. A change is shown if the Mann-Whitney test separates both levels
             (p <= 0.001) and they differ by at least 2 %; a level has at least five runs.
 

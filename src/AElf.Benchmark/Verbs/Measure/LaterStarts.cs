@@ -145,7 +145,7 @@ internal sealed class StartVerb(Func<string[], LaterStart, Task<int>> run) : Ver
             return await run(call, LaterStart.Read(file) with { Report = report });
         }
 
-        await Console.Error.WriteLineAsync("error: start: a run with --starts calls this itself: expected --starts N");
+        await Console.Error.WriteLineAsync("error: start: internal verb, called by runs with --starts N");
         return (int)ExitCode.Usage;
     }
 }

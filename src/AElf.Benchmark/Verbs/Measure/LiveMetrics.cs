@@ -57,7 +57,7 @@ internal sealed class LiveMetrics : IDisposable
         if (export?.Flush() == false)
         {
             Console.Error.WriteLine(
-                $"warning: --otlp: {collector} took no metrics at the end of the call: expected a collector that "
+                $"warning: --otlp: {collector} accepted no metrics at the end of the call: expected a collector that "
                     + "speaks OTLP over HTTP");
         }
 

@@ -78,7 +78,7 @@ internal static class OptionRules
             },
             {
                 isPrepared && settings.Get(ActorSettings.RoutingComparison), ActorSettings.RoutingComparison,
-                "'all' makes several runs, but prepared accounts can be used by one",
+                "prepared accounts are for one run, but 'all' makes several",
                 "use one routing, or remove --prepared"
             },
             {

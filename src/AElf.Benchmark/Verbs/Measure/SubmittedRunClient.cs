@@ -107,7 +107,8 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
 
             if (!wasThere && !isStarting)
             {
-                throw new RunStoppedException(ExitCode.Environment, $"no manager takes the run at {manager}: {error}");
+                throw new RunStoppedException(
+                    ExitCode.Environment, $"the manager at {manager} did not accept the run: {error}");
             }
 
             if (TimeProvider.System.GetElapsedTime(seen) > MaxAway || cancellation.IsCancellationRequested)

@@ -71,8 +71,8 @@ internal abstract class Study<TRun>
             if (ended.IsCut)
             {
                 Console.Error.WriteLine(
-                    $"warning: run {journal.Runs.Count + 1} was ended: the budget of {Duration(Budget!.Value)} is used "
-                        + "up");
+                    $"warning: run {journal.Runs.Count + 1} was stopped, because the budget of "
+                        + $"{Duration(Budget!.Value)} has ended");
                 break;
             }
 

@@ -64,12 +64,12 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
                 "single rate=1000..200000 --limit 'p99 < 5ms' --min-runs 3 --lanes 300"),
         ] :
         [
-            new("the classic actor over a new Redis, 1 to 32 actors", "single actors=1..32*2 lanes=1"),
+            new("1 to 32 actors that wait for each answer, over a new Redis", "single actors=1..32*2 lanes=1"),
             new(
                 "in memory, every routing over even and skewed groups",
                 $"routing=pull,round-robin,smallest-mailbox skew=0,1 {workload.Example}"),
             new("servers of a cluster, half an hour at most", "cluster servers=1..4 processes=1,2 --budget 30"),
-            new("a published table, beside its figures", "2018-scenario-1 --folder table-1"),
+            new("a published table, with the published figures", "2018-scenario-1 --folder table-1"),
         ],
     };
 

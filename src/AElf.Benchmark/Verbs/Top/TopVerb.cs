@@ -25,7 +25,7 @@ internal sealed class TopVerb : Verb<ResolvedSettings>
         Sections = [new("Manager", Topic.Cluster, Topic.Actors, Topic.Security), new("Output", Topic.Output)],
         Notes = """
             A terminal shows the cluster, updated twice a second, until Ctrl-C. A file or pipe gets a line every
-            five seconds and a line for each event; with --once it gets one picture as plain text. The page
+            five seconds and a line for each event; with --once it gets the current state as plain text. The page
             http://HOST:PORT/ shows the same.
 
             Exit codes: 0 shown, 1 usage, 2 no answer, or not from a manager
@@ -34,7 +34,7 @@ internal sealed class TopVerb : Verb<ResolvedSettings>
         Examples =
         [
             new("the manager of this machine", "--manager 127.0.0.1:4053"),
-            new("one picture, into a file", "--manager 127.0.0.1:4053 --once > picture.txt"),
+            new("the current state, into a file", "--manager 127.0.0.1:4053 --once > picture.txt"),
         ],
     };
 

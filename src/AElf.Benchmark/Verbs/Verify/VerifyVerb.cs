@@ -31,9 +31,9 @@ internal sealed class VerifyVerb : Verb<IReadOnlyList<string>>
         Usage = "REPORT.json ... [options]",
         Sections = [new("Output", Topic.Output)],
         Notes = """
-            REPORT.json is a --json file of runs or scenarios. For a folder, such as that of a sweep, all reports
-            in it are verified. Every figure is recomputed from the raw data, with the same code as in the run,
-            and must be equal. A guard is a condition for a reliable figure: five rounds of at least 100 ms, a
+            REPORT.json is a --json file of runs or scenarios. For a folder, such as the folder of a sweep, all
+            reports in it are verified. Every figure is recomputed from the raw data, with the same code as in the
+            run, and must be equal. A guard is a condition for a reliable figure: five rounds of at least 100 ms, a
             finished warm-up, equal operation counts of servers and actors. A broken guard fails the report.
 
             Exit codes: 0 verified, and the run passed; 1 usage, or not a report of a run; 2 a file cannot be read

@@ -11,7 +11,7 @@ namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 /// </summary>
 public sealed class LateWriteTests(ITestOutputHelper log)
 {
-    private const string NotTheReplay = "accounts are not what a sequential replay says";
+    private const string NotTheReplay = "accounts differ from a sequential replay";
 
     [SlowFact]
     public async Task A_late_write_before_the_final_comparison_lands_on_a_dead_key()

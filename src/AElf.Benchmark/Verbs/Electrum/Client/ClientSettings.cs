@@ -26,17 +26,17 @@ internal static class ClientSettings
 
     public static readonly Setting<ArrivalRate?> Rate = new(
         Rows, "rate", new ArrivalRateRule(), null,
-        "several wallets: tests that all start per second (default: each starts the next when one has ended)",
+        "several wallets: tests per second of all wallets (default: each starts a test when its last one ends)",
         "--rate RATE");
 
     public static readonly Setting<TimeSpan> Time = new(
         Rows, "time", new DurationRule(), TimeSpan.FromSeconds(10),
-        "several wallets: how long tests are started", "--time TIME");
+        "several wallets: for how long new tests start", "--time TIME");
 
     public static readonly Setting<int?> RequestLimit = new(
         Rows, "requestLimit", new WholeNumberRule(0, 1_000_000), null,
-        "requests per second at most; 0 for no limit (default 50 for an address that is neither of this machine nor "
-            + "private, else no limit)",
+        "maximum of requests per second; 0 for no limit (default 50 for a public address of another "
+            + "machine, otherwise no limit)",
         "--request-limit N");
 
     public static readonly Setting<TimeSpan> Timeout = new(

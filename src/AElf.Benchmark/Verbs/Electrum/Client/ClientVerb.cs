@@ -33,14 +33,14 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         ],
         Notes = """
             Two tests, each over a new connection: the initial load subscribes to every script of the wallet; the
-            wallet refresh requests every history, then every transaction, then the header of every block with one.
-            Reading and checking the answers is timed separately. The first run is cold only if the server was just
-            started.
+            wallet refresh requests every history, then every transaction, then the header of every block with such
+            a transaction. The time to read and check the answers is measured separately. The first run is cold only
+            if the server was just started.
 
             With several wallets, each has a connection and makes the two tests in turns. wallets=1,10,100 measures
-            each number, and names the one from which more wallets only wait longer. Generate the chain with the
-            largest number (electrum serve --wallets 100). Requests to an address that is neither of this machine nor
-            private are limited; --request-limit changes this, if the server is yours.
+            each number, and names the number at which the rate stops rising. Generate the chain with the largest
+            number (electrum serve --wallets 100). Requests to a public address of another machine are limited; for
+            your own server, change the limit with --request-limit.
 
             Histories are compared with the chain of the options; with --scripts alone, each status with its
             history and each transaction with its id. The server may have further blocks: the chain of the options
@@ -102,7 +102,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         {
             new ClientCommand(request, ended.Token).Measure();
             return ended.IsRequested
-                ? Fail(ExitCode.DegradedOrFailed, "interrupted: the figures are those until then")
+                ? Fail(ExitCode.DegradedOrFailed, "interrupted: the figures cover the time until then")
                 : ExitCode.Ok;
         }
         catch (OperationCanceledException)
@@ -153,7 +153,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         {
             settings.Get(ClientSettings.Authority) is not null && !settings.Get(ClientSettings.IsTls),
             ClientSettings.Authority,
-            "the connection is not TLS", $"add {ClientSettings.IsTls.Option}, or leave it out"
+            "the connection is not TLS", $"add {ClientSettings.IsTls.Option}, or remove it"
         },
     };
 }

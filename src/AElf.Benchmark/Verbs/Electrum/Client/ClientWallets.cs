@@ -49,8 +49,8 @@ internal sealed class ClientWallets(
         }
 
         return sample.Scripts.Count == drawn ? Parts(sample.Scripts, sizes) : throw new FormatException(
-            $"{chain!.Text} has {sample.Scripts.Count} scripts with transactions, and {drawn} are to "
-                + "ask; use a smaller --wallet");
+            $"{chain!.Text} has {sample.Scripts.Count} scripts with transactions, but {drawn} are "
+                + "needed; use a smaller --wallet");
     }
 
     private static IEnumerable<IReadOnlyList<Hash256>> Parts(IEnumerable<Hash256> scripts, IEnumerable<int> sizes)

@@ -60,7 +60,7 @@ internal sealed class NodeVerb : Verb<ChainChoice>
             getnetworkinfo, getindexinfo, getzmqnotifications, estimatesmartfee, uptime, help. A synthetic
             chain changes on demand: generate COUNT adds blocks, fillmempool COUNT adds waiting transactions,
             sendrawtransaction adds your transaction. invalidateblock HASH removes a block and its successors;
-            a generate after that makes another branch. For example:
+            the next generate then starts another branch. For example:
               curl -u $(cat electrum-node.cookie) -d '{"method":"generate","params":[1]}' 127.0.0.1:18443
 
             Exit codes: 0 ended by SIGINT or SIGTERM, 1 usage, 2 cannot listen, or the chain cannot be read
@@ -87,7 +87,7 @@ internal sealed class NodeVerb : Verb<ChainChoice>
         {
             {
                 chain.Synthetic is null ? [MempoolSize, Growth] : [],
-                "applies only to a synthetic chain", "leave it out, or --chain"
+                "applies only to a synthetic chain", "remove it, or --chain"
             },
         });
         return Problems.Count > 0 ? null : chain;

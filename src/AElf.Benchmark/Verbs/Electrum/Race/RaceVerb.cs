@@ -41,16 +41,17 @@ internal sealed class RaceVerb : Verb<RaceRequest>
             new("Measurement", Topic.Measurement),
         ],
         Notes = """
-            The file says of each server how to start it, and how to know that it is ready; electrum-servers.json has
-            Fulcrum 2, ElectrumX, electrs 0.9 and 0.12, and the engines of this program. A server that is not installed
-            is skipped by name. One that ends, does not answer or answers wrong is named, and the others go on.
+            The file describes how to start each server, and when it is ready. electrum-servers.json has Fulcrum 2,
+            ElectrumX, electrs 0.9 and 0.12, and engines of this program. The race skips a server that is not
+            installed. It reports a server that ends, does not answer or gives a wrong answer, and continues with the
+            others.
 
-            The first start of each server makes its index. Before each further start the kernel drops the index from
-            its page cache. The last start also measures --wallets at once, for --time, and how long the news of a
-            block takes.
+            The first start of each server builds its index. Before each further start the kernel drops the index from
+            its page cache. The last start also measures --wallets at once, for --time, and the time from a block to
+            its notification.
 
             Without --chain, the node is this program over a synthetic chain. electrs fetches blocks over a node's P2P
-            port, which this node does not have: give a bitcoind with --chain http://HOST:PORT.
+            port, which this node does not have: name a bitcoind with --chain http://HOST:PORT.
 
             Exit codes: 0 all measured or not installed, 1 usage, 2 no server is installed, or no node, 3 a wrong
             answer, 5 a server failed, or interrupted
@@ -72,7 +73,7 @@ internal sealed class RaceVerb : Verb<RaceRequest>
         {
             {
                 chain is { Synthetic: null, IsNode: false }, ChainSettings.Chain,
-                "a race needs a node", "leave it out, or use --chain http://HOST:PORT"
+                "a race needs a node", "remove it, or use --chain http://HOST:PORT"
             },
         });
         return Problems.Count > 0 ? null : new RaceRequest(

@@ -103,17 +103,17 @@ internal sealed class ServeVerb : Verb<ServeOptions>
             ListenRule.CheckReach(settings, ServeSettings.TlsListen, ServeSettings.IsPublic),
             {
                 (grows || settings.Get(ServeSettings.Mempool) > 0) && chain is not "synthetic", ChainSettings.Chain,
-                "only a synthetic chain is made longer here",
-                $"leave out {ServeSettings.BlocksEvery.Option} and {ServeSettings.Mempool.Option}"
+                "only a synthetic chain can grow",
+                $"remove {ServeSettings.BlocksEvery.Option} and {ServeSettings.Mempool.Option}"
             },
             {
                 ChainRule.IsNode(chain) ? [] : [ServeSettings.Poll, ServeSettings.NodeTimeout],
-                "applies only to a node", "expected it with --chain http://HOST:PORT"
+                "applies only to a node", "use it with --chain http://HOST:PORT"
             },
             { store.Problem is not null, ServeSettings.Store, $"{store.Problem}", $"use {IndexLocation.Memory}" },
             {
                 grows && store != IndexLocation.Memory, ServeSettings.Store,
-                "blocks that are added are in no chain that is made again",
+                "a later start generates the chain without the added blocks",
                 $"use {ServeSettings.Store.Option} {IndexLocation.Memory}"
             },
         };
