@@ -9,16 +9,16 @@ using AElf.Bench.Harness.Submitted;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// A run at the manager: what was submitted, its files in the state folder with the stage that it has reached, and,
-/// while it is active, its state and its followers. The files survive the manager: the submission, the log of grants,
-/// and the report until it is fetched. Next: <see cref="RunArchive"/> finds runs, <see cref="RunQueue"/> orders them.
+/// A run at the manager: its files in the state folder with its stage, and, while it is active, its state and its
+/// followers. The files survive the manager: the submission, the log of grants, and the report until it is fetched.
+/// Next: <see cref="RunArchive"/> finds runs, <see cref="RunQueue"/> orders them.
 /// </summary>
-/// <param name="folder">Its folder, named by its id; it may be absent.</param>
-/// <param name="events">Notes files that cannot be written.</param>
+/// <param name="folder">The run's folder, named by its id; it may be absent.</param>
+/// <param name="events">Receives errors of files.</param>
 /// <param name="clock">Measures the time since the last request for the run.</param>
 internal sealed class ClusterRun(string folder, EventLog events, TimeProvider clock)
 {
-    /// <summary>The file of its load; absent when the settings say it all.</summary>
+    /// <summary>The file of the load; absent if the settings describe the load.</summary>
     public const string LoadName = "load.bin";
 
     public const string StageName = "stage.txt";
@@ -29,10 +29,10 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     private const string ConcludedName = "concluded.json";
     private const string ErrorName = "error.txt";
 
-    // One benchmark follows a run, and maybe connections that have ended unnoticed.
+    // One benchmark follows a run. Ended connections that are not detected yet also count.
     private const int MaxFollowers = 64;
 
-    // A benchmark waits as long for its manager to come back.
+    // A benchmark waits for the same time until its manager returns.
     private static readonly TimeSpan MaxAlone = TimeSpan.FromSeconds(60);
 
     private readonly Lazy<Request> request = new(() => Read(Path.Combine(folder, RequestName)));
@@ -49,13 +49,13 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
 
     public RunId RunId => RunId.Parse(Id);
 
-    /// <summary>Tells this submission from others of the same run.</summary>
-    /// <exception cref="IOException">The submission is damaged; so for what else was submitted.</exception>
+    /// <summary>Distinguishes this submission from others of the same run.</summary>
+    /// <exception cref="IOException">The submission is damaged.</exception>
     public ulong Number => request.Value.Submission;
 
     public IReadOnlyDictionary<string, string> Settings => request.Value.Settings ?? [];
 
-    /// <summary>The store with its keys, in words that tell it from others.</summary>
+    /// <summary>The name and address of the store with its keys.</summary>
     public string Store => request.Value.Store ?? "";
 
     /// <summary>
@@ -80,7 +80,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     /// <summary>The report of the run; null before it has ended.</summary>
     public byte[]? Report => BytesOf(ReportFile);
 
-    /// <summary>The report of a run that is over, and whose keys may not all be removed; null if absent.</summary>
+    /// <summary>The report of a run that is over, but whose keys may remain; null if absent.</summary>
     public byte[]? Concluded => BytesOf(FileOf(ConcludedName));
 
     /// <summary>The stage of the run; a stored report is a stage.</summary>
@@ -97,7 +97,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     /// <summary>Whether late writes to its keys are possible, or were under an earlier manager.</summary>
     public bool IsWatched => Stage is RunStage.Stopped || (Stage is RunStage.Ended && File.Exists(LogFile));
 
-    /// <summary>The reason why a run has no report and will have none; null when it may have one.</summary>
+    /// <summary>Why a run will never have a report; null if it may have one.</summary>
     public string? Error => Stage switch
     {
         RunStage.Quarantined when BytesOf(FileOf(ErrorName)) is { } error => Encoding.UTF8.GetString(error),
@@ -110,7 +110,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
         _ => null,
     };
 
-    /// <summary>When the log was written last; before the first record, the submission.</summary>
+    /// <summary>The time of the last record of the log; without records, of the submission.</summary>
     public DateTime NewestWrite => File.GetLastWriteTimeUtc(File.Exists(LogFile) ? LogFile : FileOf(RequestName));
 
     /// <summary>Whether an earlier manager began it.</summary>
@@ -138,14 +138,14 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     /// <summary>The state, and a task that completes when it changes; from any thread.</summary>
     public (RunState State, Task Changed) Moment => announced is { } now ? (now.State, now.Changed.Task) : default;
 
-    /// <summary>The answer to a follower too many.</summary>
+    /// <summary>The answer if there are too many followers.</summary>
     public RunState.Refused TooManyFollow => new(
         ExitCode.Environment, $"run {Id} has {MaxFollowers} followers already; ask for its report later");
 
     /// <summary>Whether it is the same submission, sent again.</summary>
     public bool IsOf(SubmittedRun submitted) => (Id, Number) == (submitted.Id, submitted.Submission);
 
-    /// <summary>Keeps a submission, in place of the files of a run that never came to be.</summary>
+    /// <summary>Stores a submission. Replaces the files of a run that never started.</summary>
     /// <exception cref="IOException">It cannot be kept.</exception>
     public void Save(SubmittedRun submitted, ReadOnlyMemory<byte> load, string store)
     {
@@ -156,7 +156,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
             Keep(LoadName, load);
         }
 
-        // The submission's file is written last: a run exists when it does.
+        // The submission's file is written last: its existence means that the run exists.
         Keep(StageName, BytesOf(RunStage.Submitted));
         Keep(RequestName, JsonSerializer.SerializeToUtf8Bytes(new Request(
             submitted.Submission,
@@ -235,15 +235,15 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
         return whole;
     }
 
-    /// <summary>Forgets a run that did not start: at once, or after its watch where it may have left keys.</summary>
+    /// <summary>Removes a run that did not start: at once, or after its watch if it may have left keys.</summary>
     /// <returns>Whether it is to be watched.</returns>
     public bool Forget(bool mayHaveLeftKeys) =>
         TryKeep("the order of its folder", mayHaveLeftKeys ? () => MoveTo(RunStage.Stopped) : Remove) is null
             && mayHaveLeftKeys;
 
     /// <summary>
-    /// Ends the watch over a run to whose keys nothing writes any more: the log of one that has ended is removed, and
-    /// one that was not made is forgotten.
+    /// Ends the watch over a run without late writes. Removes the log of a run that has ended, and all files of a run
+    /// that did not start.
     /// </summary>
     public void EndWatch()
     {
@@ -267,7 +267,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     }
 
     /// <summary>
-    /// Tells the followers how far it is. A run whose benchmark is gone is cancelled, so that others can start.
+    /// Reports the progress to the followers. Cancels a run whose benchmark is gone, so that others can start.
     /// </summary>
     public void SetProgress(ProgressSnapshot progress)
     {
@@ -282,7 +282,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     }
 
     /// <summary>
-    /// Tells the followers why it waits, once. A waiting run is not cancelled for lack of requests: its keys can only
+    /// Reports once why the run waits. A waiting run is not cancelled for lack of requests, because its keys can only
     /// be removed when it continues.
     /// </summary>
     public void SetWaiting(string reason)
@@ -339,7 +339,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
         }
     }
 
-    /// <summary>Does something with its files, and notes when that fails.</summary>
+    /// <summary>Executes an action on the run's files, and reports its failure.</summary>
     /// <returns>The reason for the failure; null for none.</returns>
     public string? TryKeep(string what, Action keep)
     {
@@ -398,7 +398,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
         }
     }
 
-    /// <param name="keepsLog">Whether that stays which says what keys there may be: the log, and the load.</param>
+    /// <param name="keepsLog">Whether log and load remain, which name the possible keys.</param>
     private void RemoveWork(bool keepsLog = false)
     {
         if (!keepsLog)
@@ -433,10 +433,10 @@ internal enum RunStage
     /// <summary>Over; its keys remain to be removed.</summary>
     Over,
 
-    /// <summary>It was not made, and may have left keys.</summary>
+    /// <summary>Did not start, and may have left keys.</summary>
     Stopped,
 
-    /// <summary>It cannot be resumed, and what there is of it is kept.</summary>
+    /// <summary>Cannot be resumed; its files are kept.</summary>
     Quarantined,
 
     Ended,

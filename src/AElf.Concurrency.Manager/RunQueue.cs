@@ -20,7 +20,7 @@ namespace AElf.Concurrency.Manager;
 internal sealed class RunQueue(
     RunArchive archive, RunExecutor executor, LateWriteWatch watch, EventLog eventLog)
 {
-    // Followers hear from a run at least so often, so that both sides know that the other is there.
+    // Followers get an event of a run at least this often, so that both sides know that the other is alive.
     private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(5);
 
     private readonly Lock gate = new();
@@ -41,7 +41,7 @@ internal sealed class RunQueue(
         }
     }
 
-    /// <summary>Why no run can be stored now; null when one can.</summary>
+    /// <summary>Why no run can be stored now; null if a run can be stored.</summary>
     public Problem? StateProblem() => archive.WriteError() is { } error ? NotStored(error) : null;
 
     /// <summary>
@@ -75,7 +75,7 @@ internal sealed class RunQueue(
         }
     }
 
-    /// <summary>Takes a run, or joins it; returns its state then.</summary>
+    /// <summary>Accepts or joins a run; returns its state.</summary>
     public RunState Submit(SubmittedRun submitted, ReadOnlyMemory<byte> load)
     {
         if (!RunId.TryParse(submitted.Id, out _))
@@ -104,7 +104,7 @@ internal sealed class RunQueue(
         : null;
 
     /// <summary>
-    /// The states of a run, at once and whenever they change, to its end: a slow reader misses those in between. Empty
+    /// The states of a run, now and after each change, until its end. A slow reader misses intermediate states. Empty
     /// for an unknown id.
     /// </summary>
     public async IAsyncEnumerable<RunState> FollowAsync(
@@ -144,7 +144,8 @@ internal sealed class RunQueue(
     }
 
     /// <summary>
-    /// Cancels a run, and returns its state: it is over when its keys are removed. Null for an unknown or finished run.
+    /// Cancels a run, and returns its state; the run is over when its keys are removed. Null for an unknown or finished
+    /// run.
     /// </summary>
     public RunState? Cancel(string run)
     {
@@ -194,7 +195,7 @@ internal sealed class RunQueue(
     private IEnumerable<ClusterRun> Active() => current is null ? [] : resumed.Prepend(current);
 
     /// <summary>
-    /// Answers from the current and waiting runs, or with the last answer; refuses another run while one is active.
+    /// The answer of the current or a waiting run, or the last answer; a refusal of another run while one is active.
     /// Null without an answer.
     /// </summary>
     private RunState? Join(SubmittedRun submitted)
@@ -282,13 +283,13 @@ internal sealed class RunQueue(
         var answer = Make(run, out var report);
         lock (gate)
         {
-            // A client that reads the end of a run must find the manager free for the next.
+            // When a client reads the end of a run, the manager must be free for the next run.
             if (report is not null)
             {
                 eventLog.RunEnded(report);
             }
 
-            // A benchmark that was away just now comes back for the answer.
+            // A benchmark that lost its connection may return for the answer.
             last = run;
             run.State = answer;
             StartNext();

@@ -7,8 +7,8 @@ using Akka.Remote;
 namespace AElf.Bench.Akka.Links;
 
 /// <summary>
-/// Decides the parts of a link between two processes: they fit into Akka's messages, and unsent bytes fit the peer's
-/// window. Ends the link after a lost part. Next: <see cref="ManagerActor"/>.
+/// Splits the frames of a link between two processes into parts: each part fits into a message of Akka, and the bytes
+/// in flight fit into the peer's window. Ends the link after a lost part. Next: <see cref="ManagerActor"/>.
 /// </summary>
 internal abstract class LinkActor(ConnectionOptions options) : UntypedActor, IWithTimers
 {
@@ -16,7 +16,7 @@ internal abstract class LinkActor(ConnectionOptions options) : UntypedActor, IWi
     public const int WindowBytes = 4 << 20;
 
     /// <summary>
-    /// How often the manager says that it is there within the silence after which it is held for dead.
+    /// The number of signs of life that the manager sends within the silence after which it counts as dead.
     /// </summary>
     protected const int BeatsInASilence = 5;
 
@@ -24,7 +24,7 @@ internal abstract class LinkActor(ConnectionOptions options) : UntypedActor, IWi
     private const int EnvelopeBytes = 2048;
 
     /// <summary>
-    /// The runtime would collect larger arrays with the oldest alone; Akka makes several of each part.
+    /// The runtime collects larger arrays only with the oldest generation; Akka makes several arrays of each part.
     /// </summary>
     private const int MaxPartBytes = 64 << 10;
 
@@ -44,7 +44,7 @@ internal abstract class LinkActor(ConnectionOptions options) : UntypedActor, IWi
     protected AkkaChannel Channel { get; } = new(options);
     protected ConnectionOptions Options { get; } = options;
 
-    /// <summary>When a message came last, by <see cref="Clock"/>.</summary>
+    /// <summary>The time of the last message, by <see cref="Clock"/>.</summary>
     protected TimeSpan LastReceived { get; set; }
 
     /// <summary>The time since the node began.</summary>
@@ -82,16 +82,16 @@ internal abstract class LinkActor(ConnectionOptions options) : UntypedActor, IWi
         }
     }
 
-    /// <summary>The manager's end has answered: the link may begin.</summary>
+    /// <summary>The manager has answered: the link may begin.</summary>
     protected virtual void OnOpened(LinkMessage.Opened answer)
     {
-        // The manager's end receives no such answer.
+        // The manager receives no such answer.
     }
 
     /// <summary>A part of the silence, one of <see cref="BeatsInASilence"/>, has passed.</summary>
     protected abstract void OnBeat();
 
-    /// <summary>Another interval has passed in which the link was not open.</summary>
+    /// <summary>The link was not open for another interval.</summary>
     protected virtual void OnAsk()
     {
         // The accepting end is open at once.
@@ -100,8 +100,8 @@ internal abstract class LinkActor(ConnectionOptions options) : UntypedActor, IWi
     /// <summary>The link cannot be made, or has ended.</summary>
     protected virtual void Finish(string reason) => Channel.Finish(reason);
 
-    /// <summary>Opens the link: frames may come and go.</summary>
-    /// <param name="other">The actor at its other end.</param>
+    /// <summary>Opens the link for frames in both directions.</summary>
+    /// <param name="other">The actor of the peer.</param>
     protected void Begin(IActorRef other)
     {
         peer = other;
@@ -135,7 +135,7 @@ internal abstract class LinkActor(ConnectionOptions options) : UntypedActor, IWi
 
     private void Say(string reason) => peer?.Tell(new LinkMessage.Close(reason));
 
-    /// <summary>Ends the link to a side that hears no more.</summary>
+    /// <summary>Ends the link to a peer that no longer receives messages.</summary>
     protected void Break(string reason)
     {
         Finish(reason);
@@ -169,7 +169,7 @@ internal abstract class LinkActor(ConnectionOptions options) : UntypedActor, IWi
                 Refuse($"the peer has read nothing for {Options.StallDeadline.TotalSeconds:0.###} s");
                 break;
             default:
-                // The other end is known by now.
+                // The peer is known at this point.
                 break;
         }
     }
@@ -238,8 +238,8 @@ internal abstract class LinkActor(ConnectionOptions options) : UntypedActor, IWi
     }
 
     /// <summary>
-    /// Opens the peer's window by the bytes that were read and by those of an incomplete frame, since a frame may be
-    /// larger than the window.
+    /// Opens the peer's window by the read bytes and by the bytes of an incomplete frame, because a frame may be larger
+    /// than the window.
     /// </summary>
     private void Confirm()
     {
@@ -251,7 +251,7 @@ internal abstract class LinkActor(ConnectionOptions options) : UntypedActor, IWi
         }
     }
 
-    /// <summary>Bytes of the first frame with its length; null while the length, or the frame, is not whole.</summary>
+    /// <summary>Bytes of the first frame with its length; null while length or frame is incomplete.</summary>
     private int? FrameLength(ReadOnlyMemory<byte> bytes)
     {
         if (bytes.Length < sizeof(int))

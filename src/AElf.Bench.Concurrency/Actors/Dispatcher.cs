@@ -9,10 +9,10 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Concurrency.Actors;
 
 /// <summary>
-/// A thread with a connection that serves several actors: the jobs of all of them fill one buffer, and one exchange
-/// with the store answers all. It lets each actor take orders while it has room, takes a turn with the store while
-/// something is in flight, and rests otherwise. What ends the connection ends the attempts of all of them. Decides when
-/// which actor has a turn; refuses orders of an actor without room. Next: <see cref="Actor"/>, <c>Pump</c>.
+/// A thread with a connection that serves several actors: the jobs of all actors fill one buffer, and one exchange with
+/// the store answers all. It lets each actor with free lanes take orders, makes exchanges with the store while
+/// something is in flight, and sleeps otherwise. The end of the connection ends the attempts of all its actors. Decides
+/// the turns of the actors; refuses orders of an actor without a free lane. Next: <see cref="Actor"/>, <c>Pump</c>.
 /// </summary>
 internal sealed class Dispatcher : IDisposable
 {
@@ -39,9 +39,9 @@ internal sealed class Dispatcher : IDisposable
     private volatile bool isObservationDue;
 
     /// <summary>
-    /// Opens its connection, so that a store that cannot be reached is known before anything starts.
+    /// Opens its connection, to find an unreachable store before anything starts.
     /// </summary>
-    /// <param name="lanes">The most jobs in flight at once, of all actors it may come to serve.</param>
+    /// <param name="lanes">Maximum of jobs in flight, over all actors that it may serve.</param>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     public Dispatcher(int number, IPumpFactory pumps, StoreOptions storeOptions, int lanes, IReportSink reports)
     {
@@ -55,7 +55,7 @@ internal sealed class Dispatcher : IDisposable
     /// <summary>The latencies of the round; the host takes them while nothing is in flight.</summary>
     public LatencyHistogram Latency { get; } = new();
 
-    /// <summary>How an open loop's schedule was kept, under the same rule; null in a closed loop.</summary>
+    /// <summary>How exactly an open loop's schedule was kept, with the same rule; null in a closed loop.</summary>
     public ArrivalStats? Arrivals => pump.Arrivals;
 
     /// <summary>Operations queued since it was opened; read it only after a report.</summary>
@@ -73,12 +73,12 @@ internal sealed class Dispatcher : IDisposable
         thread.Start();
     }
 
-    /// <summary>Makes the thread look at its actors' mailboxes, or at whatever else changed, soon.</summary>
+    /// <summary>Wakes the thread, so that it reads its actors' mailboxes and other changes.</summary>
     public void Wake()
     {
         isLookDue = true;
 
-        // Either this sees that the thread rests, or the thread sees that it is to look.
+        // Either this call sees that the thread sleeps, or the thread sees the flag.
         Interlocked.MemoryBarrier();
         if (isParked)
         {
@@ -96,7 +96,7 @@ internal sealed class Dispatcher : IDisposable
         actor.Join(this);
     }
 
-    /// <summary>Adds an actor, which no other dispatcher serves, at the thread's next look.</summary>
+    /// <summary>Adds an actor that no other dispatcher serves, at the thread's next turn.</summary>
     public void Adopt(Actor actor)
     {
         arriving.Enqueue(actor);
@@ -113,7 +113,7 @@ internal sealed class Dispatcher : IDisposable
     }
 
     /// <summary>
-    /// Waits until it has stopped: what its actors had asked of the store is answered or lost, and counted.
+    /// Waits until it has stopped: all operations of its actors are answered or lost, and counted.
     /// </summary>
     public void WaitForStop()
     {
@@ -138,7 +138,7 @@ internal sealed class Dispatcher : IDisposable
         mustReport |= isUrgent;
     }
 
-    /// <summary>A lane of one of its actors is free: an order that waits may take it.</summary>
+    /// <summary>A lane of one of its actors is free for a waiting order.</summary>
     public void OnLaneFree(in Report ended)
     {
         isLookDue = true;
@@ -226,7 +226,7 @@ internal sealed class Dispatcher : IDisposable
     }
 
     /// <summary>
-    /// Whatever the exception is, it ends the run with its name, and not the process without a message.
+    /// Any exception ends the run with a message, not the process.
     /// </summary>
     private void Die(Exception exception)
     {
@@ -242,8 +242,7 @@ internal sealed class Dispatcher : IDisposable
     }
 
     /// <summary>
-    /// The last turn: waits for pending answers of the store, so that no write arrives after the keys of the run are
-    /// removed.
+    /// The last turn: waits for the store's answers, so that no write arrives after the keys of the run are removed.
     /// </summary>
     private void Drain()
     {
@@ -309,8 +308,9 @@ internal sealed class Dispatcher : IDisposable
     }
 
     /// <summary>
-    /// Whether reports go out now. Done attempts wait for more of them while most lanes are busy, though not for long:
-    /// each report wakes threads of the host, and in a cluster of the manager. All else is reported at once.
+    /// Whether to send reports now. Reports of done attempts wait a short time for more of them while most lanes are
+    /// busy, because each report wakes threads of the host, and in a cluster of the manager. All other reports are sent
+    /// at once.
     /// </summary>
     private bool IsReportDue()
     {
@@ -334,8 +334,8 @@ internal sealed class Dispatcher : IDisposable
         }
     }
 
-    /// <summary>Ends every attempt in flight, then tries for a new connection until the deadline.</summary>
-    /// <exception cref="StoreException">The deadline passed, or trying again cannot help.</exception>
+    /// <summary>Ends every attempt in flight, then tries to connect until the deadline.</summary>
+    /// <exception cref="StoreException">The deadline passed, or a retry cannot help.</exception>
     private void Reconnect(StoreException lost)
     {
         Add(Report.ConnectionLost(NameOfActors(), KindOf(lost), lost.Problem), isUrgent: true);

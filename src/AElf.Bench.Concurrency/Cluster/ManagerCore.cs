@@ -31,7 +31,7 @@ public sealed class ManagerCore
     private bool over;
     private Problem? failed;
 
-    /// <summary>A manager that continues from what its log says.</summary>
+    /// <summary>A manager that continues from the state in its log.</summary>
     /// <param name="state">From <see cref="LogReplay"/>, or <see cref="ManagerState.Empty"/>.</param>
     public ManagerCore(ManagerOptions options, ManagerState state)
         : this(options, state, ProtocolGuards.All)
@@ -130,8 +130,8 @@ public sealed class ManagerCore
                 OnHeartbeat(member, heartbeat);
                 break;
             case Message.Heartbeat heartbeat:
-                // Or the manager has it over an older connection, which ended unheard, while the Hello over this one
-                // was lost.
+                // Or the manager knows it over an older connection, whose end it has not noticed, while the Hello over
+                // this one was lost.
                 Send(connection, Membership.NoMember(heartbeat.Incarnation));
                 break;
             case Message.Done done:
@@ -221,7 +221,7 @@ public sealed class ManagerCore
         var isOver = over && begun;
         if (member.Slot is null ? hasRun : isOver)
         {
-            // An earlier manager may have had it make the run.
+            // The worker may have taken part in the run under an earlier manager.
             Send(member.Connection, options.Closing(failed));
         }
         else if (begun && member.Slot is not null)
@@ -444,7 +444,7 @@ public sealed class ManagerCore
 
     private void End(Problem? failure, params ReadOnlySpan<ManagerEffect> effect)
     {
-        // The next attempt at a run that has not begun uses its log, and the workers that have it open.
+        // The next attempt at a run that has not begun uses its log, and the workers that have opened it.
         if (begun)
         {
             Append(new LogRecord.RunClosed(failure));

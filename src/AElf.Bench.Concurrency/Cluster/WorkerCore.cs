@@ -9,7 +9,7 @@ namespace AElf.Bench.Concurrency.Cluster;
 /// until it is acknowledged. Refuses grants of another incarnation. Next: <see cref="ManagerCore"/>.
 /// </summary>
 /// <remarks>
-/// Holds the mailboxes too: an actor is given a grant only when it has a lane for it. Events in, effects out.
+/// Also contains the mailboxes: an actor gets a grant only when it has a free lane. Events in, effects out.
 /// </remarks>
 public sealed class WorkerCore
 {
@@ -200,7 +200,7 @@ public sealed class WorkerCore
         }
         else if (!IsOfLastRun(request.Run) && Find(request.Run) is not null)
         {
-            // The run was left by mistake; its results are reported when it is opened again.
+            // The worker left the run by mistake. It reports the results when the run is opened again.
         }
         else if (!IsOfLastRun(request.Run) || IsLate(request))
         {
@@ -239,7 +239,7 @@ public sealed class WorkerCore
         }
     }
 
-    /// <summary>Whether a later round was granted or asked about.</summary>
+    /// <summary>Whether the manager has granted or asked about a later round.</summary>
     private bool IsLate(Message.RequestResult request) =>
         OrderOf(request) < last.Round || (last.Asked is { } asked && OrderOf(request) < OrderOf(asked));
 
@@ -269,7 +269,7 @@ public sealed class WorkerCore
     private RunMemory? Find(string name) =>
         memories.Find(memory => string.Equals(memory.Run, name, StringComparison.Ordinal));
 
-    /// <summary>Voids all grants that are held.</summary>
+    /// <summary>Voids all grants of this worker.</summary>
     private void Forget()
     {
         EndAll(_ => true);
@@ -289,7 +289,7 @@ public sealed class WorkerCore
 
         if (part.Round > last.Round)
         {
-            // The manager opened this round after all units of the last one were done: whatever still runs is void.
+            // The manager opened this round after all units of the last one were done, so older attempts are void.
             EndAll(_ => true);
             last.VoidTimes();
             last.Round = part.Round;
@@ -387,7 +387,7 @@ public sealed class WorkerCore
         }
     }
 
-    /// <summary>Whether an older attempt at the unit is not out of the way yet.</summary>
+    /// <summary>Whether an older attempt at the unit is still running.</summary>
     private bool IsEndingAt(int unit) => running.Exists(held => held.Ending && held.IsAt(unit));
 
     private int LeastBusy()
@@ -486,7 +486,7 @@ public sealed class WorkerCore
 
     private ActorLoad LoadOf(int actor)
     {
-        // Actors that pull have one mailbox for all; it is shown as the first actor's.
+        // Pulling actors share one mailbox, which is shown at the first actor.
         var queued = waiting.FindAll(held => Math.Max(held.Actor, 0) == actor);
         var oldest = queued.Count == 0 ? TimeSpan.Zero : interval * queued.Max(held => held.Heartbeats);
         return new ActorLoad(busy[actor], queued.Count, oldest);
@@ -516,7 +516,7 @@ public sealed class WorkerCore
         public int Heartbeats { get; set; }
     }
 
-    /// <summary>A grant that is not over.</summary>
+    /// <summary>An open grant.</summary>
     private sealed class HeldGrant(
         string run, long round, Grant grant, int actor, int[] units, ReadOnlyMemory<byte> work)
     {
@@ -529,15 +529,15 @@ public sealed class WorkerCore
 
         public Grant Grant { get; } = grant;
 
-        /// <summary>Its actor; −1 while any may take it.</summary>
+        /// <summary>The actor of the grant; −1 while any actor may take it.</summary>
         public int Actor { get; set; } = actor;
 
         public bool Ending { get; set; }
 
-        /// <summary>Heartbeats it has waited for a lane.</summary>
+        /// <summary>Number of heartbeats during which the grant waited for a lane.</summary>
         public int Heartbeats { get; set; }
 
-        /// <summary>Hands the work over once, to the lane that decodes it.</summary>
+        /// <summary>Gives the work once, to the lane that decodes it.</summary>
         public GrantWork TakeWork()
         {
             var taken = work;
@@ -545,7 +545,7 @@ public sealed class WorkerCore
             return new GrantWork(Round, Round: null, taken) { Units = units };
         }
 
-        /// <summary>Whether an attempt at the unit under this grant is not over.</summary>
+        /// <summary>Whether an attempt at the unit under this grant is open.</summary>
         public bool IsAt(int unit) => left.Contains(unit);
 
         public void Complete(int unit) => left.Remove(unit);

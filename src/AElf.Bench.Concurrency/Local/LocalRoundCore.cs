@@ -7,7 +7,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Concurrency.Local;
 
 /// <summary>
-/// Decides a round of one process from reports, pauses, observations and silence; grants out. Fails a round without
+/// Decides a round of one process: reports, pauses, observations and silence in, grants out. Fails a round without
 /// progress. Next: <see cref="GrantScheduler"/>.
 /// </summary>
 /// <remarks>
@@ -35,7 +35,7 @@ internal sealed class LocalRoundCore(
     /// <summary>Whether all units are done, or the round has failed.</summary>
     public bool IsOver => isDone || Failure is not null;
 
-    /// <summary>Why the round failed; null while it has not.</summary>
+    /// <summary>Why the round failed; null if it has not.</summary>
     public Problem? Failure { get; private set; }
 
     /// <summary>Whether the store lost or damaged data.</summary>
@@ -54,7 +54,7 @@ internal sealed class LocalRoundCore(
     public SliceRecorder Slices { get; } = new(options.Slice);
 
     /// <summary>
-    /// Reports to wait for; only one while a grant waits for room in a mailbox, since it may go on with the next.
+    /// The number of reports to wait for; only one while a grant waits for room in a mailbox.
     /// </summary>
     public int WakeCount => grants.HasUnassigned ? 1 : grants.UnitsLeft;
 
@@ -182,7 +182,7 @@ internal sealed class LocalRoundCore(
                 pauses.Enqueue(unit, now + after);
                 break;
             case SchedulerEffect.AttemptFailed(_, var lost):
-                // What is reported was not lost; the number of attempts is limited.
+                // A reported attempt is not lost. The number of attempts is limited.
                 silence = TimeSpan.Zero;
                 Faults.Add(now, lost);
                 break;
@@ -212,7 +212,7 @@ internal sealed class LocalRoundCore(
             return;
         }
 
-        // A mailbox may be full of grants that were ended before an actor came to take them.
+        // A mailbox may be full of grants that ended before an actor took them.
         unposted.Enqueue(grant);
         if (scheduler.Ended.Count == 0 && Failure is null)
         {
@@ -243,7 +243,7 @@ internal sealed class LocalRoundCore(
         }
     }
 
-    /// <summary>Tells the scheduler how far the grants are, as the actors themselves last saw it.</summary>
+    /// <summary>Reports the progress of the grants to the scheduler, from the last state of the actors.</summary>
     private void ObserveGrants(TimeSpan now)
     {
         observationDue = now + options.ObservationInterval;
@@ -316,8 +316,8 @@ internal sealed class LocalScheduler
     public SchedulerWorker Worker { get; }
 
     /// <summary>
-    /// Attempts under grants that were ended because they made no progress. An actor that was held up may still report
-    /// them as done, even in a later round.
+    /// Attempts under grants that were ended for lack of progress. A delayed actor may still report them as done, even
+    /// in a later round.
     /// </summary>
     public HashSet<(long Round, Attempt Attempt)> Ended { get; } = [];
 }

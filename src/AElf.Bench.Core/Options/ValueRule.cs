@@ -42,23 +42,23 @@ public abstract class ValueRule(string expected, JsonForm form)
     /// <summary>The words a shell completes to; empty where there are too many to list.</summary>
     public virtual IReadOnlyList<string> Words => [];
 
-    /// <summary>The value of a text; null when the text is not right.</summary>
+    /// <summary>The value of a text; null if the text is invalid.</summary>
     public abstract object? Parse(string text);
 
-    /// <summary>The one spelling of a value, which is parsed to the same.</summary>
+    /// <summary>The canonical text of a value; parsing it returns the same value.</summary>
     public virtual string Format(object value) => Convert.ToString(value, CultureInfo.InvariantCulture)!;
 
-    /// <summary>A default as the help writes it.</summary>
+    /// <summary>A default value in the words of the help.</summary>
     public virtual string Describe(object value) => Format(value);
 
-    /// <summary>The one spelling of the value of a text; null when the text is not right.</summary>
+    /// <summary>The canonical text for a given text; null if the text is invalid.</summary>
     public string? Normalise(string text) => Parse(text) is { } value ? Format(value) : null;
 
     /// <summary>The text for a message; rules whose values may carry a password hide it.</summary>
     public virtual string Show(string text) => Quoted.Text(text);
 }
 
-/// <summary>The type of a rule's values, by which the compiler holds setting and rule together.</summary>
+/// <summary>A rule with the type of its values, so that the compiler checks setting and rule together.</summary>
 /// <typeparam name="T">What <see cref="ValueRule.Parse"/> returns.</typeparam>
 public interface IRuleOf<out T>;
 
@@ -82,7 +82,7 @@ public abstract class IntegerRule(ulong min, ulong max)
         value.ToString(value < 100_000 ? "D" : "N0", CultureInfo.InvariantCulture);
 }
 
-/// <summary>A whole number that an int holds.</summary>
+/// <summary>A whole number within the range of int.</summary>
 public sealed class WholeNumberRule(int min, int max)
     : IntegerRule((ulong)min, (ulong)max), IRuleOf<int>, IRuleOf<int?>
 {
@@ -132,7 +132,7 @@ public readonly record struct CountRange(int From, int To)
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{From} {To}");
 }
 
-/// <summary>A range of whole numbers, first and last with a space between; one number stands for both.</summary>
+/// <summary>A range of whole numbers, written as first and last with a space; one number means both.</summary>
 public sealed class CountRangeRule(int min, int max)
     : ValueRule(new WholeNumberRule(min, max).Expected, JsonForm.Number), IRuleOf<CountRange>
 {
@@ -154,7 +154,7 @@ public abstract class ChoiceRule(string[] names, Array values, IReadOnlyDictiona
 {
     public override IReadOnlyList<string> Words => names;
 
-    /// <summary>Other spellings of a name.</summary>
+    /// <summary>Other spellings of the names.</summary>
     public IEnumerable<string> Spellings => spellings?.Keys ?? [];
 
     /// <summary>Names that are values themselves.</summary>
@@ -274,7 +274,7 @@ public sealed class AddressListRule(JsonForm form, bool isOfStores = false)
 
     public override string Show(string text) => HostRule.HideLogin(text);
 
-    /// <summary>The addresses of a list; null when it is not right.</summary>
+    /// <summary>The addresses of a list; null if it is invalid.</summary>
     /// <param name="isOfStores">Whether they may be Unix sockets.</param>
     public static IReadOnlyList<Endpoint>? Split(string text, bool isOfStores = false)
     {
@@ -301,7 +301,7 @@ public sealed class AddressListRule(JsonForm form, bool isOfStores = false)
     }
 }
 
-/// <summary>Where managers are: addresses as workers join them, or where one answers over HTTP.</summary>
+/// <summary>Addresses of managers: those that workers join, or one HTTP address.</summary>
 /// <param name="Addresses">The addresses; none when there is an <paramref name="Url"/>.</param>
 /// <param name="Url">Where the manager answers over HTTP; null when there are addresses.</param>
 public sealed record ManagerPlaces(IReadOnlyList<Endpoint> Addresses, Uri? Url = null)
@@ -359,7 +359,7 @@ public sealed class ExistingFolderRule() : ValueRule("an existing folder", JsonF
     public override object? Parse(string text) => Directory.Exists(text) ? text : null;
 }
 
-/// <summary>A name that stands in tables and logs.</summary>
+/// <summary>A name for tables and logs.</summary>
 public sealed class LabelRule()
     : ValueRule("a name of 1 to 64 printable ASCII characters without spaces", JsonForm.Text), IRuleOf<string>
 {
@@ -397,7 +397,7 @@ public sealed class RunIdRule() : ValueRule("eight hexadecimal digits", JsonForm
         text.Length == 8 && text.All(char.IsAsciiHexDigit) ? text.ToLowerInvariant() : null;
 }
 
-/// <summary>A whole number from 1, or a word, for which a number outside that range stands.</summary>
+/// <summary>A whole number from 1 on, or a word, which is represented by a number outside that range.</summary>
 public sealed class NumberOrWordRule(int max, params (string Word, int Value)[] known) : ValueRule(
     $"{string.Join(", ", known.Select(each => each.Word))} or a whole number from 1 to {max}",
     JsonForm.NumberOrText), IRuleOf<int>
@@ -415,15 +415,15 @@ public sealed class NumberOrWordRule(int max, params (string Word, int Value)[] 
         Array.Find(known, each => value.Equals(each.Value)).Word ?? base.Format(value);
 }
 
-/// <summary>How many workers make a run.</summary>
-/// <param name="Count">How many; with <paramref name="OrMore"/> at least as many.</param>
-/// <param name="OrMore">Whether all that have joined do, when there are more.</param>
+/// <summary>The number of workers for a run.</summary>
+/// <param name="Count">The number; the minimum with <paramref name="OrMore"/>.</param>
+/// <param name="OrMore">Whether a run uses all joined workers, if there are more.</param>
 public readonly record struct WorkerCount(int Count, bool OrMore)
 {
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Count}{(OrMore ? "+" : "")}");
 }
 
-/// <summary>How many workers make a run: a number, or <c>4+</c> for all, of which there are at least four.</summary>
+/// <summary>The number of workers for a run: a number, or <c>4+</c> for all, at least four.</summary>
 public sealed class WorkerCountRule()
     : ValueRule($"a whole number from 1 to {Max}, or one with a + for at least that many", JsonForm.NumberOrText),
         IRuleOf<WorkerCount?>

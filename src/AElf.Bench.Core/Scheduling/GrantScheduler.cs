@@ -6,13 +6,13 @@ namespace AElf.Bench.Core.Scheduling;
 
 /// <summary>
 /// Decides which worker gets which grant: epochs, attempts, retries, routing, credits and progress, round by round. One
-/// process and a cluster use the same scheduler; only the way of a grant to its worker differs. Calls in, effects out;
-/// equal calls give equal effects. Uses no clock, thread or connection. Refuses a report of another epoch or another
-/// process than the latest grant's, and a second one. Next: <c>ManagerCore</c>, <c>LocalRoundCore</c>.
+/// process and a cluster use the same scheduler; only the transport of a grant differs. Calls in, effects out; equal
+/// calls give equal effects. Uses no clock, thread or connection. Refuses a repeated report, and a report whose epoch
+/// or process is not that of the latest grant. Next: <c>ManagerCore</c>, <c>LocalRoundCore</c>.
 /// </summary>
 /// <remarks>
-/// Invariants: a unit has one attempt at most whose report counts; an epoch is granted once in a run; a report counts
-/// only for the latest epoch of its unit, from the process it was granted to, and once.
+/// Invariants: at most one attempt at a unit counts; an epoch is granted once in a run; a report counts once, and only
+/// for the latest epoch of its unit, from the process with the grant.
 /// </remarks>
 public sealed class GrantScheduler
 {
@@ -62,11 +62,11 @@ public sealed class GrantScheduler
     /// <summary>Units of the round that are not done.</summary>
     public int UnitsLeft => remaining;
 
-    /// <summary>Whether something waits for a worker that may take it.</summary>
+    /// <summary>Whether a job or unit waits for a free worker.</summary>
     public bool HasUnassigned => round is not null && Peek(out _);
 
     /// <summary>
-    /// Takes the effects since the last call, in order. They live until the next call; all else may be called before.
+    /// Takes the effects since the last call, in order. They are valid until the next call of this method.
     /// </summary>
     public ReadOnlySpan<SchedulerEffect> TakeEffects()
     {
@@ -76,11 +76,11 @@ public sealed class GrantScheduler
         return CollectionsMarshal.AsSpan(taken);
     }
 
-    /// <summary>Takes an epoch that no grant will have.</summary>
+    /// <summary>Reserves an epoch that no grant will use.</summary>
     public int TakeEpoch() => ++LastEpoch;
 
-    /// <summary>A worker is there.</summary>
-    /// <param name="id">Tells this process from all others.</param>
+    /// <summary>A worker has joined.</summary>
+    /// <param name="id">Identifies this process.</param>
     /// <param name="name">Its name, for messages.</param>
     /// <param name="credits">The most grants it takes at once.</param>
     public SchedulerWorker AddWorker(long id, string name, int actors, int credits)
@@ -106,7 +106,7 @@ public sealed class GrantScheduler
 
     /// <summary>Begins a round; the one before is done.</summary>
     /// <param name="next">The round.</param>
-    /// <param name="history">What another process has done of it; null for nothing.</param>
+    /// <param name="history">The part of the round that another process has done; null for none.</param>
     /// <exception cref="InvalidOperationException">Another round is being executed.</exception>
     public void Open(IRound next, RoundHistory? history)
     {
@@ -149,7 +149,7 @@ public sealed class GrantScheduler
     }
 
     /// <summary>A worker reports that every write of an attempt was acknowledged.</summary>
-    /// <returns>The attempt that counts by it; null when none does.</returns>
+    /// <returns>The attempt that counts by this report; null if no attempt does.</returns>
     public Attempt? OnDone(long worker, long number, Attempt attempt)
     {
         if (round?.Number != number || (uint)attempt.Unit >= (uint)done.Length)
@@ -208,11 +208,11 @@ public sealed class GrantScheduler
         }
     }
 
-    /// <summary>A worker says how far it has come with the grants it holds.</summary>
-    /// <param name="running">All grants it holds.</param>
+    /// <summary>A worker reports the progress of its grants.</summary>
+    /// <param name="running">All grants of the worker.</param>
     /// <param name="isMoving">
-    /// Whether more has moved since it last said so: further grants have arrived, so that unknown ones may still be on
-    /// the way; or lanes execute grants that were ended, and others wait for these lanes.
+    /// Whether there is other progress since its last report: further grants have arrived, so a missing grant may still
+    /// be on the way; or lanes still execute ended grants, and other grants wait for these lanes.
     /// </param>
     public void OnProgress(SchedulerWorker worker, IReadOnlyList<GrantProgress> running, bool isMoving = false)
     {
@@ -227,7 +227,7 @@ public sealed class GrantScheduler
             known[each.Grant] = each;
         }
 
-        // Attempts that begin and end between two observations are in neither.
+        // An attempt that begins and ends between two observations is in neither of them.
         var moved = isMoving || worker.HasEnded;
         worker.HasEnded = false;
         foreach (var open in worker.Open)
@@ -246,7 +246,7 @@ public sealed class GrantScheduler
                 return;
             }
 
-            // A grant that waits behind others is as well as they are.
+            // A grant that waits behind others has the same progress as they have.
             if (open.Position < 0 && moved)
             {
                 open.Idle = 0;
@@ -298,7 +298,7 @@ public sealed class GrantScheduler
         open.Position = isKnown && !waits ? progress.Position : open.Position;
         if (open.Unknown >= 2)
         {
-            // Lost on the way, or its report was. The worker knows which, and executes it once only.
+            // Either the grant or its report was lost. The worker knows which, and executes the grant only once.
             open.Unknown = 0;
             effects.Add(new SchedulerEffect.Resend(open));
         }
@@ -324,7 +324,7 @@ public sealed class GrantScheduler
         }
     }
 
-    /// <summary>The attempt at a unit is over; with its last one a grant is.</summary>
+    /// <summary>The attempt at a unit is over; a grant is over with its last unit.</summary>
     private void Release(int unit)
     {
         var open = current[unit];

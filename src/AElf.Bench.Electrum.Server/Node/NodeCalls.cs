@@ -7,8 +7,8 @@ using AElf.Bench.Electrum.Sources;
 namespace AElf.Bench.Electrum.Server.Node;
 
 /// <summary>
-/// The calls of bitcoind's JSON-RPC that Electrum servers make, answered with the same members and kinds of values;
-/// and of a chain that grows those that make blocks and transactions.
+/// The calls of bitcoind's JSON-RPC that Electrum servers need, with the same members and kinds of values. For a
+/// growing chain, also the calls that make blocks and transactions.
 /// </summary>
 internal sealed class NodeCalls
 {
@@ -23,8 +23,8 @@ internal sealed class NodeCalls
     private readonly SortedDictionary<string, NodeMethod> methods = new(StringComparer.Ordinal);
 
     /// <summary>The calls of a node.</summary>
-    /// <param name="growing">The chain it makes; null where the chain is given.</param>
-    /// <param name="time">Tells how long the node has run.</param>
+    /// <param name="growing">The chain that the node generates; null for an existing chain.</param>
+    /// <param name="time">The clock for the node's uptime.</param>
     public NodeCalls(NodeChain node, GrowingChain? growing, TimeProvider time)
     {
         (this.node, this.time) = (node, time);
@@ -165,7 +165,7 @@ internal sealed class NodeCalls
         return new HexBytes(bytes);
     }
 
-    // How much is wanted: a number, or true for 1 and false for 0.
+    // The verbosity: a number, or true for 1 and false for 0.
     private static int Verbosity(Arguments arguments, int index, int byDefault) => arguments.KindOf(index) switch
     {
         JsonValueKind.True => 1,
@@ -327,7 +327,7 @@ internal sealed record NodeMethod(
 {
     private const int MaxShown = 80;
 
-    /// <summary>Whether its errors name the kind of what was given in place of a number.</summary>
+    /// <summary>Whether its errors name the kind of a value that should be a number.</summary>
     public bool NamesKinds { get; init; }
 
     /// <summary>Each method has its own range.</summary>

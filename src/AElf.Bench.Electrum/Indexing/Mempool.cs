@@ -4,8 +4,8 @@ using AElf.Bench.Electrum.Indexing.Archives;
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>A transaction that waits for a block and pays or spends a script.</summary>
-/// <param name="SpendsUnconfirmed">Whether it spends an output of another that waits.</param>
-/// <param name="Fee">Sum of its inputs less that of its outputs, in 10⁻⁸ coins.</param>
+/// <param name="SpendsUnconfirmed">Whether it spends an output of another waiting transaction.</param>
+/// <param name="Fee">Sum of its inputs − sum of its outputs, in 10⁻⁸ coins.</param>
 public readonly record struct MempoolEntry(Hash256 Id, bool SpendsUnconfirmed, long Fee)
 {
     /// <summary>The protocol's stand-in for a height: 0, or −1 with unconfirmed inputs.</summary>
@@ -13,8 +13,8 @@ public readonly record struct MempoolEntry(Hash256 Id, bool SpendsUnconfirmed, l
 }
 
 /// <summary>
-/// The transactions that wait for a block, and which scripts they touch: in memory with every engine, as the servers
-/// have it. One thread changes it, many may ask.
+/// The transactions that wait for a block, and their scripts: in memory with every engine, as in the real servers. One
+/// thread changes it, many may read it.
 /// </summary>
 /// <param name="archive">Finds the outputs of confirmed transactions.</param>
 public sealed class Mempool(ChainArchive archive)
@@ -62,8 +62,8 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
-    /// <summary>Takes a transaction in, after those it spends.</summary>
-    /// <returns>The scripts it touches, whose status changes; none when it waits already.</returns>
+    /// <summary>Adds a transaction, after the transactions whose outputs it spends.</summary>
+    /// <returns>Its scripts, whose status changes; none if it waits already.</returns>
     /// <exception cref="ChainException">
     /// The transaction cannot be read, is a coinbase, or spends an output that is unknown or that another waiting one
     /// spends.
@@ -182,8 +182,8 @@ public sealed class Mempool(ChainArchive archive)
     }
 
     /// <summary>
-    /// Has the transactions of a block wait again that was the chain's last, and that the archive has no more. What
-    /// spends outputs of others, such as the coinbase, waits no longer.
+    /// Adds the transactions of the chain's former last block, which the archive no longer has. Removes transactions
+    /// that spend outputs of its other transactions, such as the coinbase.
     /// </summary>
     /// <returns>The scripts whose waiting transactions are others, or have another height, than before.</returns>
     public IReadOnlyCollection<Hash256> Return(ReadOnlyMemory<byte> block)
@@ -202,7 +202,7 @@ public sealed class Mempool(ChainArchive archive)
                 }
                 catch (ChainException)
                 {
-                    // It was made with its block, or spends an output that is gone.
+                    // A coinbase, or it spends an output that is gone.
                     children.ForEach(each => RemoveWithSpenders(each, changed));
                 }
             }
@@ -212,9 +212,9 @@ public sealed class Mempool(ChainArchive archive)
     }
 
     /// <summary>
-    /// The fee, in 10⁻⁸ coins, and the virtual size (BIP141) of waiting transactions, those that came last first.
+    /// The fee, in 10⁻⁸ coins, and the virtual size (BIP141) of waiting transactions, the latest first.
     /// </summary>
-    /// <param name="most">How many at most.</param>
+    /// <param name="most">Maximum number.</param>
     public IReadOnlyList<(Hash256 Id, long Fee, int VirtualSize)> Newest(int most)
     {
         lock (gate)
@@ -236,7 +236,7 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
-    /// <summary>A transaction that waits; null when none has the id.</summary>
+    /// <summary>A waiting transaction by its id; null if unknown.</summary>
     public MempoolEntry? Find(Hash256 id)
     {
         lock (gate)
@@ -254,7 +254,7 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
-    /// <summary>The bytes of a transaction that waits; null when none has the id.</summary>
+    /// <summary>The bytes of a waiting transaction by its id; null if unknown.</summary>
     public ReadOnlyMemory<byte>? Transaction(Hash256 id)
     {
         lock (gate)

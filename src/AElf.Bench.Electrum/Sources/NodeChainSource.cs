@@ -5,8 +5,8 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Sources;
 
 /// <summary>
-/// The best chain of a running node, over its JSON-RPC. Data is checked against the hashes from the node, each block
-/// against the one before and its own roots.
+/// The best chain of a running node, over its JSON-RPC. Checks data against the hashes from the node, and each block
+/// against the previous block and its own roots.
 /// </summary>
 public sealed class NodeChainSource : IChainSource, IDisposable
 {
@@ -20,10 +20,10 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     private NodeChainSource(NodeClient client, Uri url) => (this.client, this.url) = (client, url);
 
     /// <inheritdoc/>
-    /// <remarks>Asked for each time: it may rise, and fall.</remarks>
+    /// <remarks>Requested from the node each time: it may rise and fall.</remarks>
     public int Height => Ask(() => client.Call("getblockcount", NumberOf));
 
-    /// <summary>The hash of its last block, asked for each time.</summary>
+    /// <summary>The hash of its last block, requested from the node each time.</summary>
     /// <exception cref="IOException">It cannot be reached.</exception>
     public Hash256 TipHash => Ask(() => client.Call("getbestblockhash", HashOf));
 
@@ -80,8 +80,8 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     }
 
     /// <summary>
-    /// The highest block that both the node's best chain and another have: after a reorganisation, the one to go back
-    /// to. −1 when they have none.
+    /// The highest common block of the node's best chain and another chain: after a reorganisation, the block to return
+    /// to. −1 without a common block.
     /// </summary>
     /// <param name="height">The other chain's last height.</param>
     /// <param name="hashAt">The hash of its block at a height.</param>
@@ -116,8 +116,8 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         return (answers[0][0], answers[1]);
     }
 
-    /// <summary>Transactions that wait at the node, or are in a block; those that are gone are left out.</summary>
-    /// <param name="unreadable">Called for each that cannot be read, and is left out for that.</param>
+    /// <summary>Transactions from the mempool or from blocks; missing ones are omitted.</summary>
+    /// <param name="unreadable">Called for each unreadable transaction, which is omitted.</param>
     /// <exception cref="IOException">It cannot be reached, or answers with others.</exception>
     public IReadOnlyList<byte[]> Transactions(
         IReadOnlyList<Hash256> ids, Action<Hash256, ChainException> unreadable)
@@ -159,7 +159,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     }
 
     /// <summary>The node's estimate of the fee for a confirmation in one of the next blocks.</summary>
-    /// <param name="mode">The node's word; null for its default.</param>
+    /// <param name="mode">The node's name of the mode; null for its default.</param>
     /// <returns>Coins for 1,000 virtual bytes; null when it knows too little.</returns>
     /// <exception cref="IOException">It cannot be reached, or answers with no fee.</exception>
     public decimal? EstimateFee(int blocks, string? mode)
@@ -171,7 +171,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
                 : FeeOf(result, "feerate"u8)))[0];
     }
 
-    /// <summary>A block by its hash, also of a branch that lost; null when the node has none.</summary>
+    /// <summary>A block by its hash, also from an abandoned branch; null if the node does not have it.</summary>
     /// <exception cref="IOException">It cannot be reached, or answers with another.</exception>
     public byte[]? BlockOf(Hash256 hash)
     {
@@ -183,8 +183,8 @@ public sealed class NodeChainSource : IChainSource, IDisposable
             error => error.Code == RpcException.NotFound ? null : throw error))[0];
     }
 
-    /// <summary>Hands the node a transaction, for its mempool and for others.</summary>
-    /// <exception cref="ChainException">It refuses it; the message is the node's.</exception>
+    /// <summary>Sends a transaction to the node, for its mempool and its peers.</summary>
+    /// <exception cref="ChainException">The node refuses the transaction; the message is the node's.</exception>
     /// <exception cref="IOException">It cannot be reached.</exception>
     public void Send(ReadOnlySpan<byte> transaction)
     {
@@ -272,7 +272,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         }
     }
 
-    // A height or a hash that was named is gone: the tip moved.
+    // The requested height or hash is gone, because the tip moved.
     private T Ask<T>(Func<T> call)
     {
         try

@@ -5,15 +5,16 @@ using AElf.Bench.Core.Reports;
 namespace AElf.Bench.Harness.Plots;
 
 /// <summary>
-/// Draws a plot as SVG text. Colours are the page's (classes <c>s0</c> to <c>s5</c>); lines also differ in dashes and
-/// markers, so that colours are not needed to tell them apart.
+/// Draws a plot as SVG text. The page defines the colours (classes <c>s0</c> to <c>s5</c>). Lines also differ in dashes
+/// and markers, for readers who do not see colours.
 /// </summary>
 internal sealed class SvgPlot
 {
     /// <summary>Number of styles; style 6 looks like style 0.</summary>
     public const int Styles = 6;
 
-    // So wide that letters are read on a phone, which shows 400 as 360 or so; a screen shows it half as large again.
+    // Letters are readable on a phone, which shows 400 units in about 360 pixels; a screen shows them 1.5 times as
+    // large.
     private const double Width = 400;
     private const double Edge = 8;
     private const double Top = 34;
@@ -63,7 +64,7 @@ internal sealed class SvgPlot
         return drawing.text.ToString();
     }
 
-    /// <summary>Foreign text as markup: without control characters, its special characters escaped.</summary>
+    /// <summary>A text as markup: without control characters, with special characters escaped.</summary>
     public static string Escape(string text) => NumberFormat.OneLine(text)
         .Replace('\uFFFE', ' ')
         .Replace('\uFFFF', ' ')
@@ -136,7 +137,7 @@ internal sealed class SvgPlot
             .Select(each => (X(each.At) + 3, each.Label ?? "")));
     }
 
-    // From left to right; words that would cover those before them are left out.
+    // From left to right; omits words that would cover earlier ones.
     private void WriteAlong(double y, string anchor, IEnumerable<(double X, string Words)> all)
     {
         var end = double.NegativeInfinity;
@@ -269,7 +270,7 @@ internal sealed class SvgPlot
         }
     }
 
-    // Each row of the key holds as many layers as there is room for.
+    // Each row of the key has as many layers as fit.
     private void LayOutKey()
     {
         var (x, row) = (Edge, 0);
@@ -314,7 +315,7 @@ internal sealed class SvgPlot
 
     private double X(double value) => left + (plot.X.Scale.At(value) * (right - left));
 
-    // Names go down as rows do, values go up.
+    // Names go down, like rows; values go up.
     private double Y(double value)
     {
         var share = plot.Y.Scale.At(value);

@@ -148,7 +148,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
         }
     }
 
-    // Further rounds take as long as the finished ones, and the bare store is measured behind the rounds as before
+    // Further rounds take as long as the finished ones, and the store alone is measured behind the rounds as before
     // them.
     private void ExpectRounds()
     {

@@ -1,7 +1,7 @@
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// The ceiling that the bare store sets, with the same keys and values at the same depth in the same minute.
+/// The ceiling that the store alone sets, with the same keys and values at the same depth in the same minute.
 /// </summary>
 /// <param name="Tps">
 /// Transfers per second that a client without transfer logic would reach: 1 ÷ (2 ÷ GET + 2 ÷ SET).
@@ -27,11 +27,11 @@ public sealed record BareStoreReport(
     /// </summary>
     public BareShardReport? BareShard { get; init; }
 
-    /// <summary>The bare store at the depth that serves it best; null where it was not measured.</summary>
+    /// <summary>The store alone at the depth that serves it best; null where it was not measured.</summary>
     public DeepBareStoreReport? Deep { get; init; }
 }
 
-/// <summary>The bare store with as many operations in flight as serve it best.</summary>
+/// <summary>The store alone with as many operations in flight as serve it best.</summary>
 /// <param name="Tps">Transfers per second, computed as for <see cref="BareStoreReport"/>.</param>
 /// <param name="Depth">Operations in flight, on one connection.</param>
 public sealed record DeepBareStoreReport(double Tps, int Depth, double GetPerSecond, double SetPerSecond);
@@ -39,7 +39,7 @@ public sealed record DeepBareStoreReport(double Tps, int Depth, double GetPerSec
 /// <summary>A shard behind proxies, reached without them.</summary>
 /// <param name="Endpoint">Address of the shard.</param>
 /// <param name="Tps">Transfers per second, computed as for <see cref="BareStoreReport"/>.</param>
-/// <param name="Ratio">TPS of the bare store through the proxies ÷ <paramref name="Tps"/>.</param>
+/// <param name="Ratio">TPS of the store alone through the proxies ÷ <paramref name="Tps"/>.</param>
 public sealed record BareShardReport(
     string Endpoint, double Tps, double Ratio, double GetPerSecond, double SetPerSecond);
 

@@ -65,7 +65,7 @@ public sealed record RawRun
     /// </summary>
     public OperationReport CarriedOps { get; init; } = OperationReport.None;
 
-    /// <summary>Null when the bare store was not measured to the end.</summary>
+    /// <summary>Null when the store alone was not measured to the end.</summary>
     [JsonPropertyName("ceiling")]
     public RawBareStore? BareStore { get; init; }
 
@@ -234,7 +234,7 @@ public sealed record RawShard(double? CpuSeconds, OperationReport Ops)
     public long? MemoryBytes { get; init; }
 }
 
-/// <summary>The samples of the bare store.</summary>
+/// <summary>The samples of the store alone.</summary>
 /// <param name="Depth">Operations in flight.</param>
 /// <param name="Samples">One sample before each round.</param>
 /// <param name="RedisBenchmark">Each result of <c>redis-benchmark</c>; empty where it cannot be used.</param>
@@ -244,11 +244,11 @@ public sealed record RawBareStore(
     /// <summary>A shard reached without its proxies; null where it was not measured.</summary>
     public RawBareShard? BareShard { get; init; }
 
-    /// <summary>The bare store with more in flight; null where it was not measured.</summary>
+    /// <summary>The store alone with more in flight; null where it was not measured.</summary>
     public RawDeepBareStore? Deep { get; init; }
 }
 
-/// <summary>The samples of the bare store with as many operations in flight as serve it best.</summary>
+/// <summary>The samples of the store alone with as many operations in flight as serve it best.</summary>
 /// <param name="Depth">Operations in flight, on one connection.</param>
 /// <param name="Samples">Samples taken behind the rounds.</param>
 public sealed record RawDeepBareStore(int Depth, IReadOnlyList<RawSample> Samples);

@@ -11,11 +11,11 @@ using AElf.Bench.Harness.Statistics;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// One run: a block offered for several rounds, measured and audited. The one record all exporters print.
+/// One run: a block executed in several rounds, measured and audited. All exporters print this record.
 /// </summary>
 public sealed record RunReport
 {
-    /// <summary>Name of this format; a report of another one is not read.</summary>
+    /// <summary>Name of this format; other formats are refused.</summary>
     public const string Format = "aelf-bench/run/2";
 
     public string Schema { get; init; } = Format;
@@ -31,12 +31,12 @@ public sealed record RunReport
     /// <summary>Why the verdict is not <see cref="Core.Reports.Verdict.Pass"/>; empty otherwise.</summary>
     public IReadOnlyList<Problem> Reasons { get; init; } = [];
 
-    /// <summary>Whether the store itself lost what it had acknowledged, by its own account.</summary>
+    /// <summary>Whether the store reports that it lost acknowledged writes.</summary>
     [JsonIgnore]
     public bool IsLostByStore => Reasons.Any(reason => reason.Kind is ProblemKind.StoreRemovedKeys
         or ProblemKind.StoreRestarted or ProblemKind.StoreReplaced or ProblemKind.KeysElsewhere);
 
-    /// <summary>What may be left in the store, and behind it the commands that remove it, each on its line.</summary>
+    /// <summary>Keys that may remain in the store, then the commands that remove them, one per line.</summary>
     [JsonIgnore]
     public IEnumerable<string> KeysLeft =>
         Reasons.Where(reason => reason.Kind is ProblemKind.KeysLeft).Select(reason => reason.Text);
@@ -47,7 +47,7 @@ public sealed record RunReport
     /// <summary>Outcomes of <see cref="FailIf"/>, computed from this record so that the two cannot disagree.</summary>
     public IReadOnlyList<ThresholdReport> Thresholds => [.. FailIf.Select(bound => ThresholdReport.Of(bound, this))];
 
-    /// <summary>What a reader should know before believing the figure.</summary>
+    /// <summary>Warnings about the figures.</summary>
     public IReadOnlyList<Problem> Notes { get; init; } = [];
 
     /// <summary><c>single</c>, <c>cluster</c> or <c>distributed</c>.</summary>
@@ -63,7 +63,7 @@ public sealed record RunReport
     public required long BlockWeight { get; init; }
 
     /// <summary>
-    /// How often a measured round offered the block; null when the run failed, or its starts differ in it.
+    /// How often a measured round executed the block; null if the run failed, or its starts differ.
     /// </summary>
     public int? Blocks { get; init; } = 1;
 
@@ -101,7 +101,7 @@ public sealed record RunReport
     /// <summary>Empty when the actors are in this process.</summary>
     public IReadOnlyList<WorkerReport> Workers { get; init; } = [];
 
-    /// <summary>Names of workers that had joined and took no part in the run; null when all did.</summary>
+    /// <summary>Names of workers that had joined, but took no part in the run; null if all took part.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<string>? IdleWorkers { get; init; }
 
@@ -131,8 +131,8 @@ public sealed record RunReport
     public OpenLoopReport? OpenLoop { get; init; }
 
     /// <summary>
-    /// The bound set by what must go one after the other, and how near the run came to it; null when the run failed or
-    /// the workload does not tell.
+    /// The rate that the longest chain of the load allows, and the share that the run reached; null if the run failed
+    /// or the workload does not report it.
     /// </summary>
     public CriticalPathReport? CriticalPath { get; init; }
 
@@ -156,11 +156,11 @@ public sealed record RunReport
 
     public required StoreReport Store { get; init; }
 
-    /// <summary>What the bare store does; null when it was not measured.</summary>
+    /// <summary>The rate of the store alone; null if it was not measured.</summary>
     [JsonPropertyName("ceiling")]
     public BareStoreReport? BareStore { get; init; }
 
-    /// <summary>Null when control arms were not asked for.</summary>
+    /// <summary>Null without control measurements.</summary>
     public ControlReport? Controls { get; init; }
 
     /// <summary>Null when the run has no TPS.</summary>
@@ -200,7 +200,7 @@ public sealed record RunReport
     public RawRun? Raw { get; init; }
 
     /// <summary>
-    /// How often the processes of the run were started anew, each time with all rounds.
+    /// The number of process starts of the run, each with all rounds.
     /// </summary>
     public int ProcessStarts { get; init; } = 1;
 
@@ -237,7 +237,7 @@ public sealed record RunReport
         return RoundReport.AreEnough(quiet.Length, Rounds.Count) ? quiet : Rounds;
     }
 
-    /// <summary>Whether the run has no TPS because its user ended it, and for no other reason before that.</summary>
+    /// <summary>Whether the run has no TPS only because its user cancelled it.</summary>
     public bool WasCancelled() => Verdict is Verdict.Failed && Reasons is [{ Kind: ProblemKind.Cancelled }, ..];
 
     [JsonIgnore]
@@ -251,7 +251,7 @@ public sealed record RunReport
     [JsonIgnore]
     internal bool HasMultiKeyCommands => Store.ClientOps is { } sent && sent.MultiGet + sent.MultiSet > 0;
 
-    /// <summary>The wait of a user: in an open loop from the intended start.</summary>
+    /// <summary>The latency of a user: in an open loop from the scheduled start.</summary>
     public LatencyReport? UserLatencyUs() => OpenLoop?.LatencyUs ?? LatencyUs;
 
     /// <summary>
@@ -276,7 +276,7 @@ public sealed record RunReport
 public sealed record RoundReport(
     int Round, double GroupingMs, double RoutingMs, double ExecuteMs, long Committed, double Tps, int Retried)
 {
-    /// <summary>Waits of users in the round; null when nothing was timed.</summary>
+    /// <summary>Latencies of users in the round; null if nothing was timed.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public RoundLatencyReport? LatencyUs { get; init; }
 
@@ -296,13 +296,13 @@ public sealed record RoundReport(
     internal string Mark => IsDisturbed ? "disturbed" : "";
 
     /// <summary>
-    /// Whether undisturbed rounds make a figure: as many as an interval takes, or half where there are few rounds.
+    /// Whether there are enough undisturbed rounds for a figure: as many as an interval needs, or half of few rounds.
     /// </summary>
     internal static bool AreEnough(int quiet, int all) =>
         quiet >= Math.Min(SummaryStatistics.MinForInterval, (all + 1) / 2);
 }
 
-/// <summary>Latencies of a round in microseconds, in an open loop from the intended start.</summary>
+/// <summary>Latencies of a round in microseconds, in an open loop from the scheduled start.</summary>
 /// <param name="P50">Median.</param>
 /// <param name="P99">99th percentile.</param>
 /// <param name="Max">The longest.</param>
@@ -368,7 +368,7 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
 /// <param name="Seed">Writing the accounts' first balances.</param>
 /// <param name="WarmUp">Rounds that do not count.</param>
 /// <param name="Measure">The measured rounds, with the grouping between their windows.</param>
-/// <param name="BareStore">Driving the bare store, between the rounds.</param>
+/// <param name="BareStore">Driving the store alone, between the rounds.</param>
 /// <param name="Audit">Reading every account back and comparing.</param>
 /// <param name="Cleanup">Removing the run's keys.</param>
 public sealed record PhaseReport(
@@ -415,9 +415,9 @@ public enum AuditOutcome
 
 /// <summary>The final comparison of the store with the model.</summary>
 /// <param name="Conservation">
-/// Whether quantities that no unit may change, such as the sum of all balances, are as they were seeded.
+/// Whether totals that no unit may change, such as the sum of all balances, are unchanged.
 /// </param>
-/// <param name="Replay">Whether every item is as a sequential replay makes it.</param>
+/// <param name="Replay">Whether every item equals a sequential replay.</param>
 /// <param name="Compared">Items read back.</param>
 /// <param name="Wrong">Items that differ.</param>
 /// <param name="Differences">The first items that differ.</param>
@@ -428,7 +428,7 @@ public sealed record AuditReport(
     [property: JsonPropertyName("accountsWrong")] long Wrong,
     IReadOnlyList<DifferenceReport> Differences)
 {
-    /// <summary>What everything was compared with, in words; null for a sequential replay of the load.</summary>
+    /// <summary>The reference of the comparison, in words; null for a sequential replay of the load.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Scope { get; init; }
 

@@ -13,7 +13,7 @@ namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
 /// Decides the phases of one run of any workload: prepare, seed, warm up, measure, audit, clean up. Refuses a figure
-/// unless the store was compared with the model. Next: <see cref="RunMeasurements"/>.
+/// without an audit. Next: <see cref="RunMeasurements"/>.
 /// </summary>
 public sealed class RunLifecycle : IDisposable
 {
@@ -88,7 +88,7 @@ public sealed class RunLifecycle : IDisposable
         }
         catch (StoreException)
         {
-            // The caller tries the run again and waits for the store itself, under the lock that the run has.
+            // The caller keeps the lock of the run, waits for the store, and tries again.
             CleanUp(TimeSpan.Zero, isTriedAgain: true);
             throw;
         }
@@ -178,7 +178,7 @@ public sealed class RunLifecycle : IDisposable
 
     private void Seed(CancellationToken cancellation)
     {
-        // Every version but the one that rounds start from was given up, and its writes may come in a measured round.
+        // All versions except the start of the rounds were abandoned. Their late writes may arrive in a measured round.
         var givenUp = request.RoundsBegun is { Count: > 0 } ? request.SeedVersions.SkipLast(1) : request.SeedVersions;
         measurements.CarryOver(OperationCounts.Sets((long)givenUp.Count() * workload.Probe.Keys));
         if (request.RoundsBegun is { Count: > 0 })
@@ -232,7 +232,7 @@ public sealed class RunLifecycle : IDisposable
 
     private void GetWarm(CancellationToken cancellation)
     {
-        // Others were waited for in the first start.
+        // The first start has already waited for other programs.
         var warmUp = new WarmUp(
             request.Measure.WarmupRounds,
             request.Measure is { QuietBudget: > 0, Earlier: null },
@@ -268,7 +268,7 @@ public sealed class RunLifecycle : IDisposable
             cancellation.ThrowIfCancellationRequested();
             if (round <= measurements.Rounds)
             {
-                // Another process measured it; samples of the store are of this one.
+                // Another process measured this round. This process takes the sample of the store.
                 probe.Sample(round);
                 continue;
             }
@@ -357,7 +357,7 @@ public sealed class RunLifecycle : IDisposable
         if (outcome.Failure is null && request.Measure.Rate?.DurationOf(outcome.Committed) is { } scheduled
             && outcome.Window < scheduled)
         {
-            // A schedule ends when the next one would be started.
+            // A round of a schedule ends when the next transfer would be due.
             cancellation.WaitHandle.WaitOne(scheduled - outcome.Window);
             outcome = outcome with { Window = scheduled };
         }
@@ -432,7 +432,7 @@ public sealed class RunLifecycle : IDisposable
         return left;
     }
 
-    /// <summary>Retries while the store is away, within a time-out; returns the failure, or null.</summary>
+    /// <summary>Retries while the store is unreachable, within a time-out; returns the failure, or null.</summary>
     private static StoreException? Retry(TimeSpan timeout, Action attempt)
     {
         var since = Stopwatch.GetTimestamp();

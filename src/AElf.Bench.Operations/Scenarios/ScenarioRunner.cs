@@ -14,7 +14,7 @@ public sealed record ScenarioRunnerOptions
 {
     public required AElfPrograms Programs { get; init; }
 
-    /// <summary>File that starts this program; its folder is copied to hosts.</summary>
+    /// <summary>The file that starts this program; hosts get a copy of its folder.</summary>
     public required string ProgramFile { get; init; }
 
     /// <summary>Makes a Redis Cluster of empty servers, which want a password, or null.</summary>
@@ -39,9 +39,9 @@ public sealed record ScenarioRunnerOptions
 }
 
 /// <summary>
-/// Decides what is started where and in which order: shards, proxies, manager and workers, on this machine or on hosts;
-/// then the run. Ends all of them in every case. Refuses a scenario before it starts anything if a program is missing.
-/// Next: <see cref="ServerProcess"/>, <see cref="HostMachine"/>.
+/// Decides the order and the place of the processes to start: shards, proxies, manager and workers, on this machine or
+/// on hosts; then the run. Always ends all processes. Refuses a scenario before it starts anything if a program is
+/// missing. Next: <see cref="ServerProcess"/>, <see cref="HostMachine"/>.
 /// </summary>
 public sealed class ScenarioRunner : IAsyncDisposable
 {
@@ -261,7 +261,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
                 $"no folder for the processes' output can be made: {exception.Message}", exception);
         }
 
-        // Without database.json: the store in the user's file is not the one we start.
+        // Without database.json, because the scenario starts its own store.
         var configuration = Directory.CreateDirectory(ground.File("config"));
 
         // A host gets a folder with its first file, and each worker is given this one.
@@ -491,7 +491,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
         return [.. children.Select(child => child.Endpoint)];
     }
 
-    /// <summary>Starts all at once, and waits for all; one that fails cancels the others.</summary>
+    /// <summary>Starts all at once, and waits for all; a failure cancels the others.</summary>
     /// <param name="add">Takes each as soon as it has started, one at a time.</param>
     private async Task<T[]> AllAsync<T>(
         IEnumerable<Func<CancellationToken, Task<T>>> starts, Action<T> add, CancellationToken cancellation)

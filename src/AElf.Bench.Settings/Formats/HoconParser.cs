@@ -5,12 +5,12 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Settings.Formats;
 
 /// <summary>
-/// Reads HOCON text, and hands its values on. Includes are read where they stand; substitutions are only noted.
+/// Reads HOCON text, and passes its values on. Reads includes at their place, and only records substitutions.
 /// </summary>
 /// <param name="file">The file's path, for messages.</param>
-/// <param name="values">Takes the values.</param>
-/// <param name="references">Takes what values refer to.</param>
-/// <param name="include">Reads a file: place and name as written, path of the object it stands in.</param>
+/// <param name="values">Receives the values.</param>
+/// <param name="references">Receives the references of values.</param>
+/// <param name="include">Reads a file: place and name as written, path of its object.</param>
 internal sealed class HoconParser(
     string file, string text, HoconValues values, HoconReferences references, Action<string, string, string?> include)
 {

@@ -37,7 +37,7 @@ public static class JsonSettingsFile
 
     /// <summary>Reads an object that was parsed already.</summary>
     /// <param name="path">Named in messages.</param>
-    /// <param name="outer">Where in the file it is, which the keys begin with; empty for the whole file.</param>
+    /// <param name="outer">Path of the object in the file, the prefix of its keys; empty for the whole file.</param>
     /// <param name="tree">The object.</param>
     /// <param name="settings">The settings it may contain.</param>
     /// <param name="keyOf">A setting's key.</param>
@@ -182,7 +182,7 @@ internal sealed record JsonMember(string Name, int Line, JsonTree Value);
 /// <summary>A JSON value that remembers its line.</summary>
 internal sealed record JsonTree(JsonTokenType Kind, int Line, string Text)
 {
-    /// <summary>The members of an object, in their order, doubles included.</summary>
+    /// <summary>The members of an object, in their order, with duplicates.</summary>
     public List<JsonMember> Fields { get; } = [];
 
     public List<JsonTree> Items { get; } = [];
@@ -198,12 +198,12 @@ internal sealed record JsonTree(JsonTokenType Kind, int Line, string Text)
     };
 
     /// <summary>A text.</summary>
-    /// <param name="what">Where it is, for messages.</param>
+    /// <param name="what">Place of the value, for messages.</param>
     /// <exception cref="ConfigurationFormatException">It is something else.</exception>
     public string AsText(string what) =>
         Kind is JsonTokenType.String ? Text : throw Invalid(what, "a text in double quotes");
 
-    /// <summary>The members of an object, each of another name.</summary>
+    /// <summary>The members of an object, with unique names.</summary>
     /// <inheritdoc cref="AsText"/>
     public List<JsonMember> AsObject(string what)
     {
@@ -218,7 +218,7 @@ internal sealed record JsonTree(JsonTokenType Kind, int Line, string Text)
             : throw new ConfigurationFormatException($"{what}.{twice.Key}", "duplicate key", "set it once");
     }
 
-    /// <summary>The problem of a value that is not as expected.</summary>
+    /// <summary>The problem of an unexpected value.</summary>
     public ConfigurationFormatException Invalid(string what, string expected) =>
         new(ValidationError.Invalid(what, Shown, expected));
 
@@ -228,7 +228,7 @@ internal sealed record JsonTree(JsonTokenType Kind, int Line, string Text)
         new JsonTreeReader(file, Encoding.UTF8.GetBytes(text)).Read();
 }
 
-/// <summary>Turns tokens into a <see cref="JsonTree"/>; every way a file can be broken gets its own sentence.</summary>
+/// <summary>Turns tokens into a <see cref="JsonTree"/>, with a separate message for each kind of error.</summary>
 internal sealed class JsonTreeReader(string file, byte[] bytes)
 {
     private int lineNumber = 1;
@@ -237,7 +237,7 @@ internal sealed class JsonTreeReader(string file, byte[] bytes)
     /// <summary>Reads the one value of the file.</summary>
     public JsonTree Read()
     {
-        // Not the final block: a cut file then ends the tokens instead of looking like wrong ones.
+        // Not the final block: so a cut file ends the tokens early, instead of giving wrong tokens.
         var reader = NewReader(isFinal: false);
         try
         {

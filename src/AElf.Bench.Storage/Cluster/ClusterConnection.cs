@@ -11,12 +11,12 @@ using AElf.Bench.Storage.Resp;
 namespace AElf.Bench.Storage.Cluster;
 
 /// <summary>
-/// One connection to each server that shares the keys: they are written to together, and read one after the other. An
-/// operation that a node redirects is answered as refused and is not sent again: the attempt is over, and the next one
-/// goes where the redirection points. Operations on a slot that migrates are sent one by one, since only the old node
-/// knows which keys have left.
+/// One connection to each server of the keys. All servers are written to together, and read one after the other. A
+/// redirected operation is answered as refused, and is not sent again: the attempt is over, and the next attempt uses
+/// the new node. Operations on a migrating slot are sent one by one, because only the old node knows which keys have
+/// moved.
 /// </summary>
-/// <param name="map">Says which server has a key.</param>
+/// <param name="map">Returns the server of a key.</param>
 /// <param name="dial">Opens a connection to one node; the action takes the text of each error reply.</param>
 /// <param name="options">How to log in on the connections for migrating slots.</param>
 internal sealed class ClusterConnection(
@@ -25,7 +25,7 @@ internal sealed class ClusterConnection(
 {
     private const int MaxHops = 5;
 
-    // How long one of several sockets is waited for at a time.
+    // Maximum wait for one of several sockets in each turn.
     private static readonly TimeSpan Turn = TimeSpan.FromMicroseconds(100);
 
     private readonly List<Single> singles = [];
@@ -84,7 +84,7 @@ internal sealed class ClusterConnection(
                 nodes[place] ??= dial(node, error => OnRefused(node, error));
                 if (scripts.Count > 0)
                 {
-                    // A node that has joined since then gets the scripts.
+                    // A node that has joined since the scripts were loaded gets them now.
                     ClientOf(node);
                 }
             }
@@ -184,7 +184,7 @@ internal sealed class ClusterConnection(
         }
     }
 
-    /// <summary>Loads a script at each server: a reply of each.</summary>
+    /// <summary>Loads a script at each server; each server replies.</summary>
     public void Load(ReadOnlySpan<byte> script, int tag)
     {
         scripts.Add(script.ToArray());
@@ -215,8 +215,8 @@ internal sealed class ClusterConnection(
     }
 
     /// <summary>
-    /// Sends to all servers, then hands over the replies of one server with each call, until those of all are read.
-    /// Replies are in the order of their operations for each server, and not over all of them.
+    /// Sends to all servers. Then each call returns the replies of one server, until all servers are read. Replies are
+    /// in the order of the operations of each server, but not over all servers.
     /// </summary>
     public StoreReplies Exchange()
     {
@@ -283,7 +283,7 @@ internal sealed class ClusterConnection(
         }
     }
 
-    /// <summary>The connection for a key; null when its operation has to be sent by itself.</summary>
+    /// <summary>The connection for a key; null if its operation must be sent separately.</summary>
     private RespConnection? NodeOf(ReadOnlySpan<byte> key) => NodeOf(map.PartOf(key));
 
     private RespConnection? NodeOf(int part)
@@ -307,7 +307,7 @@ internal sealed class ClusterConnection(
         return NodeOf(part);
     }
 
-    // While a slot migrates, its keys may be at two nodes, and neither serves a command over several of them.
+    // While a slot migrates, its keys may be at two nodes, and neither node executes a command with several of them.
     private void Refuse(int tag, ReadOnlySpan<byte> key) => singles.Add(new Single("", tag, map.PartOf(key), []));
 
     private void Add(string command, int tag, ReadOnlySpan<byte> key, params byte[][] values) =>
@@ -381,7 +381,7 @@ internal sealed class ClusterConnection(
         return client;
     }
 
-    /// <summary>An operation that is sent by itself.</summary>
-    /// <param name="Words">The words behind the command; empty to refuse it.</param>
+    /// <summary>An operation that is sent separately.</summary>
+    /// <param name="Words">The words after the command; empty to refuse it.</param>
     private readonly record struct Single(string Command, int Tag, int Slot, byte[][] Words);
 }

@@ -24,16 +24,17 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
     : IInPlaceConnection
 {
     /// <summary>
-    /// Commands unanswered on the wire at most; more wait here, so that neither side blocks on a full socket for ever.
+    /// Maximum of unanswered commands on the wire. Further commands wait here, so that neither side blocks forever on a
+    /// full socket.
     /// </summary>
     internal const int MaxOnWire = 4096;
 
-    // What an argument needs beside its own bytes: a head before it and a line end behind it.
+    // Bytes around an argument: a head before it and a line end after it.
     private const int ArgumentFrame = RespHead.Room + 2;
 
     private const ushort LineEnd = '\r' | ('\n' << 8);
 
-    // Room worth a call to receive into.
+    // Minimum of free bytes for a receive call.
     private const int MinReceive = 64;
 
     private static readonly RespHead GetHead = new("*2\r\n$3\r\nGET\r\n$");
@@ -51,7 +52,7 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
     private int receivedStart;
     private int receivedEnd;
 
-    // What each reply to come must answer: a ring whose length is a power of two.
+    // The expected replies: a ring whose length is a power of two.
     private Expected[] expected = new Expected[1024];
     private int expectedFirst;
     private int expectedCount;
@@ -181,12 +182,12 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
                 return new StoreReplies(replies.AsSpan(0, replyCount), received);
             }
 
-            // A peer that trickles bytes keeps each receive alive but not the whole wait.
+            // A peer that sends single bytes extends each receive call, but not the whole wait.
             ThrowWhenTooLong(ref waitingSince);
         }
     }
 
-    /// <summary>Sends what is queued, as much as may be on the wire.</summary>
+    /// <summary>Sends queued commands, up to the maximum on the wire.</summary>
     /// <exception cref="StoreException">The peer is gone.</exception>
     public void Flush()
     {
@@ -278,7 +279,7 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
         return room.Slice(keyAt, keyLength);
     }
 
-    /// <summary>Takes what was written into the room reserved for a command with one reply.</summary>
+    /// <summary>Queues the command that was written into the reserved room and has one reply.</summary>
     private void Queue(Answer answer, int tag, int length)
     {
         Append(answer, tag, length);
@@ -403,7 +404,7 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int ParseValue(int tag)
     {
-        // Such as "$32\r\n", the value and "\r\n": what all but the shortest and the longest values are like.
+        // Such as "$32\r\n", the value and "\r\n": all values have this form, except the shortest and the longest.
         var held = Held;
         if (held.Length >= 7 && held[0] == '$' && held[3] == '\r' && held[4] == '\n')
         {
@@ -542,7 +543,7 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
         expectedCount -= count;
     }
 
-    /// <summary>Where the first line ends; −1 when it is not all there yet.</summary>
+    /// <summary>The end of the first line; −1 if the line is incomplete.</summary>
     private int Line(ReadOnlySpan<byte> held)
     {
         var end = held.IndexOf("\r\n"u8);
@@ -551,7 +552,7 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
             throw Violation($"sent a line of more than {MaxLine} bytes, starting {Quote(held)}");
         }
 
-        // What no reply starts with will not become one by waiting.
+        // Waiting cannot make a reply of bytes that begin no reply.
         if (held[0] is not ((byte)'+' or (byte)'-' or (byte)':' or (byte)'$' or (byte)'*'))
         {
             throw Violation($"sent {Quote(held)}, which is not a RESP2 reply");
@@ -565,7 +566,7 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
 
     private StoreException Violation(string what) => new(StoreFault.Protocol, $"{transport.Peer} {what}");
 
-    /// <summary>What a reply to come must answer.</summary>
+    /// <summary>An expected reply.</summary>
     /// <param name="EndsAt">Bytes queued up to the end of its command.</param>
     /// <param name="Tag">The operation's tag; of the head of an array, the keys that follow.</param>
     /// <param name="Answer">The kinds of reply that are right.</param>

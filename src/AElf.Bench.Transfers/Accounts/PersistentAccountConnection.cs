@@ -196,12 +196,12 @@ internal sealed class PersistentAccountConnection(
 
     public void Dispose() => connection.Dispose();
 
-    /// <summary>The connection whose send buffer takes an operation; null when it has none.</summary>
+    /// <summary>The connection with a send buffer for operations; null if there is none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private IInPlaceConnection? ConnectionOf(AccountKey key) =>
         sharded is null ? inPlace : sharded.ConnectionOf(PartOf(sharded, key));
 
-    /// <summary>The connection that an operation over several keys is queued at.</summary>
+    /// <summary>The connection for an operation with several keys.</summary>
     private IStoreConnection ConnectionOf(ReadOnlySpan<AccountKey> accounts)
     {
         if (sharded is null)

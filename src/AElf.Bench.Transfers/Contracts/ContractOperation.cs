@@ -6,7 +6,7 @@ using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Transfers.Contracts;
 
-/// <summary>What a lane keeps of a transaction: its contract and the read accounts.</summary>
+/// <summary>A lane's data of a transaction: its contract and the read accounts.</summary>
 internal struct ContractState()
 {
     public ContractWork Work = null!;
@@ -14,7 +14,7 @@ internal struct ContractState()
     /// <summary>The contract of the current transaction.</summary>
     public RunnableContract Contract = null!;
 
-    /// <summary>Where the row of the current transaction begins.</summary>
+    /// <summary>The start of the row of the current transaction.</summary>
     public int Row;
 
     /// <summary>The keys of the transaction's accounts, as this attempt reads and writes them.</summary>
@@ -26,18 +26,18 @@ internal struct ContractState()
     /// <summary>The fields of the accounts: as read, then as they are to be written.</summary>
     public long[] Fields = [];
 
-    /// <summary>What the transaction leaves at the accounts it writes.</summary>
+    /// <summary>The mark that the transaction writes to its accounts.</summary>
     public long Mark;
 
-    /// <summary>What the script answered.</summary>
+    /// <summary>The answer of the script.</summary>
     public long Answer;
 
     /// <summary>The accounts that are still to be written, as bits.</summary>
     public int Left;
 
     /// <summary>
-    /// Whether no earlier attempt has applied, and timed, the transaction. One that writes nothing leaves no trace, so
-    /// that it goes by the transactions around it.
+    /// Whether no earlier attempt has applied and timed the transaction. A transaction that writes nothing leaves no
+    /// mark, so the transactions around it decide.
     /// </summary>
     public bool IsAhead;
 }
@@ -47,10 +47,10 @@ internal struct ContractState()
 /// repeatable.
 /// </summary>
 /// <remarks>
-/// Exactly once by the rules of the pump, and two more. An account is written before those change that it is computed
-/// from. Each write says whether the transaction was declined, so that a later attempt that finds one write knows the
-/// others. Copies that were read while another process still wrote may not fit together; then the attempt fails, and
-/// the next one copies again.
+/// Exactly once by the rules of the pump, and two more rules. An account is written before its source accounts change.
+/// Each write stores whether the transaction was declined, so one write is enough for a later attempt to know the
+/// others. Copies may be inconsistent if another process still wrote; then the attempt fails, and the next attempt
+/// copies again.
 /// </remarks>
 internal readonly struct ContractOperation(ContractPlan plan) : IAccountOperation<ContractState>
 {
@@ -168,7 +168,7 @@ internal readonly struct ContractOperation(ContractPlan plan) : IAccountOperatio
         state.IsAhead |= state.Left != 0;
         if (state.Left == 0)
         {
-            // A copy may hold all of it: then the transaction was applied, and timed, by an earlier attempt.
+            // If the copies contain all writes, an earlier attempt has applied and timed the transaction.
             return contract.Written == 0 && state.IsAhead ? NextStep.Commit : NextStep.Pass;
         }
 
@@ -191,7 +191,7 @@ internal readonly struct ContractOperation(ContractPlan plan) : IAccountOperatio
 
     public string ItemOf(AccountLane<ContractState> lane, int part) => $"account {lane.State.Keys[part].Account}";
 
-    /// <summary>The accounts read that are at or past the transaction, as bits.</summary>
+    /// <summary>The read accounts that contain this or a later transaction, as bits.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int PassedBy(AccountLane<ContractState> lane)
     {
@@ -206,7 +206,7 @@ internal readonly struct ContractOperation(ContractPlan plan) : IAccountOperatio
     }
 
     /// <summary>Finishes a transaction that an earlier attempt has written in part.</summary>
-    /// <returns>False when the copies do not say enough: they were read while they changed.</returns>
+    /// <returns>False if the copies are inconsistent: they were read while the accounts changed.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool ApplyPassed(AccountLane<ContractState> lane, RunnableContract contract, int passed)
     {
@@ -264,7 +264,7 @@ internal readonly struct ContractOperation(ContractPlan plan) : IAccountOperatio
     {
         ref var state = ref lane.State;
         lane.Step = AttemptStep.Write;
-        // One transaction needs no order: whoever finds one of its writes finds them all.
+        // One store transaction needs no order: its writes are visible together.
         var places = mode == TransferMode.Exec && lane.InPlace ? state.Left : 0;
         while (places == 0)
         {

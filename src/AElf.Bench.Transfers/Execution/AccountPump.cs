@@ -13,20 +13,20 @@ namespace AElf.Bench.Transfers.Execution;
 /// operations out. The operation says what a transaction is.
 /// </summary>
 /// <remarks>
-/// The accounts' half of the exactly-once protocol: a first attempt writes in place; a later one copies the accepted
-/// versions to its own epoch and passes what the copies have; a write is never tried again; every value read must be of
-/// the key asked for.
+/// The accounts' half of the exactly-once protocol: a first attempt writes in place. A later attempt copies the
+/// accepted versions to its own epoch, and skips the transactions that the copies contain. A write is never sent again.
+/// Every value must belong to the requested key.
 /// </remarks>
-/// <typeparam name="TOperation">The operation. Calls of a struct are direct, whatever the profile says.</typeparam>
-/// <typeparam name="TState">What a lane keeps of its transaction.</typeparam>
+/// <typeparam name="TOperation">The operation. Calls of a struct are direct, with any profile.</typeparam>
+/// <typeparam name="TState">A lane's data of its transaction.</typeparam>
 /// <typeparam name="TConnection">The connection, a struct for the same reason.</typeparam>
 internal sealed class AccountPump<TOperation, TState, TConnection> : Pump<AccountLane<TState>>
     where TOperation : struct, IAccountOperation<TState>
     where TState : struct
     where TConnection : struct, IAccountConnection
 {
-    // Of a method that is compiled once, without a profile. It stays a separate method: inlined, it would be compiled
-    // from its caller's profile, and a profiler, which looks where a method returns, would miss it.
+    // For a method that is compiled once, without a profile. It stays a separate method: inlined, it would be compiled
+    // with its caller's profile, and a profiler would not see it.
     private const MethodImplOptions Hot = MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization;
 
     private readonly Func<TConnection> connect;
@@ -80,7 +80,7 @@ internal sealed class AccountPump<TOperation, TState, TConnection> : Pump<Accoun
     [MethodImpl(Hot)]
     public override void Exchange()
     {
-        // In an open loop, starts what is due, and waits for replies until more is.
+        // In an open loop, starts due transactions, and waits for replies until the next one is due.
         if (paced is not null && !Await(paced))
         {
             return;
@@ -199,7 +199,7 @@ internal sealed class AccountPump<TOperation, TState, TConnection> : Pump<Accoun
         }
     }
 
-    /// <summary>Receives the copy of an account, the answer of a script, or what ends the attempt.</summary>
+    /// <summary>Receives the copy of an account, the answer of a script, or an error that ends the attempt.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void ReceiveOther(AccountLane<TState> lane, in AccountReply reply, int index)
     {
@@ -394,7 +394,7 @@ internal sealed class AccountPump<TOperation, TState, TConnection> : Pump<Accoun
             return;
         }
 
-        // In memory recording each by itself took 6 % of the processor time; most lanes started together.
+        // In memory, separate calls took 6 % of the processor time. Most lanes start together, so one call is enough.
         if (lane.StartedAt != startedTogether)
         {
             EndRecording();
@@ -408,7 +408,7 @@ internal sealed class AccountPump<TOperation, TState, TConnection> : Pump<Accoun
         }
     }
 
-    /// <summary>Records what is left of an exchange, the replies of which all came at one time.</summary>
+    /// <summary>Records the remaining latencies of an exchange, whose replies all came at one time.</summary>
     private void EndRecording()
     {
         if (doneTogether > 0)
@@ -431,7 +431,7 @@ internal sealed class AccountPump<TOperation, TState, TConnection> : Pump<Accoun
     private static NextStep ThrowUnreachable(AccountLane<TState> lane) =>
         throw new UnreachableException($"lane {lane.Number} waits at {lane.Step}");
 
-    // Separate methods: the loop of a pump without a schedule has no room for them.
+    // Separate methods, because they would make the loop of a pump without a schedule too large for the compiler.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void RecordPaced(PacedLanes<AccountLane<TState>> kept, AccountLane<TState> lane) =>
         kept.Record(lane, new ItemTime(lane.Due, lane.StartedAt, Now, Count: 1));

@@ -19,7 +19,7 @@ public sealed class PublishedEvaluationTests(ITestOutputHelper log)
     public Task One_process_measures() => MeasureAsync(AppContext.BaseDirectory, Short);
 
     [NamespaceFact]
-    public Task A_manager_at_a_private_address_says_once_what_is_pasted_to_start_it() =>
+    public Task Manager_PrivateAddress_PrintsTheLinesToPasteOnce() =>
         MeasureInClusterAsync(AppContext.BaseDirectory, Short);
 
     [NamespaceFact(isSlow: true)]

@@ -81,7 +81,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task What_is_packed_is_installed_and_compares_itself()
+    public async Task Package_Installed_ComparesItself()
     {
         using var shell = await PastedShell.InCloneAsync();
         shell.Environment["DOTNET_CLI_HOME"] = shell.Folder;

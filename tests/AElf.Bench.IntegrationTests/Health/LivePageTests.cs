@@ -168,7 +168,7 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
     }
 
     [Fact]
-    public async Task A_status_it_does_not_know_is_said_and_a_number_that_is_none_is_a_dash()
+    public async Task Page_UnknownStatusAndNaN_ShowsAnAlertAndADash()
     {
         await using var host = await StatusHost.ManagerAsync();
         var run = SampleCluster.Busy.Run! with { TransfersPerSecond = [double.NaN], SliceMs = double.PositiveInfinity };

@@ -23,7 +23,7 @@ public sealed class RocksIndexStoreTests : IndexStoreContract, IDisposable
     }
 
     [Fact]
-    public void Files_that_are_no_index_are_refused()
+    public void Open_OtherFiles_IsRefused()
     {
         var folder = Path.Combine(root, "foreign", "rocksdb");
         Directory.CreateDirectory(folder);

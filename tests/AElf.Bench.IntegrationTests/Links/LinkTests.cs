@@ -141,7 +141,7 @@ public sealed class LinkTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_worker_that_is_gone_is_no_member_any_more_and_comes_back_as_another_one()
+    public async Task Worker_Gone_IsRemovedAndRejoinsAsANewMember()
     {
         _ = clusters.Listen(manager);
         var settings = TestNode.Settings();

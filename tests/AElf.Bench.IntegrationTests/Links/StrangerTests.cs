@@ -61,14 +61,14 @@ public sealed class StrangerTests : IAsyncLifetime
 
     // It begins as a handshake does; what this version does not know of it is passed over, but not without a bound.
     [Fact]
-    public async Task A_first_step_that_is_too_long_is_none() => Assert.Contains(
+    public async Task FirstStep_TooLong_IsRejected() => Assert.Contains(
         HandshakeRules.NoHandshake,
         await AnswerToAsync([.. new Step { Began = true }.ToByteArray(), 0x7a, 0xd0, 0x0f, .. new byte[2000]]),
         StringComparison.Ordinal);
 
     // A proof over fewer random bytes than there should be could be used again.
     [Fact]
-    public async Task An_answer_without_random_bytes_is_none() => Assert.Contains(
+    public async Task Handshake_AnswerWithoutRandomBytes_IsInvalid() => Assert.Contains(
         HandshakeRules.NoHandshake,
         await AnswerToAsync(
             new Step { Began = true }.ToByteArray(),
@@ -135,7 +135,7 @@ public sealed class StrangerTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Strangers_that_are_too_many_wait_until_silent_ones_are_let_go_and_keep_nobody_out()
+    public async Task Listener_TooManyConnections_ClosesTheLongestSilentAndServesNewOnes()
     {
         var strangers = new List<TcpClient>();
         try

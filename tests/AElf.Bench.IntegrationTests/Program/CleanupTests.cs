@@ -73,7 +73,7 @@ public sealed class CleanupTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_server_that_does_not_tell_when_keys_were_used_loses_only_those_of_a_run_that_is_named()
+    public async Task Cleanup_WithoutIdleTimes_RemovesKeysOfTheNamedRunOnly()
     {
         await using var redis = await FilledAsync("maxmemory 100mb", "maxmemory-policy allkeys-lfu");
 

@@ -76,7 +76,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task A_rate_that_cannot_be_reached_is_said_to_be()
+    public async Task Rate_NotReachable_IsReported()
     {
         await using var redis = await RedisServer.StartAsync();
 

@@ -68,7 +68,7 @@ public sealed class ProgramErrorTests
     }
 
     [Fact]
-    public async Task A_missing_password_ends_with_exit_code_2_and_says_what_to_set()
+    public async Task Password_Missing_EndsWithExitCode2AndNamesTheOptions()
     {
         await using var redis = await RedisServer.StartAsync(new RedisServerOptions { Password = "open-sesame" });
 

@@ -33,7 +33,7 @@ public sealed class SweepTests : IDisposable
     }
 
     [Fact]
-    public async Task Every_point_is_run_and_reported_although_the_sweep_was_killed_and_two_runs_of_each_crown_none()
+    public async Task Sweep_KilledWithTwoRunsPerPoint_ReportsEachPointAndNamesNoBest()
     {
         string[] words =
         [
@@ -70,7 +70,7 @@ public sealed class SweepTests : IDisposable
     }
 
     [Fact]
-    public async Task A_sweep_that_is_interrupted_shows_what_it_has_and_how_to_go_on()
+    public async Task Sweep_Interrupted_ShowsItsResultAndHowToResume()
     {
         using var sweep = ProductProcess.Start(
             Options, ["sweep", "actors=1,2", .. Short, "--min-runs", "500", "--max-runs", "500", "--folder", Home]);
@@ -100,7 +100,7 @@ public sealed class SweepTests : IDisposable
     }
 
     [Fact]
-    public async Task A_run_that_cannot_be_made_ends_the_sweep_with_what_it_said()
+    public async Task Sweep_RunCannotStart_EndsWithItsMessage()
     {
         var port = LoopbackPort.Reserve().ToString(CultureInfo.InvariantCulture);
 
@@ -118,7 +118,7 @@ public sealed class SweepTests : IDisposable
     }
 
     [Fact]
-    public async Task A_sweep_whose_store_goes_away_shows_what_it_has_and_how_to_go_on()
+    public async Task Sweep_StoreGone_ShowsItsResultAndHowToResume()
     {
         await using var redis = await RedisServer.StartAsync();
         using var sweep = ProductProcess.Start(

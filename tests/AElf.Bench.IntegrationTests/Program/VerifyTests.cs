@@ -87,7 +87,7 @@ public sealed class VerifyTests : IDisposable
     }
 
     [Fact]
-    public async Task With_controls_a_run_through_a_proxy_says_what_a_shard_does_without_it_and_leaves_nothing()
+    public async Task Controls_ThroughAProxy_MeasureTheShardAndLeaveNoKeys()
     {
         await using var first = await RedisServer.StartAsync();
         await using var second = await RedisServer.StartAsync();

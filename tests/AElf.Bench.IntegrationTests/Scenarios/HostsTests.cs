@@ -123,7 +123,7 @@ public sealed class HostsTests(ITestOutputHelper log)
     }
 
     [HostsFact(isSlow: true)]
-    public async Task A_host_that_vanishes_is_a_lost_worker_and_ends_what_it_was_given()
+    public async Task Host_Vanishes_IsALostWorkerAndItsProcessesEnd()
     {
         using var hosts = await SshHosts.StartAsync(4);
         var file = hosts.WriteFile(host => host.Name is "d" ? new() { ["stores"] = true } : [], lease: "4s");

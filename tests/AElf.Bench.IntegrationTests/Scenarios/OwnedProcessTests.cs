@@ -39,7 +39,7 @@ public sealed class OwnedProcessTests : IDisposable
     }
 
     [Fact]
-    public async Task A_process_that_hears_SIGTERM_ends_in_its_own_way()
+    public async Task Process_SigtermHandler_EndsItself()
     {
         using var process = Start("trap 'exit 3' TERM; echo ready; while :; do sleep 0.05; done");
         await UntilReadyAsync(process);

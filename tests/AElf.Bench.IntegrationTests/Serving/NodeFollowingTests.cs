@@ -195,7 +195,7 @@ public sealed partial class NodeFollowingTests
     }
 
     [Fact]
-    public async Task A_chain_that_is_made_has_what_clients_broadcast_in_its_next_block()
+    public async Task Broadcast_SyntheticChain_IsInTheNextBlock()
     {
         using var server = ProductProcess.Start(
             new(), ["electrum", "serve", .. Small, "--listen", "127.0.0.1:0", "--blocks-every", "500ms"]);

@@ -41,7 +41,7 @@ public sealed partial class StoreReplyTests
 
     [Theory]
     [MemberData(nameof(BrokenReplies))]
-    public async Task Broken_bytes_are_a_named_fault_whatever_was_asked(string reply, string operation)
+    public async Task Reply_DamagedBytes_IsANamedFaultForEachRequest(string reply, string operation)
     {
         await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend(HostileReplies.Broken[reply]));
 
@@ -240,7 +240,7 @@ public sealed partial class StoreReplyTests
     }
 
     [Fact]
-    public async Task One_reply_too_few_is_a_timeout_that_counts_what_is_owed()
+    public async Task Exchange_ReplyMissing_TimesOutAndNamesTheOutstandingOperations()
     {
         await using var server = ScriptedServer.Start(Ready().ThenAwait(3).ThenSend(Value + "+OK\r\n"));
 

@@ -46,7 +46,7 @@ public sealed class ContractTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Accounts_of_transfers_are_not_taken_for_those_of_SmallBank()
+    public async Task Prepared_TransferAccountsForSmallBank_AreRefused()
     {
         await using var redis = await RedisServer.StartAsync();
         string[] load = ["-n", "600", "--grouprange", "20", "20", .. BenchmarkResult.Store("redis", redis.Endpoint)];

@@ -103,7 +103,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task A_real_nodes_chain_is_asked_in_its_files_and_at_the_node_itself()
+    public async Task Chain_OfARealNode_IsReadFromFilesAndFromTheNode()
     {
         await using var node = await LitecoinNode.StartAsync();
         for (var address = 0; address < 8; address++)

@@ -48,7 +48,7 @@ public sealed class AccountTableTests
     }
 
     [Fact]
-    public void A_refusal_names_the_account_and_what_the_store_said()
+    public void Refusal_NamesTheAccountAndTheAnswerOfTheStore()
     {
         using var connection = new RefusingConnection(refused: 2);
 

@@ -118,7 +118,7 @@ public sealed class RoundTallyTests
     }
 
     [Fact]
-    public void What_was_done_before_a_restart_counts_for_the_worker_that_did_it()
+    public void Restart_WorkDoneBefore_CountsForItsWorker()
     {
         var continued = new RoundTally(round, Logged(0));
         continued.OnSample(First, 2);
@@ -129,7 +129,7 @@ public sealed class RoundTallyTests
     }
 
     [Fact]
-    public void What_was_granted_before_a_restart_is_bounded_until_its_worker_reports()
+    public void Unreported_GrantsBeforeARestart_AreBoundedUntilTheReport()
     {
         var continued = new RoundTally(round, Logged(0));
 

@@ -260,7 +260,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void A_new_round_ends_what_still_runs_of_the_old_one_and_takes_the_lanes_that_are_free()
+    public void NewRound_OldAttemptsRun_EndsThemAndUsesFreeLanes()
     {
         Join();
         Receive(Granted(Grant.Initial(0)));

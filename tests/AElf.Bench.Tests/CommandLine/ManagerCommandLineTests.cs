@@ -137,7 +137,7 @@ public sealed class ManagerCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void A_certificate_and_a_key_that_are_no_pair_are_named()
+    public void Certificate_WithAnotherKey_IsNamed()
     {
         var authority = new SelfMadeAuthority(keys);
         program.Folder.Write("not.pem", "no certificate");

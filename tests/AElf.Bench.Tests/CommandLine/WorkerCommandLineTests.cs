@@ -135,7 +135,7 @@ public sealed class WorkerCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void A_machine_whose_name_is_no_label_is_called_by_its_host() =>
+    public void Server_MachineNameInvalid_IsTheHost() =>
         Assert.Equal(
             new WorkerIdentity("127.0.0.1:32551", "127.0.0.1"),
             WorkerIdentity.From(new ResolvedSettings(Programs.Worker), "caf\u00e9"));

@@ -40,7 +40,7 @@ public sealed class MetricsTests
 
     [Theory]
     [MemberData(nameof(ServiceNames))]
-    public void A_service_is_as_closed_as_those_of_the_cluster_and_its_files_are_there(string name)
+    public void Service_HasTheRestrictionsOfTheClusterAndItsFiles(string name)
     {
         var service = Compose.Find("services", name);
 

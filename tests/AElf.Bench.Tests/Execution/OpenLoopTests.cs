@@ -136,7 +136,7 @@ public sealed class OpenLoopTests
     }
 
     [Fact]
-    public void A_lost_connection_ends_what_waits_for_its_time_and_it_can_be_granted_again()
+    public void Connection_Lost_EndsScheduledTransfers_WhichCanBeGrantedAgain()
     {
         using var bench = new PacedBench(TwoGroups, "1");
         bench.StartAll();

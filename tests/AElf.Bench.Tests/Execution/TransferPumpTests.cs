@@ -198,7 +198,7 @@ public sealed class TransferPumpTests
     }
 
     [Fact]
-    public void A_lost_connection_fails_every_attempt_in_flight_and_the_groups_behind_go_on()
+    public void Connection_Lost_FailsAttemptsInFlightAndKeepsWaitingGroups()
     {
         var block = new Block(
             [.. Enumerable.Range(0, 6).Select(i => new Transfer(2 * i, (2 * i) + 1, 1))],

@@ -18,7 +18,7 @@ public sealed class BlockFileTests : IDisposable
     private string FileName => Path.Combine(folder.Path, "block.bin");
 
     [Fact]
-    public void What_is_written_is_read_back()
+    public void Write_ThenRead_ReturnsTheSame()
     {
         for (ulong seed = 0; seed < 50; seed++)
         {
@@ -167,7 +167,7 @@ public sealed class BlockFileTests : IDisposable
     }
 
     [Fact]
-    public void A_write_that_fails_leaves_what_was_there_and_no_temporary_file()
+    public void Write_Fails_KeepsTheOldFileAndNoTemporaryFile()
     {
         // A folder of that name cannot be replaced by a file, so the last step fails.
         Directory.CreateDirectory(FileName);

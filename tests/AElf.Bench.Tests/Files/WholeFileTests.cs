@@ -26,7 +26,7 @@ public sealed class WholeFileTests : IDisposable
     }
 
     [Fact]
-    public void A_private_file_is_private_whatever_was_there()
+    public void PrivateFile_OverAnExistingFile_HasMode0600()
     {
         var path = folder.Write("cookie", "old");
         File.SetUnixFileMode(path, Shared);

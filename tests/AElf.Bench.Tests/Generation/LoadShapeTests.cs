@@ -100,7 +100,7 @@ public sealed class LoadShapeTests
     [InlineData(1005, 10, 101)]
     [InlineData(7, 100, 1)]
     [InlineData(7, 1, 7)]
-    public void A_chain_pays_on_what_it_was_paid(int transfers, int length, int chains)
+    public void Chain_EachTransferPaysFromThePreviousReceiver(int transfers, int length, int chains)
     {
         var block = Generate($"chain:{length}", transfers, seed: 3);
         var groups = new Grouper().Group(block);

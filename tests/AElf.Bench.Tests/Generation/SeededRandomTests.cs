@@ -6,7 +6,7 @@ public sealed class SeededRandomTests
 {
     // The first three of the reference implementation (Vigna, splitmix64.c) from seed 1234567.
     [Fact]
-    public void Draws_are_those_of_the_reference_implementation()
+    public void SeededRandom_EqualsTheReferenceImplementation()
     {
         var random = new SeededRandom(1234567);
 
@@ -42,7 +42,7 @@ public sealed class SeededRandomTests
     }
 
     [Fact]
-    public void A_part_draws_otherwise_than_the_whole()
+    public void Part_WithTheSameSeed_DrawsOtherNumbersThanTheWhole()
     {
         var whole = new SeededRandom(3);
         var part = whole.Split();

@@ -22,7 +22,7 @@ public sealed class SkewedGroupsTests
         Assert.Equal(sizes, string.Join(' ', SkewedGroups.Sizes(transfers, groups, skew)));
 
     [Fact]
-    public void Groups_found_are_those_asked_for_whatever_is_asked()
+    public void Grouping_AnyRequestedGroups_AreFound()
     {
         for (var seed = 1UL; seed <= 300; seed++)
         {

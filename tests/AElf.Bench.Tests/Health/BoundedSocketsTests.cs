@@ -111,7 +111,7 @@ public sealed class BoundedSocketsTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task What_a_manager_and_a_worker_listen_with_is_bounded()
+    public async Task Listener_OfManagerAndWorker_IsBounded()
     {
         await using var application = ClusterListener.Build(
             new ActorSystemOptions { Address = new("127.0.0.1", 0) }, new ListenerLimits(1));

@@ -206,6 +206,6 @@ public sealed class PrometheusTextTests : IDisposable
     [InlineData("# HELP a b\n# TYPE a gauge\na 1\na 2\n")]
     [InlineData("# HELP a b\n# TYPE a gauge\na{b=\"\\t\"} 1\n")]
     [InlineData("# HELP a b\n# TYPE a histogram\na_bucket{le=\"1\"} 1\na_sum 1\na_count 1\n")]
-    public void The_reading_of_these_tests_refuses_what_is_wrong(string wrong) =>
+    public void Reader_OfTheseTests_RefusesWrongFiles(string wrong) =>
         Assert.Throws<FormatException>(() => PrometheusReading.Read(wrong));
 }

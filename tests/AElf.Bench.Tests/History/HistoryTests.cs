@@ -41,7 +41,7 @@ public sealed class HistoryTests : IDisposable
     }
 
     [Fact]
-    public void A_line_that_was_cut_off_spoils_none_that_comes_after_it()
+    public void Append_AfterATruncatedLine_KeepsLaterLines()
     {
         HistoryFile.Append(FilePath, [Entry(0, 1000)]);
         File.WriteAllText(FilePath, File.ReadAllText(FilePath) + "{\"at\":");

@@ -17,7 +17,7 @@ public abstract class InMemoryIndexEngineTests : IndexEngineContract
 public abstract class LookingUpEngineTests : InMemoryIndexEngineTests
 {
     [Fact]
-    public void A_block_that_spends_what_is_not_there_ends_the_index_until_it_is_opened_again()
+    public void Block_SpendsUnknownOutput_EndsTheIndexUntilItIsReopened()
     {
         var blocks = TestChains.Of(seed: 1).Take(110);
         var (archive, store) = (new MemoryArchive(), new MemoryIndexStore());
@@ -60,7 +60,7 @@ public sealed class ElectrumXEngineTests : LookingUpEngineTests
 public sealed class Electrs09EngineTests : InMemoryIndexEngineTests
 {
     [Fact]
-    public void Hashes_that_begin_alike_lead_to_blocks_that_have_nothing_to_do_with_it()
+    public void History_HashesWithACommonPrefix_ExcludesOtherBlocks()
     {
         var (engine, costs) = Shortened.Ask((store, archive) => new Electrs09Engine(store, archive, prefixBits: 6));
         using (engine)
@@ -121,7 +121,7 @@ public sealed class Electrs09EngineTests : InMemoryIndexEngineTests
 public sealed class BindexEngineTests : LookingUpEngineTests
 {
     [Fact]
-    public void Hashes_that_begin_alike_lead_to_transactions_that_have_nothing_to_do_with_it()
+    public void History_HashesWithACommonPrefix_ExcludesOtherTransactions()
     {
         var (engine, costs) = Shortened.Ask((store, archive) => new BindexEngine(store, archive, prefixBits: 6));
         using (engine)
@@ -202,7 +202,7 @@ public sealed class LightEsploraEngineTests : InMemoryIndexEngineTests
 public sealed class AddrindexrsEngineTests : InMemoryIndexEngineTests
 {
     [Fact]
-    public void Hashes_that_begin_alike_lead_to_transactions_that_have_nothing_to_do_with_it()
+    public void History_HashesWithACommonPrefix_ExcludesOtherTransactions()
     {
         var (engine, costs) = Shortened.Ask((store, archive) => new AddrindexrsEngine(store, archive, prefixSize: 1));
         using (engine)

@@ -56,7 +56,7 @@ public sealed class NodeRequestTests
     }
 
     [Fact]
-    public void Blocks_follow_on_demand_and_hold_what_waited()
+    public void Generate_AddsABlockWithTheWaitingTransactions()
     {
         Assert.Equal(7, Call("fillmempool", 7).GetInt32());
         string[] waiting = [.. Call("getrawmempool", false).EnumerateArray().Select(id => id.GetString()!)];

@@ -8,7 +8,7 @@ public sealed class ActorOptionsTests
     [InlineData(0, 12)]
     [InlineData(1, 1)]
     [InlineData(99, 99)]
-    public void The_most_jobs_are_those_given_or_one_for_each_lane(int concurrencyLevel, int jobs) =>
+    public void MaxJobs_IsTheOptionOrOnePerLane(int concurrencyLevel, int jobs) =>
         Assert.Equal(jobs, new ActorOptions { Actors = 3, Lanes = 4, ConcurrencyLevel = concurrencyLevel }.MaxJobs);
 
     [Theory]

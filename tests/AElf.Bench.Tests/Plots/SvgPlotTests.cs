@@ -11,7 +11,7 @@ public sealed class SvgPlotTests
     private static readonly PlotAxis Rate = new("transfers/s", PlotScale.Linear([100]));
 
     [Fact]
-    public void A_line_goes_through_its_points_and_leaves_out_what_is_no_number()
+    public void Line_WithNaN_OmitsThePoint()
     {
         var drawing = Draw(new PlotLine(1, null, [new(0, 0), new(5, double.NaN), new(10, 100)]));
 

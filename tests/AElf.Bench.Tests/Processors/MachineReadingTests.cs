@@ -102,7 +102,7 @@ public sealed class MachineReadingTests
     }
 
     [Fact]
-    public void An_address_of_this_machine_at_which_nobody_listens_is_unseen()
+    public void CpuTime_LocalAddressWithoutListener_IsUnseen()
     {
         using var bound = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         bound.Bind(new IPEndPoint(IPAddress.Loopback, 0));
@@ -112,7 +112,7 @@ public sealed class MachineReadingTests
     }
 
     [Fact]
-    public void A_store_that_was_started_in_mid_round_used_all_of_its_time_and_one_that_ended_none()
+    public void CpuTime_StoreStartedInTheRound_CountsFully_StoreEndedCountsZero()
     {
         static TimeSpan Seconds(double seconds) => TimeSpan.FromSeconds(seconds);
 

@@ -8,7 +8,7 @@ public sealed class ClaimLineTests
     private static readonly ShardReport Shard = ExampleReports.PassingRedis.Store.Shards[0];
 
     [Fact]
-    public void A_passing_run_claims_its_figure_and_what_it_depends_on() => Prose.AssertNames(
+    public void Claim_PassingRun_HasTheFigureAndItsConditions() => Prose.AssertNames(
         ExampleReports.PassingRedis.Claim,
         "212,348 transfers/s",
         "single",
@@ -32,7 +32,7 @@ public sealed class ClaimLineTests
     [Theory]
     [InlineData("5", "none", " × 5 rounds")]
     [InlineData("5", "1s", " for 1s")]
-    public void The_key_of_a_series_is_what_was_asked_for(string rounds, string duration, string asked)
+    public void SeriesKey_HasTheRequestedSettings(string rounds, string duration, string asked)
     {
         RunReport Made(int count) => ExampleReports.PassingRedis with
         {
@@ -77,7 +77,7 @@ public sealed class ClaimLineTests
     [Theory]
     [InlineData("skew 0.75")]
     [InlineData("file")]
-    public void What_the_load_is_like_is_always_named(string variant) => Assert.EndsWith(
+    public void Claim_AlwaysNamesTheLoad(string variant) => Assert.EndsWith(
         $"in 1,200 groups ({variant}) × 5 rounds in one process start",
         (ExampleReports.PassingRedis with { Workload = ExampleReports.Workload(variant) }).Claim,
         StringComparison.Ordinal);
@@ -123,7 +123,7 @@ public sealed class ClaimLineTests
     [InlineData(2, "16 actors on 2 dispatchers × 64 lanes")]
     [InlineData(16, "16 actors × 64 lanes")]
     [InlineData(null, "16 actors × 64 lanes")]
-    public void Dispatchers_are_named_where_actors_share_them_and_are_no_condition(int? dispatchers, string claimed)
+    public void Claim_SharedDispatchers_AreNamedOutsideTheConditions(int? dispatchers, string claimed)
     {
         var run = ExampleReports.PassingRedis with { Actors = 16, Dispatchers = dispatchers };
 

@@ -78,7 +78,7 @@ public sealed class GateCheckTests
             Pairs(2, 1), new ComparisonLimits { InconclusiveFails = fails }))[0].Outcome);
 
     [Fact]
-    public void A_comparison_without_a_pair_fails_even_where_it_is_let_pass_that_nothing_is_shown() =>
+    public void Comparison_WithoutAPair_FailsAlsoWithInconclusivePass() =>
         Assert.Equal(CheckOutcome.Failed, ComparisonChecks.From(new ComparisonResult(
             Pairs(1, 1)[..1], new ComparisonLimits { InconclusiveFails = false }))[0].Outcome);
 

@@ -100,7 +100,7 @@ public sealed class ProfileTests : IDisposable
         Assert.Equal(name, ProfileReader.NameOf(given));
 
     [Fact]
-    public void A_flame_graph_lies_frames_above_those_that_called_them_as_wide_as_their_samples()
+    public void FlameGraph_FramesAreAboveTheirCallers_AsWideAsTheirSamples()
     {
         var svg = FlameGraph.Draw(new ProfileReport(
             ["benchmark"],

@@ -47,7 +47,7 @@ public sealed class DisturbedRunTests
     }
 
     [Fact]
-    public void Rounds_are_made_again_within_the_budget_and_then_there_is_no_figure_of_what_was_measured()
+    public void Rounds_DisturbedBeyondTheBudget_MakeTheRunDisturbed()
     {
         using var rig = new RunRig();
         Disturb(rig, _ => true);

@@ -117,7 +117,7 @@ public sealed class LimitFinderTests
     [InlineData(0.9, 4, "depth")]
     [InlineData(0.9, 1.2, "shard 127.0.0.1:7001")]
     [InlineData(0.4, 4, "shard 127.0.0.1:7001")]
-    public void Where_the_store_does_more_with_more_in_flight_the_depth_is_the_limit_and_says_what_to_change(
+    public void Limit_StoreFasterAtMoreDepth_IsDepthWithAdvice(
         double ratio, double gain, string limit)
     {
         var bareStore = Slack.BareStore! with { Tps = 100_000, Ratio = ratio };
@@ -232,7 +232,7 @@ public sealed class LimitFinderTests
     [InlineData(4.3, 2.5, "serialization")]
     [InlineData(4.3, 1.5, "manager")]
     [InlineData(2.0, 1.9, null)]
-    public void A_manager_whose_core_is_full_is_the_limit_or_what_it_does_most(
+    public void Limit_ManagerUsesItsCore_IsManagerOrSerialization(
         double managerUs, double serializationUs, string? limit) => Assert.Equal(
         limit,
         LimitFinder.Find(Slack with
@@ -255,7 +255,7 @@ public sealed class LimitFinderTests
     [Theory]
     [InlineData(10_000, "more lanes may help")]
     [InlineData(80, "more groups may help")]
-    public void What_would_fit_is_what_keeps_more_in_flight(int jobs, string advice) => Assert.EndsWith(
+    public void RoundTrip_IdleLanes_AdvisesMoreGroups(int jobs, string advice) => Assert.EndsWith(
         advice,
         LimitFinder.Find(Slack with { LatencyUs = Slack.LatencyUs! with { Min = 900, Mean = 1000 }, Jobs = jobs })!
             .Bounds.Single(bound => bound.Name is LimitKind.RoundTrip).Text,
@@ -275,7 +275,7 @@ public sealed class LimitFinderTests
     [Theory]
     [InlineData("cpu  10 1 5 80 4 2 3 1 7 7", 22, 106)]
     [InlineData("cpu  10 1 5 80", 16, 96)]
-    public void Busy_is_what_is_neither_idle_nor_waiting_for_a_disk(string line, long busy, long all) =>
+    public void BusyTicks_ExcludeIdleAndIoWait(string line, long busy, long all) =>
         Assert.Equal(
             (busy, all), MachineMeter.Parse(line) is { } ticks ? (ticks.All - ticks.Idle, ticks.All) : default);
 

@@ -19,15 +19,15 @@ public sealed class OwnProcessorTimeTests : IDisposable
     [InlineData(null, false, 0.5)]
     [InlineData(7, false, 0.5)]
     [InlineData(8, false, 0.7)]
-    public void A_server_here_tells_what_it_used_unless_its_process_was_seen(int? process, bool isUnseen, double own) =>
+    public void CpuTime_OfALocalServer_IsReadFromInfoWithoutItsProcess(int? process, bool isUnseen, double own) =>
         Assert.Equal(own, OwnOfServer(Address, process, isUnseen), precision: 6);
 
     [Fact]
-    public void What_a_server_on_another_machine_used_is_not_of_this_one() =>
+    public void CpuTime_OfARemoteServer_IsNotCounted() =>
         Assert.Equal(0.5, OwnOfServer("10.0.0.1:6379", process: 8, isUnseen: false), precision: 6);
 
     [Fact]
-    public void Workers_on_this_machine_are_the_runs_and_those_elsewhere_use_other_processors()
+    public void CpuTime_CountsLocalWorkersOnly()
     {
         rig.Using = _ => Used(isUnseen: false);
         rig.Executor.Telling = (_, outcome) => outcome with

@@ -103,7 +103,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void A_run_cancelled_while_it_seeds_removes_what_is_written()
+    public void Cancel_DuringSeeding_RemovesTheWrittenKeys()
     {
         rig.Entering = phase => When(phase == RunPhase.Seed, rig.Cancellation.Cancel);
 
@@ -170,7 +170,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void A_resumed_run_repeats_what_was_begun_and_measures_all_its_rounds_after_it()
+    public void Resume_RoundBegun_FinishesItThenMeasuresAllRounds()
     {
         rig.SeedAll();
         rig.Store.TryTakeRunLock();

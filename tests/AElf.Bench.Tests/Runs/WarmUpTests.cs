@@ -8,7 +8,7 @@ public sealed class WarmUpTests
     private static readonly TimeSpan Round = TimeSpan.FromSeconds(1);
 
     [Fact]
-    public void Rounds_that_were_asked_for_are_made_whatever_is_compiled()
+    public void WarmUp_RequestedRounds_AreMadeDespiteCompiling()
     {
         var warmUp = new WarmUp(wanted: 3, waitsForOthers: true);
         Assert.Equal(3, RoundsOf(warmUp, Round, compiling: _ => Round));

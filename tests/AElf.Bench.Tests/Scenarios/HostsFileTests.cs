@@ -49,7 +49,7 @@ public sealed class HostsFileTests : IDisposable
     }
 
     [Fact]
-    public void Stores_are_on_all_hosts_when_none_is_for_them() =>
+    public void Hosts_WithoutStores_SpreadStoresOverAll() =>
         Assert.All(
             Read("""{"hosts": [{"address": "a"}, {"address": "b"}]}""").All, host => Assert.True(host.HoldsStores));
 

@@ -205,7 +205,7 @@ public class ScenarioFileTests
     }
 
     [Fact]
-    public void Beside_hosts_what_would_be_started_is_a_warning()
+    public void Scenario_ManagerAndShards_GiveAWarning()
     {
         var reading = Read("{\"kind\": \"cluster\", \"shards\": 8, \"hosts\": {\"manager\": \"[::1]:4053\"}}");
 

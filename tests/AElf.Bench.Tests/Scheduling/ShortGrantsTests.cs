@@ -11,7 +11,7 @@ public sealed class ShortGrantsTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void A_grant_that_waits_behind_others_is_not_ended_although_none_of_them_is_ever_observed(bool failing)
+    public void Grant_WaitingBehindUnobservedGrants_IsNotEnded(bool failing)
     {
         var scheduler = new GrantScheduler(
             new SchedulerOptions { MaxIdleObservations = 3, Actors = new ActorOptions { Lanes = 1 } }, lastEpoch: 0);

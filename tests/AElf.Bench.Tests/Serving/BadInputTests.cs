@@ -103,7 +103,7 @@ public sealed class BadInputTests
     }
 
     [Fact]
-    public void Bytes_that_are_no_utf8_are_no_line()
+    public void Line_NotUtf8_IsRefused()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         byte[] line = [.. "{\"id\":1,\"method\":\"server."u8, 0xff, 0xfe, .. "\"}"u8];

@@ -207,7 +207,7 @@ public sealed class ProtocolTests
     }
 
     [Fact]
-    public void A_batch_is_answered_in_its_order_each_request_for_itself()
+    public void Batch_SeveralRequests_AreAnsweredInOrder()
     {
         using var served = ServedChain.Of(seed: 1, 10);
         var answer = served.Answer(

@@ -35,7 +35,7 @@ public class HoconSettingsFileTests
     [InlineData("a : ${?b} ${?a}")]
     [InlineData("a = [{ c = ${a} }]")]
     [InlineData("a = ${b.c}, b { c = ${d} }, d = ${a.e}")]
-    public void A_value_that_leads_back_to_itself_is_refused(string text) => Assert.Contains(
+    public void Substitution_Cycle_IsRefused(string text) => Assert.Contains(
         Read(text).Problems, problem => problem.ToString().Contains("refers to itself", StringComparison.Ordinal));
 
     [Theory]

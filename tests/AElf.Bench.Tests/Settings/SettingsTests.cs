@@ -161,7 +161,7 @@ public class SettingsTests
     [Theory]
     [InlineData("79228162514264337593543950335h")]
     [InlineData("0000000000000000000000000000000000000010s")]
-    public void A_time_that_is_too_long_or_has_too_many_digits_is_none(string text) =>
+    public void Time_TooLongOrTooManyDigits_IsInvalid(string text) =>
         Assert.Null(new DurationRule().Parse(text));
 
     [Theory]

@@ -79,7 +79,7 @@ public sealed class RespControlClientTests
     [InlineData("joe", "-ERR wrong number of arguments for 'auth' command\r\n", "omit the user")]
     [InlineData(
         null, "-ERR unknown command `AUTH`, with args beginning with: `canary-8c1f`\r\n", "does not accept AUTH")]
-    public void A_refused_login_says_what_to_set_and_no_secret(string? user, string answer, string words)
+    public void Login_Refused_NamesTheOptionsAndHidesTheSecret(string? user, string answer, string words)
     {
         using var server = new ScriptedServer(answer);
         var failure = Assert.Throws<StoreException>(() =>

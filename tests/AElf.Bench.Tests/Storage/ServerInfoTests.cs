@@ -113,7 +113,7 @@ public sealed class ServerInfoTests
     }
 
     [Fact]
-    public void Garnet_counts_a_batch_of_GET_as_one_which_is_no_count()
+    public void Garnet_BatchOfGetCountedAsOne_MakesCountsUnavailable()
     {
         var garnet = ServerInfo.Fields("garnet_version:2.2.8\ncmdstat_get:calls=51\ncmdstat_set:calls=150\n");
 

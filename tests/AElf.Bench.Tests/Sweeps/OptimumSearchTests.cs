@@ -40,7 +40,7 @@ public sealed class OptimumSearchTests
     }
 
     [Fact]
-    public void A_search_that_was_killed_goes_on_as_if_it_had_not_been()
+    public void Search_Killed_ResumesWithTheSameResult()
     {
         var points = Grid("actors=1..16 lanes=1,2,4,8");
         var surface = Surface(points, new Random(1));
@@ -65,7 +65,7 @@ public sealed class OptimumSearchTests
     }
 
     [Fact]
-    public void Points_that_are_no_grid_are_refused()
+    public void Search_PointsWithoutAGrid_AreRefused()
     {
         var points = Grid("actors=1,2 lanes=1,2").Take(3).ToList();
 

@@ -66,6 +66,6 @@ public sealed class SweepAxisTests
     [InlineData("label", false)]
     [InlineData("shards", true)]
     [InlineData("proxies", true)]
-    public void Numbers_that_only_tell_two_apart_are_no_sizes(string axis, bool isSize) =>
+    public void Growth_AxisOfLabels_IsNotASize(string axis, bool isSize) =>
         Assert.Equal(isSize, new SweepPoint([new(axis, "23007")]).Number(axis) is not null);
 }

@@ -22,7 +22,7 @@ public sealed class SweepScheduleTests
     }
 
     [Fact]
-    public void Only_points_that_are_not_precise_enough_are_repeated_and_none_beyond_the_most()
+    public void Schedule_RepeatsImprecisePointsUpToTheMaximum()
     {
         var made = Play(Limits, (point, run) => point == 2 ? 1000 + (run % 2 * 500) : 1000);
 
@@ -43,7 +43,7 @@ public sealed class SweepScheduleTests
     [InlineData(0)]
     [InlineData(7)]
     [InlineData(29)]
-    public void A_sweep_that_was_killed_goes_on_as_if_it_had_not_been(int killedAfter)
+    public void Sweep_Killed_ResumesWithTheSameResult(int killedAfter)
     {
         var whole = Play(Limits, Noisy);
 

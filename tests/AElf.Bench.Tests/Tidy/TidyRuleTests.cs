@@ -114,7 +114,7 @@ public sealed class TidyRuleTests
     [InlineData("class B { int x = One.Other.A; }")]
     [InlineData("class B { Box x = new() { A = 1 }; }")]
     [InlineData("class B { void Go() => Run(A: 1); }")]
-    public void A_member_with_the_name_of_a_type_is_no_use_of_it(string code) => Assert.Equal(0, CycleWith(code));
+    public void UnusedTypes_MemberWithTheNameOfAType_DoesNotCountAsUse(string code) => Assert.Equal(0, CycleWith(code));
 
     [Fact]
     public void A_type_that_only_names_itself_is_unused()
@@ -137,7 +137,7 @@ public sealed class TidyRuleTests
         Assert.All(new UnusedTypes().Apply([new SourceFile("src/P/A.cs", code)]), each => Assert.Equal(0, each.Value));
 
     [Fact]
-    public void A_method_is_as_long_as_its_lines_without_what_documents_it() =>
+    public void MethodLength_WithComments_CountsOtherLines() =>
         Assert.Equal(4, Count(new MethodLength(), "class A\n{\n/// <summary/>\n[X]\nvoid B()\n{\ny();\n}\n}\n"));
 
     [Fact]

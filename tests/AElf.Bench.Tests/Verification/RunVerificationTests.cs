@@ -113,7 +113,7 @@ public sealed class RunVerificationTests
     }
 
     [Fact]
-    public void Without_raw_data_every_figure_is_said_not_to_be_checked()
+    public void Verify_WithoutRawData_ReportsEachFigureAsUnchecked()
     {
         var found = Check(Write(ExampleReports.PassingRedis));
 
@@ -184,7 +184,7 @@ public sealed class RunVerificationTests
     }
 
     [Fact]
-    public void A_report_that_is_cut_off_anywhere_is_no_report()
+    public void Report_TruncatedAnywhere_IsRefused()
     {
         var text = Local.Value.TrimEnd();
         for (var length = 0; length < text.Length; length += 97)

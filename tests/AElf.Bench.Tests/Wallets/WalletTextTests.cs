@@ -141,7 +141,7 @@ public sealed class WalletTextTests
     [InlineData("bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x")]
     [InlineData("3P14159f73E4gFr7JterCCQh9QjiTjiZrG")]
     [InlineData("edc1f604b83c92be3910ff860a4bf06ff53c6b72fbb1882a05d8c3303a8d6ef7")]
-    public void What_is_good_in_a_file_is_good_as_a_word(string word)
+    public void Value_ValidInAFile_IsValidOnTheCommandLine(string word)
     {
         Assert.Null(WalletText.ProblemOf(word));
         var (read, lines) = (WalletText.Read(word, 2), WalletText.FromLines([word], 2));

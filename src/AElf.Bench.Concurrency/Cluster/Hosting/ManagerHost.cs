@@ -10,7 +10,7 @@ namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
 /// Gives a <see cref="ManagerCore"/> connections, timers and a log, on one thread that takes events in order. Refuses a
-/// connection that speaks for two workers, or for none. Next: <see cref="ClusterExecutor"/>.
+/// connection without a worker, or with two. Next: <see cref="ClusterExecutor"/>.
 /// </summary>
 /// <remarks>
 /// Between runs a core without a block keeps the members; each run gets a new core with the same members.
@@ -20,7 +20,7 @@ public sealed class ManagerHost : IDisposable
     /// <summary>The run of the core that keeps the members between runs.</summary>
     public const string NoRun = "";
 
-    /// <summary>The most bytes, as objects, of messages that wait for the host's thread.</summary>
+    /// <summary>Maximum size in memory of the messages that wait for the host's thread.</summary>
     private const long MaxWaitingBytes = 16 << 20;
 
     private const long NoConnection = -1;
@@ -75,7 +75,7 @@ public sealed class ManagerHost : IDisposable
         {
             while (Interlocked.Read(ref waitingBytes) > MaxWaitingBytes && !cancellation.IsCancellationRequested)
             {
-                // A peer that sends faster than the manager listens waits.
+                // A peer waits if it sends faster than the manager reads.
                 await Task.Delay(1, CancellationToken.None).ConfigureAwait(false);
             }
 
@@ -94,7 +94,7 @@ public sealed class ManagerHost : IDisposable
 
     public ManagerView View() => Ask(() => core.View());
 
-    /// <summary>Time since each member was heard last, by incarnation.</summary>
+    /// <summary>Time since the last message of each member, by incarnation.</summary>
     public IReadOnlyDictionary<long, TimeSpan> LastReceived() =>
         Ask(() => peers.Values.Where(peer => peer.Hello is not null)
             .GroupBy(peer => peer.Hello!.Worker.Incarnation)
@@ -165,7 +165,7 @@ public sealed class ManagerHost : IDisposable
     }
 
     /// <summary>
-    /// Tells the workers of the run; <paramref name="noted"/> hears when the run is ready for rounds.
+    /// Announces the run to the workers; calls <paramref name="noted"/> when the run is ready for rounds.
     /// </summary>
     internal void Announce(ClusterRound noted) => inbox.Add(new HostEvent(() =>
     {
@@ -187,7 +187,7 @@ public sealed class ManagerHost : IDisposable
     /// <summary>The state now; from any thread.</summary>
     public ExecutorSnapshot Snapshot() => progress.Latest;
 
-    /// <summary>Transfers seen to be committed here, in all rounds; from any thread. It only rises.</summary>
+    /// <summary>Transfers known to be committed, in all rounds; from any thread. It only rises.</summary>
     public long Gained => progress.Gained;
 
     public void Dispose()
@@ -249,7 +249,7 @@ public sealed class ManagerHost : IDisposable
         }
     }
 
-    /// <summary>A broken invariant ends the run it concerns, with its name, and not the process.</summary>
+    /// <summary>A broken invariant ends its run, not the process.</summary>
     private void TryHandle(HostEvent hostEvent)
     {
         try
@@ -384,7 +384,7 @@ public sealed class ManagerHost : IDisposable
         Publish();
     }
 
-    /// <summary>Hands on what happened to a log, unless its run is over.</summary>
+    /// <summary>Passes an event of a log to the core, unless the run is over.</summary>
     private void Note(LogFile file, ManagerEvent happened) => inbox.Add(new HostEvent(() =>
     {
         if (ReferenceEquals(file, log))
@@ -399,7 +399,7 @@ public sealed class ManagerHost : IDisposable
         peer.Channel.End(reason);
     }
 
-    /// <summary>About how many bytes a message takes while it waits.</summary>
+    /// <summary>The approximate bytes of a waiting message.</summary>
     private static long RoomOf(Message message) => 500 + message switch
     {
         Message.Done done => 8L * done.Attempts.Count,
@@ -447,7 +447,7 @@ public sealed class ManagerHost : IDisposable
     {
         if (effect is ManagerEffect.RoundMeasured)
         {
-            // The waiter for the round next reads the committed count.
+            // The thread that waits for the round reads the committed count next.
             Publish();
         }
 
@@ -536,7 +536,7 @@ public sealed class ManagerHost : IDisposable
     }
 }
 
-/// <summary>Hears what happens at a manager, on the host's and the log's threads: be quick.</summary>
+/// <summary>Receives the events of a manager, on the threads of host and log: it must be quick.</summary>
 public interface IClusterListener
 {
     void OnEffect(ManagerEffect effect);

@@ -9,8 +9,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// Gives a <see cref="WorkerCore"/> actors, a connection and a clock, on one thread that takes events in order. Ends by
-/// a broken invariant, and when each manager refuses it for good. Next: <see cref="WorkerRun"/>.
+/// Gives a <see cref="WorkerCore"/> actors, a connection and a clock, on one thread that takes events in order. Ends
+/// after a broken invariant, and after a permanent refusal by each manager. Next: <see cref="WorkerRun"/>.
 /// </summary>
 public sealed class WorkerHost : IDisposable
 {
@@ -26,7 +26,7 @@ public sealed class WorkerHost : IDisposable
     private readonly Thread loop;
     private readonly Task dialling;
 
-    // Held by the event loop while it acts, so that others see a whole picture.
+    // The event loop holds it while it acts, so that other threads see a consistent state.
     private readonly Lock gate = new();
     private readonly List<WorkerLifecycleEvent> events = [];
     private readonly List<WorkerRun> runs = [];
@@ -44,14 +44,14 @@ public sealed class WorkerHost : IDisposable
     private long heartbeatDue;
     private long sampleDue;
 
-    /// <summary>Starts to look for a manager at once.</summary>
+    /// <summary>Starts to search for a manager at once.</summary>
     /// <param name="options">Name of the worker, and the managers it may join.</param>
     /// <param name="openPumps">Opens the store for the keys of a run; called on a separate thread.</param>
     /// <param name="connect">
     /// Connects to a manager within bounded time, or throws with the address and the reason.
     /// </param>
     /// <param name="notify">
-    /// Hears what happens, on the event loop's thread: it must be quick and must not throw.
+    /// Receives events, on the event loop's thread: it must be quick and must not throw.
     /// </param>
     /// <exception cref="ArgumentException">No manager is given.</exception>
     public WorkerHost(
@@ -141,7 +141,7 @@ public sealed class WorkerHost : IDisposable
         }
     }
 
-    /// <summary>A refusal that no retry changes, by each manager there is, ends the worker.</summary>
+    /// <summary>The worker ends if each manager refuses it permanently.</summary>
     private void OnNotConnected(Endpoint manager, Problem reason)
     {
         var isLasting = HandshakeProblems.IsLasting(reason);
@@ -157,7 +157,7 @@ public sealed class WorkerHost : IDisposable
         events.Add(new WorkerLifecycleEvent.Unreachable(manager, lastError));
     }
 
-    /// <summary>A broken invariant ends the worker with its name and not the process without a word.</summary>
+    /// <summary>A broken invariant ends the worker with a message.</summary>
     private void Guarded(Action act)
     {
         try
@@ -292,7 +292,7 @@ public sealed class WorkerHost : IDisposable
                 break;
             case Message.OpenRun opened when current is { IsOpen: true } open
                 && string.Equals(open.Name, opened.Run, StringComparison.Ordinal):
-                // The question is of a manager that was restarted, and waits for the heartbeat.
+                // A restarted manager sent the request. It waits for the heartbeat.
                 heartbeatDue = Stopwatch.GetTimestamp();
                 break;
             case Message.Rejected rejected when rejected.Incarnation == Worker.Incarnation && link is not null:
@@ -423,7 +423,7 @@ public sealed class WorkerHost : IDisposable
     }
 
     /// <summary>
-    /// The manager waits for the run to be open, and learns it by the next heartbeat, which is sent at once.
+    /// The manager waits until the run is open. The next heartbeat reports it, and is sent at once.
     /// </summary>
     private void OnOpened(WorkerRun run)
     {
@@ -462,7 +462,7 @@ public sealed class WorkerHost : IDisposable
         events.Add(new WorkerLifecycleEvent.RunClosed(run.Name, run.Failure));
     }
 
-    /// <summary>Forgets all but the last runs, whose figures may still be asked for.</summary>
+    /// <summary>Removes all runs except the last ones, whose figures may still be requested.</summary>
     private void Reset()
     {
         var forgotten = runs.SkipLast(WorkerCore.MaxMemories).Where(run => run.HasEnded).ToList();

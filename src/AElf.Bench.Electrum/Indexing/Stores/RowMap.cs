@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>
-/// Rows of keys and values in memory, found by whole keys. Their bytes lie behind each other in large parts, so that a
-/// row costs no object. One thread writes while no thread reads; many threads may read at once.
+/// Rows of keys and values in memory, found by whole keys. Their bytes are stored in large parts, so a row needs no
+/// object. One thread writes while no thread reads; many threads may read at once.
 /// </summary>
 internal sealed class RowMap
 {
@@ -12,10 +12,10 @@ internal sealed class RowMap
     private const int FirstRows = 64;
     private const int FirstRoom = 16;
 
-    // A row's own fields, and its place among the buckets.
+    // The fields of a row, and its place in the buckets.
     private const int RowOverhead = 56;
 
-    // Bytes of rows that are gone before it is worth while to move the others together.
+    // Minimum of bytes in removed rows before the other rows are moved together.
     private const long MuchGarbage = 8 * PartSize;
 
     private readonly Lock ordering = new();
@@ -28,7 +28,7 @@ internal sealed class RowMap
     private int used;
     private int free;
 
-    // Made when it is asked for: most tables are only read by whole keys.
+    // Created on demand: most tables are only read by whole keys.
     private volatile SortedSet<byte[]>? order;
 
     public int Count { get; private set; }
@@ -36,7 +36,7 @@ internal sealed class RowMap
     /// <summary>Bytes of keys and values.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>Bytes of memory it takes, about.</summary>
+    /// <summary>The approximate bytes of memory.</summary>
     public long Size => Bytes + garbage + ((long)Count * RowOverhead);
 
     /// <summary>All rows, in no order.</summary>
@@ -50,10 +50,10 @@ internal sealed class RowMap
     /// <summary>The value of a row; it lives until the next change.</summary>
     public ReadOnlyMemory<byte> ValueOf(int row) => Memory(At(row).Value, At(row).Length);
 
-    /// <summary>A byte that is kept with a row beside its value.</summary>
+    /// <summary>A further byte of a row.</summary>
     public ref byte MarkOf(int row) => ref At(row).Mark;
 
-    /// <summary>Adds a row whose key no other has.</summary>
+    /// <summary>Adds a row with a new key.</summary>
     /// <returns>The row's number, above 0.</returns>
     public int Add(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value)
     {
@@ -126,7 +126,7 @@ internal sealed class RowMap
         free = row;
     }
 
-    /// <summary>Takes all rows out, and keeps the memory for others.</summary>
+    /// <summary>Removes all rows, and keeps the memory for others.</summary>
     public void Clear()
     {
         parts.RemoveAll(bytes => bytes.Length != PartSize);
@@ -138,7 +138,7 @@ internal sealed class RowMap
     /// <summary>All rows, in the order of their keys' bytes.</summary>
     public int[] Sorted()
     {
-        // By what numbers say first: whole keys are compared only where their beginnings are alike.
+        // Compares the first bytes as numbers, and whole keys only if these are equal.
         var sorted = Rows.ToArray();
         var beginnings = Array.ConvertAll(sorted, row => BeginningOf(KeyOf(row).Span));
         Array.Sort(beginnings, sorted);
@@ -292,7 +292,7 @@ internal sealed class RowMap
         return place;
     }
 
-    // Rows move into parts of their own, so that readers of the old parts find them as they are.
+    // Rows move into new parts, so that readers of the old parts find them unchanged.
     private void MoveTogether()
     {
         var before = parts;

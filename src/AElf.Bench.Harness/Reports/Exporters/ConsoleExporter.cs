@@ -8,15 +8,15 @@ using Spectre.Console.Rendering;
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
-/// Prints a summary of one run in plain words, or a line for each of several. It fits a screen of 24 lines; when
-/// verbose, and by the other exporters, all detail is shown.
+/// Prints a summary of one run in plain words, or a line for each of several runs, on a screen of 24 lines. With
+/// <c>--verbose</c> it prints every detail, as the other exporters do.
 /// </summary>
 public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
 {
-    /// <summary>Columns of piped output, whose width nothing else gives.</summary>
+    /// <summary>The width of piped output, in columns.</summary>
     public const int PipedColumns = 100;
 
-    // Two lines of a screen of 24 are left for the command and for the next one.
+    // Two lines of the screen remain for this command and the next one.
     private const int ScreenLines = 22;
     private const int HeadlineLines = 38;
     private const int MaxSummaryLetters = 170;
@@ -32,11 +32,11 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     public bool IsVerbose { get; init; }
 
     /// <summary>
-    /// The command that made the run, which takes <c>--database</c>; null where it does not, or is not known.
+    /// The command that made the run; null if it is unknown, or does not accept <c>--database</c>.
     /// </summary>
     public string? Command { get; init; }
 
-    /// <summary>Files with the reports, which the summary names.</summary>
+    /// <summary>Files with the reports, for the summary.</summary>
     public IReadOnlyList<string> Files { get; init; } = [];
 
     /// <summary>Prints to this process' standard output.</summary>
@@ -84,8 +84,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     }
 
     /// <summary>
-    /// Indices of the columns that have something to tell, without those that the width has no room for and that may be
-    /// left out.
+    /// Indices of the columns with information that fit into the width; only dispensable columns are omitted.
     /// </summary>
     internal static IReadOnlyList<int> Fitting(ReportTable table, int width)
     {
@@ -156,7 +155,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     }
 
     /// <summary>
-    /// The numbers of a table's rows, those first that tell most: the best, the ends, then all in order.
+    /// The numbers of a table's rows, the most informative first: the best, both ends, then all in order.
     /// </summary>
     private static IEnumerable<int> RowsToShow(int count, int? best) =>
         new[] { best ?? 0, 0, count - 1 }.Concat(Enumerable.Range(0, count)).Distinct();
@@ -203,7 +202,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     {
         foreach (var figure in section.Figures.Where(IsShown))
         {
-            // What went wrong may have any number of lines.
+            // Failures may have any number of lines.
             var most = figure.Tone is ReportTone.Alarm or ReportTone.Warning ? MaxLines : int.MaxValue;
             foreach (var (index, line) in figure.Lines.Take(most).Index())
             {
@@ -217,7 +216,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         }
     }
 
-    /// <summary>A table within a list: its rows as lines, or as names with values where lines are too long.</summary>
+    /// <summary>A table within a list: its rows as lines, or as names with values if lines are too long.</summary>
     private static IEnumerable<ScreenItem> RowsOf(string name, ReportTable table, int room)
     {
         var shown = Fitting(table, int.MaxValue);
@@ -239,7 +238,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         ];
     }
 
-    /// <summary>Prints a table, or where it is too wide each row as a list of names and values.</summary>
+    /// <summary>Prints a table, or each row as a list of names and values if the table is too wide.</summary>
     private void Write(ReportTable table)
     {
         var shown = Fitting(table, console.Profile.Width - Gap);
@@ -288,7 +287,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     private static ScreenItem Rest(int count, ReportTone tone) =>
         new("", $"and {NumberFormat.Count(count)} more in the report files", tone);
 
-    // Texts about what went wrong may have any length. They are cut behind a sentence, or else behind a word.
+    // Texts of failures may have any length. They are cut after a sentence, or else after a word.
     private static string Cut(string line, ReportTone tone, int letters = MaxLetters)
     {
         if (tone is not (ReportTone.Alarm or ReportTone.Warning) || line.Length <= letters)

@@ -21,7 +21,7 @@ public sealed class StoredAccountTests
     [InlineData(2, 2, 11)]
     [InlineData(2, 6, 13)]
     [InlineData(3, -1, 0)]
-    public void A_transfer_twice_or_not_at_all_and_a_value_that_is_none_are_found(
+    public void Audit_DoubleMissingOrInvalidValue_IsFound(
         int account, long sequence, long balance) =>
         Assert.NotEmpty(StoredAccount.Differences(
             Block,

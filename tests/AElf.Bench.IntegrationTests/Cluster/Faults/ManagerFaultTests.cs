@@ -119,7 +119,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task A_manager_killed_while_it_asks_redis_benchmark_leaves_neither_that_nor_its_key()
+    public async Task ManagerKilled_DuringRedisBenchmark_LeavesNoProcessAndNoKey()
     {
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var load = ClusterTrial.Narrow with { ProbesStore = true };

@@ -25,7 +25,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_worker_behind_a_slow_wire_is_sent_nothing_twice_and_tells_what_it_measured()
+    public async Task SlowConnection_WorkIsSentOnceAndMeasurementsAreReported()
     {
         // Both workers get the same share at once, which takes the slow wire many heartbeats.
         var load = new ClusterLoad(100_000, 200, Rounds: 1, Lanes: 128);
@@ -147,7 +147,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     [SlowTheory]
     [InlineData(Strike.Stop)]
     [InlineData(Strike.Cut)]
-    public Task A_worker_that_is_lost_between_two_rounds_and_back_for_the_next_is_no_fault(Strike strike) =>
+    public Task Worker_AwayBetweenTwoRounds_IsNotAFault(Strike strike) =>
         StrikeBetweenRoundsAsync(strike);
 
     [SlowTheory]

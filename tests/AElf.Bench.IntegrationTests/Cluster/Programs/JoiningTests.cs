@@ -63,7 +63,7 @@ public sealed class JoiningTests
     }
 
     [Fact]
-    public async Task With_a_certificate_only_who_trusts_its_authority_talks_to_the_manager()
+    public async Task Tls_ClientWithoutTheAuthority_CannotConnect()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         var ours = new SelfMadeAuthority(trio.Folder);

@@ -37,7 +37,7 @@ public sealed class LogFormatTests
     }
 
     [Fact]
-    public async Task A_manager_and_a_worker_say_when_and_how_grave_and_systemd_is_told_its_own_way()
+    public async Task Log_HasTimeAndLevel_OrThePriorityForSystemd()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync();

@@ -44,7 +44,7 @@ public sealed class StandingClusterTests(StandingCluster cluster) : IClassFixtur
     }
 
     [Fact]
-    public async Task A_block_is_kept_beside_a_manager_and_offered_to_it_again_as_it_was()
+    public async Task BlockOut_InACluster_EqualsTheBlockWithoutAManager()
     {
         var (file, alone) = (trio.Folder.File("cluster.block"), trio.Folder.File("alone.block"));
         string[] load = ["-n", "600", "--grouprange", "20", "20", "--skew", "1"];

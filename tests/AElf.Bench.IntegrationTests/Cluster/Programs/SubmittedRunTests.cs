@@ -145,7 +145,7 @@ public sealed class SubmittedRunTests
     }
 
     [Fact]
-    public async Task A_manager_killed_while_the_cluster_is_measured_by_itself_has_the_report_of_the_run()
+    public async Task ManagerKilled_DuringControlMeasurement_KeepsTheReport()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync();

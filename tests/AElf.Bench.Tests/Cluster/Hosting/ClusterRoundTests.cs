@@ -80,7 +80,7 @@ public sealed class ClusterRoundTests
     }
 
     [Fact]
-    public void What_was_granted_again_is_kept_in_order()
+    public void Retries_AreKeptInOrder()
     {
         round.On(new ManagerEffect.Reassigned(Grant.Retry(7, 1), "w1", "w2"));
         round.On(new ManagerEffect.Reassigned(Grant.Retry(2, 2), "w1", "w2"));

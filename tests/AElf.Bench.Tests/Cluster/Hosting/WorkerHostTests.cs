@@ -43,7 +43,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task The_rounds_of_a_run_are_executed_by_the_same_actors_and_the_figures_are_what_the_store_counted()
+    public async Task Rounds_OfARun_UseTheSameActorsAndMatchTheCountsOfTheStore()
     {
         using var rig = new Rig(manager, counters: 37, increments: 27, maxJobs: 30);
         var (side, run) = await rig.OpenRunAsync();
@@ -113,7 +113,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task Cut_connections_are_reported_and_what_is_granted_again_is_applied_once()
+    public async Task Connections_Cut_AreReportedAndRetriesAreAppliedOnce()
     {
         using var rig = new Rig(manager, new GatedStore { CutEvery = 17 }, counters: 60, increments: 33, maxJobs: 24);
         var (side, run) = await rig.OpenRunAsync();

@@ -26,7 +26,7 @@ public sealed class AllowedHostsTests
     [Theory]
     [InlineData("0.0.0.0")]
     [InlineData("::")]
-    public void A_listener_on_all_addresses_is_called_by_those_of_the_machine_and_not_by_any_name(string any)
+    public void AllowedHosts_ListenerOnAllAddresses_AllowsAddressesOfTheMachineOnly(string any)
     {
         var allowed = For(any, "manager", "::7");
 
@@ -44,7 +44,7 @@ public sealed class AllowedHostsTests
     [InlineData(HttpStatusCode.BadRequest)]
     [InlineData(HttpStatusCode.Forbidden)]
     [InlineData(HttpStatusCode.MisdirectedRequest)]
-    public void A_refused_name_is_told_with_what_to_set(HttpStatusCode answer) => Prose.AssertNames(
+    public void HostName_Refused_NamesTheOption(HttpStatusCode answer) => Prose.AssertNames(
         AllowedHosts.Refusal(new Endpoint("manager", 4053), answer), "manager:4053", $"HTTP {(int)answer}",
         "--allowed-hosts manager");
 

@@ -47,7 +47,7 @@ public sealed class DispatcherReportTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void A_dispatcher_that_stops_reports_what_waited_whether_the_store_answers_or_not(bool isAnswered)
+    public void Dispatcher_Stopped_ReportsWaitingJobsWithAndWithoutAStore(bool isAnswered)
     {
         using var bench = new Bench(jobs: 100);
         bench.FinishAndStop(isAnswered);
