@@ -163,12 +163,13 @@ public sealed class SocketStore : IStore
     private StoreDescription Describe()
     {
         var proxied = options.Type == StoreType.Twemproxy;
+        var servers = Servers(options, map);
         return new StoreDescription
         {
             Type = StoreSettings.NameOf(options.Type),
             Client = options.Client.ToString().ToLowerInvariant(),
-            Endpoint = options.Address.ToString(),
-            Shards = [.. Servers(options, map).Select(server => server.ToString())],
+            Endpoint = $"{(map as ClusterTopology)?.LastAnswered ?? options.Address}",
+            Shards = [.. servers.Select(server => server.ToString())],
             Proxies = proxied ? 1 + options.Proxies.Count : 0,
             CliOptions = CliOptions(options),
             WantsPassword = options.Password is not null,

@@ -31,12 +31,21 @@ public static class Quoted
     /// <summary>A word of a shell, whatever its characters.</summary>
     public static string ForShell(string value) => $"'{value.Replace("'", "'\\''", StringComparison.Ordinal)}'";
 
-    // The part of a URI before its last @ may be a password.
-    private static string WithoutLogin(string text) =>
-        text.IndexOf("://", StringComparison.Ordinal) is >= 0 and var scheme && text.LastIndexOf('@') is var at
-            && at > scheme
-            ? $"{text[..(scheme + 3)]}…{text[at..]}"
-            : text;
+    // Of a URI the part before its last @, and that behind ? or #, may hold a password.
+    private static string WithoutLogin(string text)
+    {
+        var scheme = text.IndexOf("://", StringComparison.Ordinal);
+        var (at, query) = (text.LastIndexOf('@'), text.IndexOfAny(['?', '#']));
+        var hasLogin = scheme >= 0 && at > scheme;
+        var hasQuery = query > scheme && (scheme >= 0 || text.StartsWith("unix:", StringComparison.Ordinal));
+        return (hasLogin, hasQuery) switch
+        {
+            (true, true) => $"{text[..(scheme + 3)]}…",
+            (true, _) => $"{text[..(scheme + 3)]}…{text[at..]}",
+            (_, true) => $"{text[..(query + 1)]}…",
+            _ => text,
+        };
+    }
 
     private static void Append(StringBuilder shown, Rune rune)
     {

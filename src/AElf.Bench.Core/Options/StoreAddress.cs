@@ -41,6 +41,7 @@ internal static class StoreAddress
         path = path.StartsWith("///", StringComparison.Ordinal) ? path[2..] : path;
         return path is ['/', not '/', ..] && System.Text.Encoding.UTF8.GetByteCount(path) <= HostRule.MaxSocketPath
             && !path.Any(char.IsControl)
+            && !(text.StartsWith(UnixScheme, StringComparison.Ordinal) && path.Contains('?', StringComparison.Ordinal))
             ? path
             : null;
     }
@@ -68,7 +69,8 @@ internal static class StoreAddress
 
     private static string OfUri(string text) => UriOf(text) switch
     {
-        { UserInfo: var login } when login.Contains(':', StringComparison.Ordinal) =>
+        { UserInfo: var login, Query: var query } when login.Contains(':', StringComparison.Ordinal)
+            || query.Contains("pass", StringComparison.OrdinalIgnoreCase) =>
             "other users can see a password on the command line: leave it out of the URI, and use "
                 + $"{StoreSettings.PasswordFile.Option} FILE, {StoreSettings.Password.EnvironmentName} or "
                 + StoreSettings.RedisCliPassword,

@@ -63,6 +63,7 @@ public static class StoreProblems
     public static StoreException Refusal(string endpoint, string command, string error)
     {
         var (kind, fault) = MeaningOf(error);
+        error = Shown(error);
         return new(fault, kind switch
         {
             ProblemKind.ConnectionLimit => ConnectionLimit(endpoint, needed: null),
@@ -75,7 +76,7 @@ public static class StoreProblems
             ProblemKind.ServerMode => ServerMode(endpoint, $"it answered {command} with {error}"),
             ProblemKind.CommandRefused => new(
                 kind,
-                $"{endpoint} does not serve {command}, which this run needs: {error.Trim()}. Allow the command, or log "
+                $"{endpoint} does not serve {command}, which this run needs: {error}. Allow the command, or log "
                     + "in as a user who may use it."),
             _ => new(kind, $"{endpoint} refuses {command}: {error}"),
         });
@@ -191,7 +192,13 @@ public static class StoreProblems
         new(MeaningOf(error).Fault, Answered(error).After($"{what}: "));
 
     /// <summary>The problem of a refused operation, with the kind of its error.</summary>
-    public static Problem Answered(string error) => new(MeaningOf(error).Kind, $"the store answered {error}");
+    public static Problem Answered(string error) => new(MeaningOf(error).Kind, $"the store answered {Shown(error)}");
+
+    // A server repeats the arguments of a command that it does not know: the text of a script, or a password.
+    private static string Shown(string error) =>
+        error.StartsWith("ERR", StringComparison.Ordinal) && error.Contains("user_script:", StringComparison.Ordinal)
+            ? "an error of a script, which met a value that is not an account's"
+            : error.Split(", with args")[0].Trim();
 
     private static Problem LoginRequired(string endpoint)
     {

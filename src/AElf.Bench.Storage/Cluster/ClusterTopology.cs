@@ -29,10 +29,12 @@ internal sealed class ClusterTopology(StoreOptions options) : IShardMap
     private volatile Endpoint[] nodes = [];
     private volatile bool isAnyAsked;
     private long refreshedAt;
-    private Endpoint? lastAnswered;
     private int[]? masters;
 
     public IReadOnlyList<Endpoint> Nodes => nodes;
+
+    /// <summary>The node that <see cref="Refresh"/> read the slots from; null before that.</summary>
+    public Endpoint? LastAnswered { get; private set; }
 
     public IReadOnlyList<int> Masters
     {
@@ -74,13 +76,13 @@ internal sealed class ClusterTopology(StoreOptions options) : IShardMap
         Endpoint[] known = [.. options.Nodes.Prepend(options.Address).Concat(nodes).Distinct()];
 
         // A node that is down may take a time-out each time.
-        foreach (var node in known.OrderBy(node => node != lastAnswered))
+        foreach (var node in known.OrderBy(node => node != LastAnswered))
         {
             try
             {
                 using var client = RespControlClient.Connect(node, options);
                 Read(node, client);
-                lastAnswered = node;
+                LastAnswered = node;
                 return;
             }
             catch (StoreException exception) when (exception.IsTransient)

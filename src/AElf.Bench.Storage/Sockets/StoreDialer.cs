@@ -81,11 +81,16 @@ internal static class StoreDialer
         catch (Exception failure) when (failure is AuthenticationException or IOException)
         {
             secure.Dispose();
+
+            // Silence, or bytes outside of TLS.
+            var isPlain = failure is IOException || failure.Message.Contains("frame", StringComparison.Ordinal);
             throw new StoreException(
                 TransportFailure.IsTimeout(failure) ? StoreFault.Timeout : StoreFault.Protocol,
-                $"{endpoint} made no trusted TLS connection: {failure.Message.TrimEnd('.')}. "
-                    + "Is this the TLS port, and is its certificate signed by "
-                    + $"{options.TlsAuthorityFile ?? "an authority of this system"}?",
+                isPlain
+                    ? $"{endpoint} does not speak TLS: it did not answer the handshake. Name its TLS port, or remove "
+                        + $"{StoreSettings.Tls.Option} or the second s of rediss://."
+                    : $"{endpoint} made no trusted TLS connection: {failure.Message.TrimEnd('.')}. Is its certificate "
+                        + $"signed by {options.TlsAuthorityFile ?? "an authority of this system"}?",
                 failure);
         }
         catch

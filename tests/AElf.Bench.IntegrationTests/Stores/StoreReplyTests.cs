@@ -372,8 +372,7 @@ public sealed partial class StoreReplyTests
 
         var thrown = await ConnectFaultOfAsync(store);
 
-        Assert.Contains("TLS", thrown.Message, StringComparison.Ordinal);
-        Assert.Contains(server.Endpoint.ToString(), thrown.Message, StringComparison.Ordinal);
+        Prose.AssertNames(thrown.Message, $"{server.Endpoint}", "does not speak TLS");
     }
 
     [Fact]
@@ -391,7 +390,9 @@ public sealed partial class StoreReplyTests
                 Timeout = Generous,
             });
 
-        Assert.Equal(StoreFault.Protocol, (await ConnectFaultOfAsync(store)).Fault);
+        var thrown = await ConnectFaultOfAsync(store);
+        Assert.Equal(StoreFault.Protocol, thrown.Fault);
+        Prose.AssertNames(thrown.Message, stranger.AuthorityFile!);
     }
 
     [Theory]

@@ -113,6 +113,7 @@ public sealed class ClusterTests
         using var connection = store.Connect();
 
         Assert.Equal([$"{server.Endpoint}"], store.Description.Shards);
+        Assert.Equal($"{server.Endpoint}", store.Description.Endpoint);
     }
 
     [Fact]

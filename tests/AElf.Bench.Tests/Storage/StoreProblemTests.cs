@@ -104,6 +104,19 @@ public sealed class StoreProblemTests
     }
 
     [Theory]
+    [InlineData("ERR unknown command 'SCRIPT', with args beginning with: 'LOAD' 'local v=secret' ")]
+    [InlineData("ERR unknown command `SCRIPT`, with args beginning with: `LOAD`, `local v=secret`, ")]
+    [InlineData("ERR user_script:3: bad argument #2 to 'unpack' (secret) script: 57d3, on @user_script:3.")]
+    [InlineData("ERR Error running script (call to f_57d3): @user_script:3: user_script:3: secret")]
+    public void Refusal_ServerRepeatsAScript_ShowsNothingOfIt(string error)
+    {
+        Problem[] problems =
+            [StoreProblems.Answered(error), StoreProblems.Refusal("h:1", "SCRIPT LOAD", error).Problem];
+
+        Assert.All(problems, problem => Assert.DoesNotContain("secret", problem.Text, StringComparison.Ordinal));
+    }
+
+    [Theory]
     [InlineData("redis_mode:cluster")]
     [InlineData("redis_mode:sentinel")]
     [InlineData("server_mode:cluster")]
