@@ -124,6 +124,9 @@ public sealed record ScenarioAddresses
     /// </summary>
     public IReadOnlyList<StartedProcess> Started { get; init; } = [];
 
+    /// <summary>How the manager's process ended; null while it runs, and where others started it.</summary>
+    public Func<string?> ManagerEnding { get; init; } = static () => null;
+
     /// <summary>The manager's secret; null if it is in the environment, or not needed.</summary>
     public Secret? ClusterSecret { get; init; }
 }

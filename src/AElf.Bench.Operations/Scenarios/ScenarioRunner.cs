@@ -189,6 +189,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
         {
             Manager = manager,
             ClusterSecret = secret,
+            ManagerEnding = () => stages[^2] is [{ Process: { HasExited: true } ended }] ? ended.Ending : null,
             Started = [.. from child in stages[^2].Concat(stages[^1])
                           where child.Suffix.Length == 0
                           select new StartedProcess(child.Name, child.Process.Id)],

@@ -1,3 +1,6 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.RegularExpressions;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.Transfers;
 
@@ -122,6 +125,22 @@ public sealed class ScenarioTests : IDisposable
             () => !children.Any(ProcessTable.IsRunning),
             $"processes {string.Join(", ", children)} to end with the one that started them");
         await Wait.UntilAsync(() => Grounds().Length == 0, "the temporary folder to be removed");
+    }
+
+    [Fact]
+    public async Task Scenario_ManagerIsKilled_EndsAtOnce()
+    {
+        using var program = ProductProcess.Start(
+            Options(), ["scenario", "cluster", "--servers", "1", "--processes", "1", .. Endless.SkipLast(2)]);
+        await UntilMeasuringAsync(program);
+        var manager = Regex.Match(program.Error, "manager .* process ([0-9]+)").Groups[1].Value;
+
+        Process.GetProcessById(int.Parse(manager, CultureInfo.InvariantCulture)).Kill();
+        var result = await program.WaitForExitAsync();
+
+        Assert.Equal(2, result.ExitCode);
+        Assert.DoesNotContain("up to 60 s", result.Error, StringComparison.Ordinal);
+        AssertNothingLeft();
     }
 
     [Fact]

@@ -28,6 +28,9 @@ internal sealed record BenchmarkOptions(ProgramReading Reading, IReadOnlyList<Va
     public IReadOnlyDictionary<string, UsedSetting> Started { get; init; } =
         new Dictionary<string, UsedSetting>(StringComparer.Ordinal);
 
+    /// <summary>How the manager's process ended; null while it runs, and where others started it.</summary>
+    public Func<string?> ManagerEnding { get; init; } = static () => null;
+
     /// <summary>Reports the hosts of the scenario as they are when it is called.</summary>
     public Func<IReadOnlyList<HostReport>> Machines { get; init; } = () => [];
 

@@ -99,6 +99,9 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
                 isStarting = !wasThere && IsStarting(exception, seen) && !cancellation.IsCancellationRequested;
             }
 
+            // A process that is killed closes its connections before it has ended.
+            await Task.Delay(Pause, CancellationToken.None);
+            ThrowIfManagerEnded();
             if (isStarting && !wasStarting)
             {
                 wasStarting = true;
@@ -116,9 +119,9 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
                 ShowAway(null);
                 throw new RunStoppedException(
                     ExitCode.Environment,
-                    $"lost the connection to the manager at {manager}: {error}. Run {run} is in its state folder: "
-                        + "a manager over that folder resumes it, "
-                        + "or cancels it and removes its keys after a minute without the benchmark");
+                    $"lost the connection to the manager at {manager}: {error}. Run {run} is in the folder that this "
+                        + "manager has as --state: a manager over it resumes the run, or cancels it and "
+                        + "removes its keys after a minute without the benchmark");
             }
 
             if (isThere)
@@ -128,8 +131,19 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
                 ShowAway(waits);
                 call.WriteLine($"{waits} ({error})");
             }
+        }
+    }
 
-            await Task.Delay(Pause, CancellationToken.None);
+    /// <exception cref="RunStoppedException">It was started for this run, and its process has ended.</exception>
+    private void ThrowIfManagerEnded()
+    {
+        if (options.ManagerEnding() is { } ending)
+        {
+            ShowAway(null);
+            throw new RunStoppedException(
+                ExitCode.Environment,
+                $"the manager of this scenario {ending}, and run {run} with it. The scenario stops its stores and "
+                    + "removes the state folder, so nothing is left of the run");
         }
     }
 

@@ -139,7 +139,12 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
         }
 
         options = options with { Words = request.Words, Later = request.Later };
-        options = options with { Started = ScenarioSettings.Describe(request.Scenario), Machines = hosts };
+        options = options with
+        {
+            Started = ScenarioSettings.Describe(request.Scenario),
+            Machines = hosts,
+            ManagerEnding = addresses.ManagerEnding,
+        };
         if (addresses.Started.Count > 0)
         {
             options = options with { Profiled = addresses.Started };
