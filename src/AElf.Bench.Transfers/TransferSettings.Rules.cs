@@ -76,7 +76,7 @@ public static partial class TransferSettings
 
     private static RuleList CheckGroups(ResolvedSettings settings)
     {
-        var ((from, to), transfers) = (settings.Get(Groups), settings.Get(Transfers));
+        var ((from, to), transfers) = (GroupsOf(settings), settings.Get(Transfers));
         var several = (from == to, SkewsOf(settings)) switch
         {
             (false, _) => $"the group counts {from} to {to}",

@@ -50,7 +50,7 @@ public static partial class TransferSettings
     public static readonly Setting<ContractSource?> Contract = new(
         Workload, "Contract", new ContractRule(), null,
         "execute the contracts in this file, or in a shipped file (by its name)", "--contract FILE")
-    { ScenarioKey = "workload.contract" };
+    { ScenarioKey = "workload.contract", Hint = ContractSource.Hint };
 
     public static readonly Setting<LoadShape> Load = new(
         Workload, "Load", new LoadRule(), Defaults.Load,
@@ -120,11 +120,21 @@ public static partial class TransferSettings
             return [own];
         }
 
-        var (first, last) = settings.Get(Groups);
+        var (first, last) = GroupsOf(settings);
         return
             from groups in Enumerable.Range(first, last - first + 1)
             from skew in SkewsOf(settings)
             select new Dictionary<Setting, object> { [Groups] = new CountRange(groups, groups), [Skew] = skew };
+    }
+
+    // Groups that were set for a larger block are replaced: by one for every ten transfers.
+    private static CountRange GroupsOf(ResolvedSettings settings)
+    {
+        var (groups, transfers) = (settings.Get(Groups), settings.Get(Transfers));
+        var fitting = Math.Max(1, transfers / 10);
+        return groups.To > transfers && settings.Source(Groups) < settings.Source(Transfers)
+            ? new CountRange(fitting, fitting)
+            : groups;
     }
 
     private static decimal[] SkewsOf(ResolvedSettings settings) =>

@@ -49,7 +49,7 @@ public sealed class RuleList(ResolvedSettings settings) : IEnumerable<Validation
     public void Add(bool isRead, Setting file) => Add(
         isRead && settings[file] is { } path && !File.Exists(path),
         file,
-        $"{Quoted.Text(settings[file])} does not exist",
+        $"{Quoted.Text(settings[file])} {(Directory.Exists(settings[file]) ? "is a folder" : "does not exist")}",
         "expected an existing file");
 
     public void Add(bool isBroken, ValidationError problem) => broken.AddRange(isBroken ? [problem] : []);

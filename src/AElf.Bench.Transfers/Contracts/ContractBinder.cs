@@ -5,8 +5,13 @@ namespace AElf.Bench.Transfers.Contracts;
 /// <summary>Checks the statements of one contract, and replaces names by slots.</summary>
 /// <param name="fieldCount">Fields of an account in this file.</param>
 /// <param name="errors">Receives what is wrong.</param>
+/// <param name="refused">Words of refused statements; receives the names of declarations that are one too many.</param>
 internal sealed class ContractBinder(
-    Statement.Contract head, IReadOnlyList<Pool> pools, int fieldCount, List<ContractError> errors)
+    Statement.Contract head,
+    IReadOnlyList<Pool> pools,
+    int fieldCount,
+    List<ContractError> errors,
+    HashSet<string> refused)
 {
     private readonly List<Role> roles = [];
     private readonly List<Parameter> parameters = [];
@@ -29,6 +34,7 @@ internal sealed class ContractBinder(
             {
                 Add(account.Line, name.Column, $"account {Quoted.Text(name.Text)} is one too many",
                     $"a contract has at most {ContractLimits.Roles} accounts");
+                refused.Add(name.Text);
                 continue;
             }
 
@@ -64,6 +70,7 @@ internal sealed class ContractBinder(
             {
                 Add(param.Line, name.Column, $"parameter {Quoted.Text(name.Text)} is one too many",
                     $"a contract has at most {ContractLimits.Parameters}");
+                refused.Add(name.Text);
                 continue;
             }
 
@@ -93,7 +100,7 @@ internal sealed class ContractBinder(
     /// <summary>The contract of all its statements.</summary>
     public Contract Finish(int weight)
     {
-        if (roles.Count == 0)
+        if (roles.Count == 0 && !refused.Contains("account"))
         {
             Add(head.Line, head.Name.Column, $"contract {Name} has no account", "add a line: account NAME");
         }
@@ -285,6 +292,11 @@ internal sealed class ContractBinder(
 
     private void Unknown(int line, Name name, string problem, string given, IEnumerable<string> known)
     {
+        if (refused.Contains(given))
+        {
+            return;
+        }
+
         var names = known.ToList();
         Add(line, name.Column, problem, NearestName.Suggest(
             given, names, names.Count == 0 ? "declare it first" : $"expected {string.Join(", ", names)}"));

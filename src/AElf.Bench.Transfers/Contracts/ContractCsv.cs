@@ -1,6 +1,9 @@
 using System.Globalization;
 using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Transfers.Accounts;
+using AElf.Bench.Transfers.Generation;
 using CsvHelper;
 
 namespace AElf.Bench.Transfers.Contracts;
@@ -33,12 +36,21 @@ internal static class ContractCsv
     {
         using var stream = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, 1 << 16);
         work?.Begin(stream.Length);
+        var start = new byte[8];
+        if (BlockFile.IsOne(start.AsSpan(0, stream.ReadAtLeast(start, start.Length, throwOnEndOfStream: false))))
+        {
+            throw new FormatException($"{path} is a block file, which holds transfers: remove --contract");
+        }
+
+        stream.Position = 0;
         try
         {
             using var csv = CsvReader.Create(stream, Options, leaveOpen: true);
             csv.ReadHeader();
             string[] heading = [.. csv.Headers.Select(column => column.Trim())];
             var columns = ColumnsOf(path, file, heading);
+            HashSet<int> used = [.. columns.Named.SelectMany(places => places), columns.Contract];
+            TransferFile.RefuseTwice(path, heading, used);
             var (rows, pools, layout) = (new List<long>(), new List<int>(), new RowLayout(file));
             var numbers = new Dictionary<(int Pool, string Name), int>();
             while (csv.Read())
@@ -61,7 +73,6 @@ internal static class ContractCsv
                 throw new FormatException($"{path} holds no transaction");
             }
 
-            var used = columns.Named.SelectMany(places => places).Append(columns.Contract).ToHashSet();
             return (
                 new ContractBlock(
                     file, [.. rows], ContractGenerator.Open(file, [.. pools], new SeededRandom(seed))),
@@ -100,7 +111,7 @@ internal static class ContractCsv
                 ? at
                 : throw new FormatException(
                     $"{path} has no column {name}, which contract {each.Name} needs; its first line is "
-                        + $"'{string.Join(',', heading)}'");
+                        + Quoted.Text(string.Join(',', heading)));
         }
     }
 
@@ -141,13 +152,16 @@ internal static class ContractCsv
 
         for (var parameter = 0; parameter < contract.Parameters.Count; parameter++)
         {
-            var column = named[contract.Roles.Count + parameter];
+            var (column, (name, ranges, _)) =
+                (named[contract.Roles.Count + parameter], contract.Parameters[parameter]);
             var text = column < 0 ? null : csv.GetString(column);
             row[layout.FirstParameter + parameter] = long.TryParse(
                 text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value)
+                && ranges.Any(range => value >= range.From && value <= range.To)
                 ? value
                 : throw new FormatException(
-                    $"{place}: {contract.Parameters[parameter].Name} '{text}' is not a whole number of 64 bits");
+                    $"{place}, column {name}: found {Quoted.Text(text)}; contract {contract.Name} takes a whole number "
+                        + $"from {string.Join(" or ", ranges.Select(range => $"{range.From} to {range.To}"))}");
         }
 
         if (layout.WhatIsWrongWith(row, int.MaxValue) is { } wrong)

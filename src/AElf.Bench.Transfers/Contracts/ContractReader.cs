@@ -17,6 +17,9 @@ internal sealed class ContractReader
     private readonly List<Statement> statements = [];
     private readonly List<Pool> pools = [];
 
+    // The words of statements that were refused: nothing is said of what these would declare.
+    private readonly HashSet<string> refused = new(StringComparer.Ordinal);
+
     private ContractReader()
     {
     }
@@ -81,6 +84,21 @@ internal sealed class ContractReader
             return;
         }
 
+        var (first, before) = (words[0], statements.Count);
+        ReadStatement(line, words, text);
+        if (statements.Count == before)
+        {
+            refused.UnionWith(words.ToArray().Select(word => word.ToStringValue()));
+            if (words is [_, { Kind: Word.Name } name, ..] && first.ToStringValue() is "contract")
+            {
+                // What follows belongs to it.
+                statements.Add(new Statement.Contract(new(name.ToStringValue(), name.Position.Column)) { Line = line });
+            }
+        }
+    }
+
+    private void ReadStatement(int line, Span<Token<Word>> words, string text)
+    {
         var first = words[0];
         if (words.Length > ContractLimits.Words)
         {
@@ -165,7 +183,7 @@ internal sealed class ContractReader
         {
             var name = named.Name ?? (isOwn ? role.Text : DefaultPool);
             place = pools.FindIndex(pool => pool.Name.Equals(name, StringComparison.Ordinal));
-            if (named.Name is not null && place < 0)
+            if (named.Name is not null && place < 0 && !refused.Contains(named.Name))
             {
                 var known = pools.Select(pool => pool.Name).ToList();
                 Add(account.Line, named.Column, $"pool {Quoted.Text(named.Name)} is not declared", NearestName.Suggest(
@@ -235,9 +253,11 @@ internal sealed class ContractReader
                 case Statement.Contract contract:
                     Finish();
                     CheckNames(contract.Line, [contract.Name], contracts.Select(each => each.Name), "contract");
-                    binder = new ContractBinder(contract, pools, FieldCount, errors);
+                    binder = new ContractBinder(contract, pools, FieldCount, errors, refused);
                     break;
                 case Statement.Pool or Statement.Mix:
+                    break;
+                case var _ when binder is null && refused.Contains("contract"):
                     break;
                 case var _ when binder is null:
                     Add(statement.Line, 0, "the statement belongs to no contract", "begin with contract NAME");
@@ -291,7 +311,7 @@ internal sealed class ContractReader
         var weights = new Dictionary<string, int>(StringComparer.Ordinal);
         foreach (var (name, weight) in mix.Shares)
         {
-            if (!known.Contains(name.Text))
+            if (!known.Contains(name.Text) && !refused.Contains(name.Text))
             {
                 Add(mix.Line, name.Column, $"contract {Quoted.Text(name.Text)} is not in the file",
                     NearestName.Suggest(name.Text, known, $"expected {string.Join(", ", known)}"));
@@ -334,7 +354,7 @@ internal sealed class ContractReader
             }
         }
 
-        if (weights is null && contracts.Count > 1)
+        if (weights is null && contracts.Count > 1 && !refused.Contains("mix"))
         {
             Add(0, 0, "the file has several contracts and no mix",
                 $"add their shares: mix {string.Join(", ", contracts.Select(each => $"{each.Name} 1"))}");

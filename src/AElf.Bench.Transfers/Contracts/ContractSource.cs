@@ -96,6 +96,19 @@ public sealed class ContractSource
         }
     }
 
+    /// <summary>Why a text names no contracts, and what to give instead.</summary>
+    internal static string Hint(string given)
+    {
+        var why = given switch
+        {
+            _ when Directory.Exists(given) => "it is a folder",
+            _ when System.IO.File.Exists(given) => "the file cannot be read",
+            _ => "the file does not exist",
+        };
+        var expected = $"expected {new ContractRule().Expected}";
+        return $"{why}; {NearestName.Suggest(given, ShippedContracts.Names, expected)}";
+    }
+
     /// <summary>SmallBank with the shares of a mix.</summary>
     public static ContractSource Of(BankShares shares) => OfShares.GetValue(shares, static shares => new(
         $"{shares}",

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Numerics;
 using System.Text;
 using System.Text.Json;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
 using CsvHelper;
@@ -36,7 +37,8 @@ internal static class TransferFile
         IncludeValuesInExceptions = false,
     };
 
-    private static readonly JsonSerializerOptions Json = new() { AllowTrailingCommas = true };
+    private static readonly JsonSerializerOptions Json =
+        new() { AllowTrailingCommas = true, AllowDuplicateProperties = false };
 
     /// <summary>Reads the whole file.</summary>
     /// <returns>
@@ -93,9 +95,10 @@ internal static class TransferFile
         {
             throw new FormatException(
                 $"{path} is not a block file, JSON, or CSV with the columns from and to: its first line is "
-                    + $"'{Shortened(string.Join(',', heading))}'");
+                    + Quoted.Text(string.Join(',', heading)));
         }
 
+        RefuseTwice(path, heading, [from, to, amount]);
         unused.AddRange(heading.Where((_, place) => place != from && place != to && place != amount));
         while (csv.Read())
         {
@@ -104,6 +107,24 @@ internal static class TransferFile
                 csv.GetString(from),
                 csv.GetString(to),
                 amount < 0 ? null : csv.GetString(amount));
+        }
+    }
+
+    /// <summary>Refuses a heading that names a used column twice.</summary>
+    /// <param name="used">The places of the used columns; below 0 for one that is not there.</param>
+    /// <exception cref="FormatException">It does.</exception>
+    internal static void RefuseTwice(string path, string[] heading, IEnumerable<int> used)
+    {
+        foreach (var place in used.Where(place => place >= 0))
+        {
+            var last = Array.FindLastIndex(heading, column =>
+                column.Trim().Equals(heading[place].Trim(), StringComparison.OrdinalIgnoreCase));
+            if (last != place)
+            {
+                throw new FormatException(
+                    $"{path}, line 1: columns {place + 1} and {last + 1} have the name {heading[place].Trim()}; remove "
+                        + "one of them");
+            }
         }
     }
 

@@ -181,7 +181,6 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Theory]
     [InlineData("--groups 80 1", "--groups: '80 1' … lower count first, such as 1 80")]
     [InlineData("--groups 1 8001", "--groups: '1 8001' … 8000 transfers (-n); … at most 8000")]
-    [InlineData("-n 4", "--groups: '80 80' (the default) … 4 transfers (-n); … at most 4")]
     [InlineData("--groups 1 2 3", "--groups: '1 2 3' (3 values) … one or two … 1 to 100,000,000…")]
     [InlineData("--groups", "--groups: … missing… one or two … 1 to 100,000,000…")]
     [InlineData("--groups 0 1", "--groups: '0 1' … one or two … 1 to 100,000,000…")]

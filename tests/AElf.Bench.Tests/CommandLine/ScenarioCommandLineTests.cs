@@ -45,6 +45,19 @@ public sealed class ScenarioCommandLineTests : IDisposable
         Assert.False(run.Hosts.IsCluster);
     }
 
+    [Theory]
+    [InlineData("", 50)]
+    [InlineData("-n 50", 50)]
+    [InlineData("-n 49", 4)]
+    [InlineData("-n 9 --contract erc20", 1)]
+    [InlineData("-n 49 --groups 40", 40)]
+    public void Groups_OfAScenarioForMoreTransfers_FitTheBlock(string options, int groups)
+    {
+        var run = Run(Request($"scenario single {options}".TrimEnd()), new ScenarioAddresses());
+
+        Assert.Equal(groups, Assert.Single(run.Plans).Settings.Get(TransferSettings.Groups).From);
+    }
+
     [Fact]
     public void The_help_says_what_the_scenario_sets()
     {
@@ -143,9 +156,6 @@ public sealed class ScenarioCommandLineTests : IDisposable
     [InlineData("scenario cluster --shards 4",
         "--proxies: 4 shards need a proxy; add --proxies 1, or --sharding cluster or client")]
     [InlineData("scenario single -n 10 --groups 20 20", "--groups: '20 20' … 10 transfers (-n); … at most 10")]
-    [InlineData(
-        "scenario single -n 10",
-        "DIR/config/scenarios/single.json:1: workload.groups: '50 50' … 10 transfers (-n); … at most 10")]
     [InlineData("scenario single --dbport 6379", "--dbport: … scenario; --help …")]
     [InlineData("scenario single --benchmark genAccount", "--benchmark: … scenario; --help …")]
     [InlineData("scenario DIR/none.json", "DIR/none.json: … does not exist…")]

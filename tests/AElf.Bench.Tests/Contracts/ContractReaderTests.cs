@@ -78,6 +78,18 @@ public sealed class ContractReaderTests
                 .Select(error =>
                     error[..Math.Min(error.Length, error.StartsWith("4:", StringComparison.Ordinal) ? 28 : 99)]));
 
+    [Theory]
+    [InlineData("pool a: x 99999999999999999999\ncontract c\naccount a\na.x += 1\na.x += 2", "1:11")]
+    [InlineData("contract t\naccount a\na.balance += 1\ncontract u\naccount a\na.balance += 1\nmix t -1, u 2", "7:7")]
+    [InlineData("contract c\naccount a\nparam k: 1..9 zipf 99\na.balance += k", "3:20")]
+    [InlineData("contract c\naccount a b\na.balance += 1", "2:11")]
+    [InlineData("contract c d\naccount a\na.balance += 1", "1:12")]
+    [InlineData("contract 5\naccount a\na.balance += 1", "1:10")]
+    [InlineData("contract c\naccount a,b,c,d,e,f,g,h,i\ni.balance += 1", "2:25")]
+    [InlineData("contract c\naccount a\nlet v = 1 +\na.balance += v", "3:12")]
+    public void Read_OneMistake_IsOneError(string text, string place) =>
+        Assert.Equal(place, Assert.Single(Errors(text)).Split(' ')[0]);
+
     [Fact]
     public void Read_TooMuch_IsRefused()
     {

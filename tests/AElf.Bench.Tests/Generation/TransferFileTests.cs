@@ -98,6 +98,8 @@ public sealed class TransferFileTests : IDisposable
     [Theory]
     [InlineData("", "CSV with the columns from and to: its first line is ''")]
     [InlineData("a,b,c\n1,2,3\n", "its first line is 'a,b,c'")]
+    [InlineData("from,from,to,amount\na,b,c,1\n", "line 1: columns 1 and 2 have the name from")]
+    [InlineData("{\"from\":\"a\",\"from\":\"c\",\"to\":\"b\"}", "is not JSON")]
     [InlineData("from,to\n", "holds no transfer from one account to another")]
     [InlineData("from,to\na,a\n", "holds no transfer from one account to another")]
     [InlineData("from,to\na,b\n,b\n", "line 3: it names no account to pay from")]
