@@ -119,8 +119,7 @@ internal sealed record ContractLoad(
             options.Pacing);
     }
 
-    /// <param name="outcomes">By contract and reason, from the audit; null before it.</param>
-    internal ReportSection Section(LoadGraph graph, long[][]? outcomes) => new("Contracts")
+    internal ReportSection Section(LoadGraph graph) => new("Contracts")
     {
         Figures =
         [
@@ -128,18 +127,8 @@ internal sealed record ContractLoad(
             new("mix", string.Join(", ", Block.File.Contracts.Select(
                 (contract, kind) => $"{Whole(CountOf(kind))} {contract.Name}"))),
             new("graph", graph.ToString()),
-            new("declined", outcomes is null ? [] : [.. Block.File.Contracts.Zip(outcomes, Declined)]),
         ],
     };
-
-    private static string Declined(Contract contract, long[] outcomes)
-    {
-        var (all, declined) = (outcomes.Sum(), outcomes.Skip(1).Sum());
-        var reasons = contract.Reasons.Zip(outcomes).Skip(1).Where(each => each.Second > 0)
-            .Select(each => $"{each.First} {Whole(each.Second)}");
-        return $"{contract.Name}: {Percent((double)declined / Math.Max(1, all))} of {Whole(all)} executed and counted"
-            + (declined == 0 ? "" : $" ({string.Join(", ", reasons)})");
-    }
 
     private int CountOf(int kind)
     {

@@ -8,7 +8,6 @@ using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Contracts;
 using AElf.Bench.Transfers.Execution;
 using AElf.Bench.Transfers.Grouping;
-using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Transfers;
 
@@ -24,7 +23,6 @@ internal sealed class ContractWorkload : IWorkload
     private readonly Lazy<LoadGraph> graph;
     private readonly Lazy<WorkloadDescription> description;
     private readonly Lazy<ProbeShape> probe;
-    private long[][]? outcomes;
 
     /// <summary>Binds a load to a run and its store.</summary>
     /// <param name="load">What is offered.</param>
@@ -49,7 +47,10 @@ internal sealed class ContractWorkload : IWorkload
         var isPaced = load.Pacing.Rate is not null;
         var jobs = isPaced ? actors.MaxJobs : TransferWorkload.MaxJobsOf(actors, load.Block.Count);
         block = load.Pacing.IsGrouped ? load.Block : load.Block.Deal(Math.Min(jobs, load.Block.Count));
-        accounts = new RunAccounts(run, block.Accounts, store, load.Layout, Mark.OutcomeBits);
+        accounts = new RunAccounts(run, block.Accounts, store, load.Layout, Mark.OutcomeBits)
+        {
+            FieldsOf = account => block.FieldsOf(account),
+        };
         graph = new Lazy<LoadGraph>(() => load.Block.Measure(GroupsOf(load.Block)));
         description = new Lazy<WorkloadDescription>(() => load.Describe(graph.Value));
         probe = new Lazy<ProbeShape>(MeasureProbe);
@@ -111,13 +112,9 @@ internal sealed class ContractWorkload : IWorkload
         }
 
         var replay = ContractReplay.Run(block, blocks);
-        outcomes = replay.Outcomes;
-        var audit = accounts.Compare(replay.States, replay.Growth, replay.Fields);
-        var declined = outcomes.Sum(each => each.Skip(1).Sum());
-        return declined == 0 ? audit : audit with
+        return accounts.Compare(replay.States, replay.Growth, replay.Fields) with
         {
-            Scope = "a sequential replay of the load, in which contracts decline "
-                + $"{Percent((double)declined / outcomes.Sum(each => each.Sum()))} of the transactions",
+            Outcomes = [.. block.File.Contracts.Zip(replay.Outcomes, OutcomesOf)],
         };
     }
 
@@ -125,9 +122,17 @@ internal sealed class ContractWorkload : IWorkload
 
     public WorkCounter Work => accounts.Work;
 
-    public IReadOnlyList<ReportSection> Sections() => [load.Section(graph.Value, outcomes)];
+    public IReadOnlyList<ReportSection> Sections() => [load.Section(graph.Value)];
 
     public void Dispose() => store.Dispose();
+
+    private static KindOutcomes OutcomesOf(Contract contract, long[] outcomes) => new(
+        contract.Name,
+        outcomes.Sum(),
+        [
+            .. contract.Reasons.Zip(outcomes).Skip(1).Where(each => each.Second > 0)
+                .Select(each => new ReasonCount(each.First, each.Second)),
+        ]);
 
     private ProbeShape MeasureProbe()
     {

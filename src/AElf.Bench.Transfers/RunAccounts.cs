@@ -23,6 +23,9 @@ internal sealed class RunAccounts(
     // None before the run owns the accounts: prepared accounts of another run must stay.
     private readonly HashSet<int> seeded = [];
 
+    /// <summary>The names of an account's fields, for messages.</summary>
+    public Func<int, IReadOnlyList<string>> FieldsOf { get; init; } = static _ => ["balance"];
+
     /// <summary>The key version that holds each account's accepted state.</summary>
     public int[] Versions { get; } = new int[block.AccountCount];
 
@@ -105,6 +108,7 @@ internal sealed class RunAccounts(
         return Describe(result with { Compared = audit.Accounts, Conserved = audit.IsConserved }) with
         {
             Scope = audit.Describe(),
+            Outcomes = [audit.Outcomes],
         };
     }
 
@@ -130,20 +134,19 @@ internal sealed class RunAccounts(
 
     private AuditDifference Describe(AccountDifference difference)
     {
-        var ((account, version), expected) = (difference.Key, difference.Expected);
+        var ((account, version), expected, found) = (difference.Key, difference.Expected, difference.Found);
+        var names = FieldsOf(account);
         return new AuditDifference(
             account,
             $"{run}:{store.Tags?.Shown(account)}{account:x8}@{version:x8}",
             [
                 new("sequence", expected.Sequence >> markBits),
-                new("balance", expected.Balance),
-                .. difference.ExpectedFields.Select((value, place) => new Fact($"field{place + 2}", value)),
+                .. names.Zip(
+                    difference.ExpectedFields.Prepend(expected.Balance), (name, value) => new Fact(name, value)),
             ],
-            Describe(difference.Found, difference.FoundFields));
+            found.Kind == ReplyKind.Value
+                ? $"at sequence {found.State.Sequence >> markBits} with " + string.Join(", ", names.Zip(
+                    difference.FoundFields.Prepend(found.State.Balance), (name, value) => $"{name} {value}"))
+                : found.Kind.ToString().ToLowerInvariant());
     }
-
-    private string Describe(AccountReply found, IReadOnlyList<long> fields) => found.Kind == ReplyKind.Value
-        ? $"at sequence {found.State.Sequence >> markBits} with balance "
-            + string.Join(", ", fields.Prepend(found.State.Balance))
-        : found.Kind.ToString().ToLowerInvariant();
 }

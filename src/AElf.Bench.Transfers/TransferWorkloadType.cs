@@ -36,6 +36,14 @@ public sealed class TransferWorkloadType : IWorkloadType
             ? TransferLoad.From(options, work)
             : ContractLoad.From(options, work);
 
+    // A shipped contract stands in a report by its name, and this build may have another text of it.
+    public string? Contradiction(Func<string, string?> options, IReadOnlyDictionary<string, FactValue> facts) =>
+        options(TransferSettings.Contract.Name) is { } text && text.Contains('\n', StringComparison.Ordinal)
+            && facts.GetValueOrDefault("contractHash").Text is var said && ContractSource.Parse(text)!.Hash is var hash
+            && !string.Equals(said, hash, StringComparison.Ordinal)
+            ? $"the text of the contracts has the SHA-256 {hash}, and the report says {said}"
+            : null;
+
     public void Export(ResolvedSettings settings, WorkCounter? work = null)
     {
         var options = TransferSettings.Options(settings);

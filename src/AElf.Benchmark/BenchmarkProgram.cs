@@ -56,7 +56,7 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
             VerifyVerb.Word,
             "REPORT.json ... [options]",
             "recomputes the figures of reports",
-            _ => new VerifyVerb()),
+            of => new VerifyVerb(of)),
         new(
             ReproduceVerb.Word,
             "REPORT.json [options]",

@@ -163,7 +163,8 @@ public abstract class Pump<TLane> : IPump
     protected abstract int CommittedBy(TLane lane);
 
     /// <summary>Records times that were held back until their attempt was done.</summary>
-    protected virtual void Record(TLane lane, in ItemTime done)
+    /// <param name="isTimed">Whether their first start is known.</param>
+    protected virtual void Record(TLane lane, in ItemTime done, bool isTimed)
     {
     }
 
@@ -183,9 +184,10 @@ public abstract class Pump<TLane> : IPump
     /// </summary>
     protected void ReportDone(TLane lane)
     {
-        foreach (var done in lane.Held)
+        for (var item = 0; item < lane.Held.Count; item++)
         {
-            Record(lane, done);
+            // A fault ended the attempt before at the first one, whose start is not known here.
+            Record(lane, lane.Held[item], isTimed: item > 0 || lane.InPlace);
         }
 
         lane.Owner.Done(lane.RoundNumber, new Attempt(lane.Unit, lane.Grant.Epoch));

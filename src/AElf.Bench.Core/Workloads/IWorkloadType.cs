@@ -65,6 +65,10 @@ public interface IWorkloadType
     /// <param name="runs">Those with a figure, in order.</param>
     ReportSection? Compare(IReadOnlyList<MeasuredRun> runs) => null;
 
+    /// <summary>What of a report's options contradicts its facts, in words; null when they agree.</summary>
+    /// <param name="options">The text of an option by its name; null for one that is not set.</param>
+    string? Contradiction(Func<string, string?> options, IReadOnlyDictionary<string, FactValue> facts) => null;
+
     /// <summary>What of its runs grows with a size; null for nothing that is fitted.</summary>
     GrowthPlan? Growth => null;
 

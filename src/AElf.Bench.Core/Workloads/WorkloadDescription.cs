@@ -73,7 +73,24 @@ public sealed record WorkloadAudit(long Compared, long Wrong, bool Conserved, IR
 
     /// <summary>Whether one of the first differences is an item that the store does not have.</summary>
     public bool IsAnyMissing { get; init; }
+
+    /// <summary>How the counted items ended, by kind; empty where none can be declined.</summary>
+    public IReadOnlyList<KindOutcomes> Outcomes { get; init; } = [];
 }
+
+/// <summary>How the counted items of a kind ended, over all rounds and the warm-up.</summary>
+/// <param name="Kind">The kind, such as a contract's name.</param>
+/// <param name="Executed">How many were executed.</param>
+/// <param name="Declined">How many of these were declined and changed nothing, by reason.</param>
+public sealed record KindOutcomes(string Kind, long Executed, IReadOnlyList<ReasonCount> Declined)
+{
+    /// <summary>The declined part of all kinds.</summary>
+    public static Share DeclinedOf(IEnumerable<KindOutcomes> kinds) => kinds.Aggregate(
+        new Share(0, 0), (sum, kind) => sum + new Share(kind.Declined.Sum(each => each.Count), kind.Executed));
+}
+
+/// <summary>How many items were declined for a reason.</summary>
+public sealed record ReasonCount(string Reason, long Count);
 
 /// <summary>One item that differs from the model.</summary>
 /// <param name="Item">The item's number.</param>

@@ -98,10 +98,14 @@ internal sealed class ElectrumPump(
 
     protected override int UnitsOf(ElectrumLane lane) => lane.Work.Units.Length;
 
-    protected override void Record(ElectrumLane lane, in ItemTime done)
+    protected override void Record(ElectrumLane lane, in ItemTime done, bool isTimed)
     {
-        latency.Record(
-            (long)(time.GetElapsedTime(done.StartedAt, done.EndedAt).TotalMicroseconds * 1000), done.Count);
+        if (isTimed)
+        {
+            latency.Record(
+                (long)(time.GetElapsedTime(done.StartedAt, done.EndedAt).TotalMicroseconds * 1000), done.Count);
+        }
+
         paced?.Record(lane, done);
     }
 

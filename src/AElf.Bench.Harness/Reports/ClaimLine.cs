@@ -52,6 +52,7 @@ public static class ClaimLine
             ? $"{PerSecond(loop.Achieved)} of {PerSecond(loop.Offered)} {Plural(run.Workload.Noun)}/s offered"
                 + $"{(loop.IsReached ? "" : ", NOT REACHED")}, committed and audited"
             : $"{Whole(run.Tps?.Median)} {Plural(run.Workload.Noun)}/s committed and audited";
+        figure += run.DeclinedText is { } declined ? $", {declined}" : "";
         if (run.Profile is not null)
         {
             figure += $"{Separator}PROFILED";

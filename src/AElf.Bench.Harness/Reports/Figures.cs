@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Harness.Reports;
 
@@ -151,6 +152,19 @@ public static class Figures
         Words = (text, _) => $"{text} retried",
     };
 
+    public static readonly Figure Declined = new(
+        "declinedShare", FigureUnit.Share, "declined",
+        "transactions that contracts declined ÷ all executed, warm-up included; null where none can be declined",
+        facts => facts.Raw.Outcomes.Count == 0 ? null : KindOutcomes.DeclinedOf(facts.Raw.Outcomes).Value)
+    {
+        IsSwept = true,
+    };
+
+    public static readonly Figure Untimed = new(
+        "untimed", FigureUnit.Count, "not timed",
+        "transfers that latencies are without: a fault interrupted them, or their worker was lost with their times",
+        facts => facts.Untimed);
+
     public static readonly Figure OfBareStore = new(
         "ceiling", FigureUnit.Share, "of store alone", "`tps` ÷ rate of the store alone",
         facts => facts.Median(Tps.OfRound!) / facts.BareStoreTps);
@@ -211,7 +225,7 @@ public static class Figures
     [
         Tps, Operations, P50, Latency(FigureBound.P90, facts => facts.Percentile(90)) with { IsDetail = true }, P99,
         Latency(FigureBound.P999, facts => facts.Percentile(99.9)) with { IsDetail = true },
-        Latency(FigureBound.Max, facts => facts.Latency?.Max / 1e3), CpuUs, ManagerCpuUs, SerializationUs,
+        Latency(FigureBound.Max, facts => facts.Latency?.Max / 1e3), Untimed, CpuUs, ManagerCpuUs, SerializationUs,
         AllocatedBytes, CpuCores, Grouping, Routing,
         new(
             "collections", FigureUnit.Count, "collections", "garbage collections of any generation",
@@ -246,7 +260,7 @@ public static class Figures
         new(
             "offered", FigureUnit.Count, "offered", "transfers assigned to actors in all rounds",
             facts => facts.Sum(round => round.Offered)),
-        Committed, Retried,
+        Committed, Declined, Retried,
         new(FigureBound.Faults, FigureUnit.Count, "faults", "faults met", facts => facts.Faults),
         OfBareStore, Idle, Busiest, StoreCpuUs, StoreMemoryMb,
         OperationsEach,

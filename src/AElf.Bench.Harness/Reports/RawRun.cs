@@ -46,6 +46,9 @@ public sealed record RawRun
     /// <summary>The workload's facts; shares as their counts.</summary>
     public IReadOnlyDictionary<string, FactValue> Facts { get; init; } = Fact.Named();
 
+    /// <summary>How the counted items ended, by kind; empty where none can be declined.</summary>
+    public IReadOnlyList<KindOutcomes> Outcomes { get; init; } = [];
+
     /// <summary>The rounds before the measured ones, in order.</summary>
     public IReadOnlyList<RawWarmUp> WarmUp { get; init; } = [];
 

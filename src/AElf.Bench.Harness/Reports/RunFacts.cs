@@ -12,6 +12,9 @@ public sealed record RunFacts(RawRun Raw, Func<Func<RawRound, double>, double?> 
     /// <summary>Latencies of users; null when nothing was timed.</summary>
     public LatencyHistogram? Latency { get; init; }
 
+    /// <summary>Committed in the counted rounds without a time; null when nothing was timed.</summary>
+    public long? Untimed { get; init; }
+
     public long Faults { get; init; }
 
     public long BlockWeight { get; init; }

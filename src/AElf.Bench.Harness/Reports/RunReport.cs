@@ -214,6 +214,9 @@ public sealed record RunReport
     /// <summary>The workload's facts, computed from <see cref="RawRun.Facts"/>; empty when the run failed.</summary>
     public IReadOnlyDictionary<string, FactValue> Facts { get; init; } = Fact.Named();
 
+    /// <summary>How the counted items ended, by kind, of all starts together; empty when the run failed.</summary>
+    public IReadOnlyList<KindOutcomes> Outcomes { get; init; } = [];
+
     /// <summary>Whether the run has a TPS: it ended, every transfer was committed and the audit passed.</summary>
     public bool HasNumber() => Verdict is not Verdict.Failed && Audit.Passed() && Tps is not null;
 
@@ -250,6 +253,12 @@ public sealed record RunReport
     /// <summary>Whether the actors sent commands over several keys.</summary>
     [JsonIgnore]
     internal bool HasMultiKeyCommands => Store.ClientOps is { } sent && sent.MultiGet + sent.MultiSet > 0;
+
+    /// <summary>The declined share in words; null when it is below 0.05 %, or nothing can be declined.</summary>
+    [JsonIgnore]
+    internal string? DeclinedText => Reports.Figures.Declined.Of(this) is >= 0.0005
+        ? $"{Reports.Figures.Declined.TextOf(this)} declined"
+        : null;
 
     /// <summary>The latency of a user: in an open loop from the scheduled start.</summary>
     public LatencyReport? UserLatencyUs() => OpenLoop?.LatencyUs ?? LatencyUs;

@@ -81,6 +81,7 @@ internal sealed class RunDerivation
         {
             ProcessStarts = 1,
             Facts = Fact.Named(raw.Facts.Select(fact => new Fact(fact.Key, fact.Value.Computed))),
+            Outcomes = raw.Outcomes,
             Dispatchers = Working().Max(worker => worker.Dispatchers) ?? raw.Rounds.Max(round => round.Dispatchers),
             Workers = [.. raw.Workers.Select(Worker)],
             Rounds = [.. raw.Rounds.Select(Round)],
@@ -102,6 +103,7 @@ internal sealed class RunDerivation
             Figures = Figures.Of(new RunFacts(raw, figure => describe(figure)?.Median)
             {
                 Latency = openLoop is null ? merged : known.OpenLoop!.LatencyUs.Recorded(),
+                Untimed = counted.Sum(round => round.Committed) - merged?.Count,
                 Faults = known.Faults.Sum(fault => fault.Count),
                 BlockWeight = report.BlockWeight,
                 BareStoreTps = report.BareStore?.Tps,

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs.Rules;
 using AElf.Bench.Harness.Statistics;
@@ -105,6 +106,8 @@ internal sealed class RunGuards
             "counts",
             raw.Rounds.All(round => round.Offered == offered && round.Committed == offered)
                 && raw.WarmUp.All(round => round.Offered == round.Committed && round.Offered % run.BlockWeight == 0)
+                && KindOutcomes.DeclinedOf(raw.Outcomes) is var (declined, executed) && declined <= executed
+                && (raw.Outcomes.Count == 0 || executed == committed + raw.WarmUp.Sum(round => round.Committed))
                 && run.AskedRounds is var asked
                 && (asked is null
                     || (raw.Rounds.Count >= asked && raw.Rounds.Count - asked <= Disturbed)),
@@ -206,12 +209,12 @@ internal sealed class RunGuards
             $"{Count(run.LatencyUs?.Count)} timed; {Number(inFlight)} in flight on average, "
                 + $"in {Counted((long)lanes, "lane")}"
                 + (untimed > 0
-                    ? $"; {Count(untimed)} {Were(untimed)} applied by an attempt without an answer"
+                    ? $"; {Count(untimed)} {Were(untimed)} interrupted by a fault"
                     : ""));
     }
 
     /// <summary>
-    /// Whether operations may be in doubt: an operation that was applied without an answer is committed but not timed.
+    /// Whether operations may be in doubt: one that was made again, or applied without an answer, is not timed.
     /// </summary>
     private bool IsUntimedByFaults => raw.Rounds.Any(round => round.RetriedUnits > 0)
         && run.Faults.Any(StoreDerivation.AffectsOperations);

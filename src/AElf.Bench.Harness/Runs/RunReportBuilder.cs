@@ -48,7 +48,7 @@ public static class RunReportBuilder
             Faults = [.. measured.Faults, .. measured.Ledger.Faults],
             Environment = request.Environment with { Libraries = LoadedLibraries.Read() },
             Options = request.EffectiveOptions,
-            Raw = measured.Raw(workload) with { WorkingSetMb = workingSetMb },
+            Raw = measured.Raw(workload) with { WorkingSetMb = workingSetMb, Outcomes = audit?.Outcomes ?? [] },
         });
     }
 

@@ -174,6 +174,17 @@ public static class StartsDerivation
         Leftover = null,
         WorkingSetMb = raw.Max(each => each.WorkingSetMb),
         Facts = Fact.Named(raw[0].Facts.Select(fact => new Fact(fact.Key, Merged(raw, fact.Key)))),
+        Outcomes =
+        [
+            .. raw.SelectMany(each => each.Outcomes).GroupBy(each => each.Kind, StringComparer.Ordinal).Select(same =>
+                new KindOutcomes(
+                    same.Key,
+                    same.Sum(each => each.Executed),
+                    [
+                        .. same.SelectMany(each => each.Declined).GroupBy(each => each.Reason, StringComparer.Ordinal)
+                            .Select(reason => new ReasonCount(reason.Key, reason.Sum(each => each.Count))),
+                    ])),
+        ],
         WarmUp = [.. raw.SelectMany(each => each.WarmUp)],
         Rounds = [.. raw.SelectMany(each => each.Rounds)],
         Workers = Zip(raw, each => each.Workers, (first, all) => first with

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 
@@ -12,11 +13,11 @@ public sealed record ReportVerification(string Path, IReadOnlyList<RunVerificati
 {
     /// <exception cref="FormatException">The file holds no report of a run; the message says what it holds.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
-    public static ReportVerification Read(string path)
+    public static ReportVerification Read(string path, IWorkloadType? workload = null)
     {
         try
         {
-            return new(path, [.. RunsOf(path).Select(RunVerification.Of)]);
+            return new(path, [.. RunsOf(path).Select(run => RunVerification.Of(run, workload))]);
         }
         catch (Exception exception) when (exception is JsonException or FormatException)
         {

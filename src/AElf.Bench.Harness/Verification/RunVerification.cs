@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Harness.Runs.Rules;
@@ -40,6 +41,10 @@ public sealed record RunVerification
         "controls", "openLoop.rate", "openLoop.latencyUs.histogram",
         "openLoop.lagUs.histogram",
     };
+
+    /// <summary>The parts of a report of which nothing can be computed again.</summary>
+    public static IReadOnlyList<string> Given { get; } =
+        [.. Taken.Where(path => path.IndexOfAny(['.', '[']) < 0).Order(StringComparer.Ordinal)];
 
     private const string OfStarts = "starts[].";
 
@@ -81,7 +86,8 @@ public sealed record RunVerification
     };
 
     /// <exception cref="FormatException">The JSON is not a report of a run of this version.</exception>
-    public static RunVerification Of(JsonElement json)
+    /// <param name="workload">Knows which options must agree with facts; null leaves that unchecked.</param>
+    public static RunVerification Of(JsonElement json, IWorkloadType? workload = null)
     {
         var report = ReportReader.Read(json);
         if (report is { Raw: null, Starts: null })
@@ -93,7 +99,8 @@ public sealed record RunVerification
         {
             var derived = RunDerivation.Of(report);
             var guards = derived.HasNumber()
-                ? RunGuards.Of(derived).Prepend(RunGuards.Verdict(derived, report.Verdict)).ToList()
+                ? RunGuards.Of(derived).Prepend(RunGuards.Verdict(derived, report.Verdict))
+                    .Concat(Contradictions(report, workload)).ToList()
                 : [];
             return new(report, Compare(json, derived.Published()), guards);
         }
@@ -103,6 +110,11 @@ public sealed record RunVerification
             return new(report, [], [new("raw data", GuardState.Broken, $"no run has such: {exception.Message}")]);
         }
     }
+
+    private static IEnumerable<Guard> Contradictions(RunReport report, IWorkloadType? workload) =>
+        (report.Starts ?? []).Prepend(report)
+            .Select(run => workload?.Contradiction(run.TextOf, run.Facts)).OfType<string>()
+            .Select(text => new Guard("options", GuardState.Broken, text)).Take(1);
 
     private static RunVerification WithoutRawData(JsonElement json, RunReport report) => report.HasNumber()
         ? new(report, [], [])

@@ -63,6 +63,7 @@ public static class VerificationSections
                 {
                     Tone = run.Outcome is VerificationOutcome.Refused ? ReportTone.Alarm : ReportTone.Strong,
                 },
+                new("not computed", $"observed or set: {string.Join(", ", RunVerification.Given)}"),
                 .. run.Unchecked.Count > 0
                     ? (ReportFigure[])[new("not checked", string.Join(", ", run.Unchecked))]
                     : [],

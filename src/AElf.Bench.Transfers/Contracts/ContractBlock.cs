@@ -203,6 +203,26 @@ internal sealed class ContractBlock
     public IEnumerable<int> WrittenAccounts(IEnumerable<int> transactions) =>
         transactions.SelectMany(index => Layout.WrittenAccounts(Rows, index * Layout.Stride));
 
+    /// <summary>The names of an account's fields, behind that of its pool.</summary>
+    public IReadOnlyList<string> FieldsOf(int account)
+    {
+        for (var index = 0; index < Count; index++)
+        {
+            var accounts = AccountsAt(index);
+            for (var place = 0; place < accounts.Length; place++)
+            {
+                if ((int)accounts[place] == account)
+                {
+                    var pool = File.Pools[ContractAt(index).Roles[place].Pool];
+                    return [.. pool.Fields.Select(field => $"{pool.Name}.{field.Name}")];
+                }
+            }
+        }
+
+        // No transaction names it.
+        return ["first field"];
+    }
+
     private static uint ChecksumOf(ReadOnlySpan<long> rows)
     {
         var crc = Crc32C.Start;

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
@@ -117,6 +118,12 @@ internal sealed class DealtAudit
             fields[field] = (long)sums[at + field + 1];
         }
     }
+
+    /// <summary>What is known of declined transactions.</summary>
+    public KindOutcomes Outcomes => new(
+        block.File.Contracts is [var only] ? only.Name : "all contracts",
+        blocks * block.Count,
+        declined == 0 ? [] : [new ReasonCount("reasons unknown, as scripts count by job", declined)]);
 
     /// <summary>What was compared, in words.</summary>
     public string Describe()

@@ -170,11 +170,15 @@ internal sealed class AccountPump<TOperation, TState, TConnection> : Pump<Accoun
     protected override int CommittedBy(AccountLane<TState> lane) =>
         (lane.BlocksDone * (lane.EndSlot - lane.FirstSlot)) + lane.Slot - lane.FirstSlot;
 
-    protected override void Record(AccountLane<TState> lane, in ItemTime done)
+    protected override void Record(AccountLane<TState> lane, in ItemTime done, bool isTimed)
     {
         var took = (long)((done.EndedAt - done.StartedAt) * nanosecondsPerTick);
-        latency.Record(took, done.Count);
-        if (operation.Kinds > 1)
+        if (isTimed)
+        {
+            latency.Record(took, done.Count);
+        }
+
+        if (isTimed && operation.Kinds > 1)
         {
             latency.OfKind(done.Kind).Record(took, done.Count);
         }
@@ -382,7 +386,8 @@ internal sealed class AccountPump<TOperation, TState, TConnection> : Pump<Accoun
     }
 
     /// <summary>
-    /// Records how long a lane's transactions took since they were started; of a later attempt, once it is done.
+    /// Records how long a lane's transactions took since they were started; of a later attempt, once it is done, and
+    /// without the first, which was started in an earlier one.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void RecordLatency(AccountLane<TState> lane)

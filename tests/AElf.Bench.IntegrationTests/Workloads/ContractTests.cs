@@ -74,6 +74,53 @@ public sealed class ContractTests(ITestOutputHelper log)
             run.At("latencyUs.count").GetInt64(), kinds.Sum(kind => kind.GetProperty("count").GetInt64()));
     }
 
+    [Fact]
+    public async Task Measure_EachDeclined_IsSaidByClaimScreenAndReport()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        using var folder = new TemporaryFolder();
+        var contract = folder.Write("none.contract", "contract none\naccount a\na.balance = a.balance / 0\n");
+        string[] load =
+        [
+            "-n", "600", "--rounds", "2", "--warmup", "1", "--blocks", "1", "--contract", contract,
+            .. BenchmarkResult.Store("redis", redis.Endpoint),
+        ];
+
+        var grouped = await BenchmarkResult.RunAsync(Options, load);
+        var dealt = await BenchmarkResult.RunAsync(
+            Options, [.. load, "--execute", "store", "--conflicts", "store"]);
+
+        Assert.All([grouped, dealt], run =>
+        {
+            run.AssertPassed();
+            Assert.Equal(1, run.At("figures.declinedShare").GetDouble());
+            Assert.Equal(1800, run.At("raw.outcomes")[0].GetProperty("executed").GetInt64());
+            Prose.AssertNames(run.At("claim").GetString()!, "100.0 % declined");
+            Prose.AssertNames(Prose.Unwrapped(run.Result.Output), "100.0 % declined");
+        });
+        var reason = grouped.At("outcomes")[0].GetProperty("declined")[0].GetProperty("reason");
+        Assert.Equal("division by zero", reason.GetString());
+    }
+
+    [Fact]
+    public async Task Verify_ChangedContractOrOutcome_IsRefused()
+    {
+        using var folder = new TemporaryFolder();
+        var contract = folder.Write("own.contract", "contract own\naccount a\na.balance += 1\n");
+        var report = folder.File("report.json");
+        await ProductProcess.RunAsync(
+            Options, ["-n", "600", "--contract", contract, "--starts", "1", "--json", report, "--quiet"]);
+        var text = await File.ReadAllTextAsync(report, ThisTest.Cancelled);
+
+        foreach (var (was, becomes) in new[] { ("+= 1", "+= 2"), ("\"own\",", "\"other\",") })
+        {
+            Assert.Contains(was, text, StringComparison.Ordinal);
+            await File.WriteAllTextAsync(
+                report, text.Replace(was, becomes, StringComparison.Ordinal), ThisTest.Cancelled);
+            Assert.Equal(4, (await ProductProcess.RunAsync(Options, ["verify", report])).ExitCode);
+        }
+    }
+
     [Theory]
     [InlineData("erc20", "--mode", "multi")]
     [InlineData("swap", "--rate", "20000")]

@@ -83,7 +83,7 @@ public sealed class OutputFilesTests : IDisposable
 
     private IReadOnlyList<ValidationError> ProblemsOf(string[] words) => words switch
     {
-        ["verify", .. var rest] => ProblemsOf(new VerifyVerb(), rest),
+        ["verify", .. var rest] => ProblemsOf(new VerifyVerb(new TransferWorkloadType()), rest),
         ["reproduce", .. var rest] => ProblemsOf(new ReproduceVerb(new TransferWorkloadType()), rest),
         ["history", .. var rest] => ProblemsOf(new HistoryVerb(), rest),
         ["compare", .. var rest] => ProblemsOf(TransferPrograms.Compare, rest),

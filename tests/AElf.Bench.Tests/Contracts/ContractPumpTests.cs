@@ -225,6 +225,9 @@ public sealed class ContractPumpTests
         var audit = bench.Workload.Audit(blocks: 1);
 
         Assert.Equal((1, false), (audit.Wrong, audit.Conserved));
-        Assert.Equal(1, Assert.Single(audit.First).Item);
+        var wrong = Assert.Single(audit.First);
+        Assert.Equal(1, wrong.Item);
+        Assert.Equal(
+            ["sequence", "holder.balance", "holder.allowance"], wrong.Expected.Select(expected => expected.Name));
     }
 }

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Settings;
 using AElf.Bench.Storage.Memory;
 using AElf.Bench.Tests.CommandLine;
@@ -98,7 +99,9 @@ public sealed class ContractSettingsTests
     [InlineData("--contract swap --groups 4 4", "--groups: ", "(market); remove it")]
     [InlineData("--contract swap --skew 1", "--skew: ", "(market); remove it")]
     [InlineData("--contract nofile",
-        "--contract: 'nofile' is not valid; expected a contract file, or one of counter, ")]
+        "--contract: 'nofile' is not valid; the file does not exist; expected a contract file, or one of ")]
+    [InlineData("--contract DIR", "is not valid; it is a folder; expected a contract file")]
+    [InlineData("--contract transfer --block-in DIR", "--block-in: 'DIR' is a folder; expected an existing file")]
     [InlineData("--contract DIR/bad.contract",
         "--contract DIR/bad.contract:2:1: found 'acount'; did you mean account?")]
     [InlineData("--contract DIR/large.contract", "--contract DIR/large.contract: it has more than 65536 characters; "
@@ -153,7 +156,11 @@ public sealed class ContractSettingsTests
     [InlineData("contract,from,to,amount,holder\ntransfer,x,x,5,",
         "line 2: it names account x twice, as from and as to")]
     [InlineData("contract,from,to,amount,holder\ntransfer,x,y,5.5,",
-        "line 2: amount '5.5' is not a whole number of 64 bits")]
+        "line 2, column amount: found '5.5'; contract transfer takes a whole number from 1 to 100")]
+    [InlineData("contract,from,to,amount,holder\ntransfer,x,y,-7,", "line 2, column amount: found '-7'; contract")]
+    [InlineData("contract,from,to,amount,holder\ntransfer,x,y,100,\ntransfer,x,y,101,", "line 3, column amount")]
+    [InlineData("contract,from,From ,to,amount,holder\n", "line 1: columns 2 and 3 have the name from")]
+    [InlineData("AELFBLK1....", "is a block file, which holds transfers: remove --contract")]
     [InlineData("contract,from,to,amount,holder\n", "holds no transaction")]
     public void Csv_BadFile_SaysWhereAndWhy(string text, string message)
     {
@@ -164,6 +171,40 @@ public sealed class ContractSettingsTests
         var refused = Assert.Throws<FormatException>(() => Type.Load(settings));
 
         Assert.Contains(message, refused.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("1", true)]
+    [InlineData("3", false)]
+    [InlineData("9", true)]
+    [InlineData("20", true)]
+    [InlineData("99", false)]
+    public void Csv_Parameter_IsInOneOfItsRanges(string given, bool isRight)
+    {
+        using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
+        program.Folder.Write("k.contract", "contract c\naccount a\nparam k: 1 or 9..20 zipf 0.9\na.balance += k\n");
+        program.Folder.Write("block.csv", $"a,k\nx,{given}\n");
+        var options = program.Options("--contract DIR/k.contract --block-in DIR/block.csv");
+
+        var problem = Record.Exception(() => Type.Load(((BenchmarkOptions)options).Settings));
+
+        Assert.Equal(isRight ? null : typeof(FormatException), problem?.GetType());
+    }
+
+    [Theory]
+    [InlineData("#@own\n" + Own, null, true)]
+    [InlineData("#@own\n" + Own, "0123456789abcdef", false)]
+    [InlineData("erc20", "0123456789abcdef", true)]
+    [InlineData(null, null, true)]
+    public void Contradiction_TextOfAnotherContract_IsNamed(string? text, string? hash, bool agrees)
+    {
+        IWorkloadType type = Type;
+        hash ??= ContractSource.Parse("#@own\n" + Own)!.Hash;
+
+        var problem = type.Contradiction(
+            name => name == TransferSettings.Contract.Name ? text : null, Fact.Named(new Fact("contractHash", hash)));
+
+        Assert.Equal(agrees, problem is null);
     }
 
     [Fact]

@@ -224,6 +224,7 @@ public sealed partial class JsonRecordTests
         },
         Rounds = [new(1, 1, 1, 1, 1, 1, 1) { LatencyUs = new(1, 1, 1), Processors = Processors }],
         Sections = [SectionOfAWorkload],
+        Outcomes = Outcomes,
     };
 
     private static IReadOnlyList<Fact> FactsOfWallets()
@@ -246,6 +247,8 @@ public sealed partial class JsonRecordTests
         Series = [new("a series", [1])],
     };
 
+    private static readonly KindOutcomes[] Outcomes = [new("a contract", 1, [new("a reason", 1)])];
+
     private static readonly ProcessorReport Processors = new(1, 1, 1, 1, 1, 1, 1, ["127.0.0.1:7001"]);
 
     private static BareStoreReport WholeBareStore() => ExampleReports.PassingRedis.BareStore! with
@@ -260,6 +263,7 @@ public sealed partial class JsonRecordTests
         return new RawRun
         {
             Failures = ["a failure"],
+            Outcomes = Outcomes,
             WarmUp = [new(1, 1, 1, 1)],
             Rounds =
             [

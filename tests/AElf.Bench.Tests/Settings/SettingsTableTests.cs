@@ -4,6 +4,7 @@ using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Settings.Formats;
 using AElf.Bench.Tests.CommandLine;
 using AElf.Bench.Tests.Tidy;
+using AElf.Bench.Transfers;
 using AElf.Benchmark.Verbs.Cleanup;
 using AElf.Benchmark.Verbs.Reproduce;
 using AElf.Benchmark.Verbs.Top;
@@ -134,7 +135,8 @@ public sealed class SettingsTableTests
         expected = Replaced(expected, "scenarios", table.Where(setting => setting.Section is "Scenario"));
         expected = Replaced(expected, "sweeps", SweepSettings.All);
         expected = Replaced(expected, "comparisons", CompareSettings.All);
-        expected = Replaced(expected, "reports", new VerifyVerb().Program.Table.Concat(ReproduceVerb.Rows.All));
+        var verify = new VerifyVerb(new TransferWorkloadType());
+        expected = Replaced(expected, "reports", verify.Program.Table.Concat(ReproduceVerb.Rows.All));
         expected = Replaced(expected, "clean-ups", CleanupVerb.Rows.All);
         if (Environment.GetEnvironmentVariable("AELF_WRITE_TABLES") is "1")
         {

@@ -121,8 +121,8 @@ public sealed class SweepSectionsTests
         var text = SweepExport.Csv(new SweepResult([new([new("shards", "a,b")])], [Over("redis", 0, 1000.25)]));
 
         Assert.Equal(
-            "shards,published,verdict,seconds,tps,p50,p99,cpuUsPerTransfer,groupingMs,memoryMb,server,report\r\n"
-                + "\"a,b\",,pass,2,1000.25,7,12,0.5,3.5,64,redis,r.json\r\n",
+            "shards,published,verdict,seconds,tps,p50,p99,cpuUsPerTransfer,groupingMs,memoryMb,declinedShare,server,"
+                + "report\r\n\"a,b\",,pass,2,1000.25,7,12,0.5,3.5,64,,redis,r.json\r\n",
             text);
     }
 

@@ -5,6 +5,7 @@ using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
@@ -52,6 +53,21 @@ public sealed class RunVerificationTests
         var kinds = added.Notes.Select(note => note.Kind);
         Assert.Equal([ProblemKind.IdleWorkers, ProblemKind.ReportNotKept], kinds.Except([ProblemKind.Unnamed]));
         Assert.DoesNotContain(Check(Write(added)).Fields, field => !field.IsSame);
+    }
+
+    [Fact]
+    public void Verify_ChangedOutcomes_AreFound()
+    {
+        var run = Read(Local.Value);
+        var executed = run.Raw!.WarmUp.Sum(round => round.Committed) + run.Raw.Rounds.Sum(round => round.Committed);
+        KindOutcomes bet = new("bet", executed, [new("broke", executed)]);
+
+        var declining = RunDerivation.Of(run with { Raw = run.Raw with { Outcomes = [bet] } });
+
+        var text = Write(declining);
+        Assert.Contains("100.0 % declined", declining.Claim, StringComparison.Ordinal);
+        Assert.Equal(VerificationOutcome.Verified, Check(text).Outcome);
+        Assert.Equal([], ReportMutations.Missed(text, onceOfList: true));
     }
 
     [Fact]

@@ -1,6 +1,7 @@
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Statistics;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
@@ -25,6 +26,12 @@ internal static class RunSummary
             {
                 Max = 1,
                 Tone = ReportTone.Alarm,
+            },
+            new("declined", [.. run.Outcomes.Where(IsAnyDeclined).Select(Declined)])
+            {
+                Max = 3,
+                Tone = ReportTone.Warning,
+                Detail = [.. run.Outcomes.Where(kind => !IsAnyDeclined(kind)).Select(Declined)],
             },
             new("threshold", [.. run.Thresholds.OrderBy(each => each.Broken is false).Select(ThresholdSection.Line)])
             {
@@ -105,12 +112,23 @@ internal static class RunSummary
     };
 
     private static string Figure(RunReport run) =>
-        $"{Rate(run)}{(run.OpenLoop is null ? ":" : ";")} each was {ProofOf(run)}";
+        $"{Rate(run)}{(run.OpenLoop is null && run.DeclinedText is null ? ":" : ";")} each was {ProofOf(run)}";
 
-    private static string Rate(RunReport run) => run.OpenLoop is { } loop
+    private static string Rate(RunReport run) => (run.OpenLoop is { } loop
         ? $"{PerSecond(loop.Achieved)} of {PerSecond(loop.Offered)} {Plural(run.Workload.Noun)} per second that were "
             + "requested"
-        : $"{Whole(run.Tps?.Median)} {Plural(run.Workload.Noun)} per second, committed and audited";
+        : $"{Whole(run.Tps?.Median)} {Plural(run.Workload.Noun)} per second, committed and audited")
+        + (run.DeclinedText is { } declined ? $", {declined}" : "");
+
+    private static bool IsAnyDeclined(KindOutcomes kind) => KindOutcomes.DeclinedOf([kind]).Part > 0;
+
+    private static string Declined(KindOutcomes kind)
+    {
+        var share = KindOutcomes.DeclinedOf([kind]);
+        return $"{kind.Kind}: {Percent(share.Value)} of {Count(share.Whole)} executed, warm-up included"
+            + (share.Part == 0 ? "" : " (" + string.Join(", ", kind.Declined.OrderByDescending(each => each.Count)
+                .Select(each => $"{each.Reason}: {Count(each.Count)}")) + ")");
+    }
 
     private static string[] Faults(RunReport run) =>
         [.. run.Faults.Select(fault => $"{Count(fault.Count)} × {fault.Kind}: {fault.What}")];
@@ -151,10 +169,15 @@ internal static class RunSummary
     private static string? Latency(RunReport run, bool isDetail) =>
         WordsOf(run, FigureLine.Latency, isDetail) is { } texts
             ? $"{texts} from the {(run.OpenLoop is null ? "first read" : "scheduled start")} to the last write"
+                + (run.OpenLoop is null ? Untimed(run) : "")
             : null;
 
+    private static string Untimed(RunReport run) => Figures.Untimed.Of(run) is > 0 and var count
+        ? $", without {Counted((long)count, run.Workload.Noun)} whose times were lost in a fault"
+        : "";
+
     private static string? Service(RunReport run) => run is not { OpenLoop: not null, LatencyUs: { } latency } ? null
-        : $"{Times(latency)} from the first read";
+        : $"{Times(latency)} from the first read{Untimed(run)}";
 
     private static IEnumerable<string> LatencyOfKinds(RunReport run) => (run.LatencyUs?.Kinds ?? [])
         .Zip(run.Workload.Kinds ?? [])

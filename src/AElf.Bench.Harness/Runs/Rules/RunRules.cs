@@ -22,8 +22,8 @@ internal static class RunRules
     /// <summary>All rules, in the order of their conclusions in a report.</summary>
     public static readonly Func<RunEvidence, IEnumerable<Conclusion>>[] All =
     [
-        RunEndCheck, Of(FirstAttemptCheck), Of(LedgerCheck), AuditCheck, CpuInterferenceCheck, Of(RateCheck),
-        GuardCheck, Of(FaultCheck), Of(HarnessBoundCheck), Of(ClientBoundCheck), Of(RoundSpreadCheck),
+        RunEndCheck, Of(FirstAttemptCheck), Of(LedgerCheck), AuditCheck, CpuInterferenceCheck, Of(DeclineCheck),
+        Of(RateCheck), GuardCheck, Of(FaultCheck), Of(HarnessBoundCheck), Of(ClientBoundCheck), Of(RoundSpreadCheck),
         StoreAloneCheck, Of(LatencyCheck), SliceCheck, CompletenessCheck, Of(EvictionCheck), Of(IdleWorkerCheck),
         ReportCopyCheck,
     ];
@@ -190,6 +190,18 @@ internal static class RunRules
         {
             yield return new(Severity.Note, FormattableString.Invariant(
                 $"the rounds vary by {100 * variation:0} %: the machine was busy, or --rounds is too low"));
+        }
+    }
+
+    /// <summary>Notes that most of what was counted was declined.</summary>
+    private static IEnumerable<Conclusion> DeclineCheck(RunReport run)
+    {
+        if (Figures.Declined.Of(run) is > 0.5)
+        {
+            yield return new(
+                Severity.Note,
+                $"{run.DeclinedText}: the figure is that of {Plural(run.Workload.Noun)} that change nothing; accounts "
+                    + "that run empty need larger opening values, or fewer --blocks");
         }
     }
 

@@ -1,6 +1,7 @@
 using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Verification;
 using AElf.Bench.Settings.CommandLine;
@@ -8,7 +9,8 @@ using AElf.Bench.Settings.CommandLine;
 namespace AElf.Benchmark.Verbs.Verify;
 
 /// <summary>The verb <c>verify</c>: computes the figures of reports again from their raw data.</summary>
-internal sealed class VerifyVerb : Verb<IReadOnlyList<string>>
+/// <param name="workload">The workload of the runs.</param>
+internal sealed class VerifyVerb(IWorkloadType workload) : Verb<IReadOnlyList<string>>
 {
     public const string Word = "verify";
 
@@ -73,7 +75,7 @@ internal sealed class VerifyVerb : Verb<IReadOnlyList<string>>
         {
             try
             {
-                var file = ReportVerification.Read(path);
+                var file = ReportVerification.Read(path, workload);
                 checkedFiles.Add(file);
                 console.Write(VerificationSections.From(file, Settings.Get(Verbose)));
             }
