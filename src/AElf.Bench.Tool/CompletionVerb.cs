@@ -8,7 +8,6 @@ using AElf.Benchmark.Verbs;
 namespace AElf.Bench.Tool;
 
 /// <summary>The verb <c>completion</c>: prints what a shell needs to complete the command.</summary>
-/// <param name="workload">What the command measures.</param>
 internal sealed class CompletionVerb(IWorkloadType workload) : Verb
 {
     /// <summary>The word the command line begins with.</summary>
@@ -40,7 +39,17 @@ internal sealed class CompletionVerb(IWorkloadType workload) : Verb
             return ConsoleText.Print(Console.Out, Console.Error, Help.ReplaceLineEndings("\n"));
         }
 
-        if (words is not [var shell] || Script(shell) is not { } script)
+        if (words is ["words", .. var typed])
+        {
+            var (paths, found) = CompletedCommand.After(
+                new BenchmarkProgram(workload, ToolVerbs.All).Complete(""), typed);
+            return ConsoleText.Print(
+                Console.Out,
+                Console.Error,
+                string.Join('\n', found.Select(each => $"{each.Word}\t{each.Purpose}".TrimEnd()).Prepend(paths)));
+        }
+
+        if (words is not [var shell] || CompletionScript.Write(shell, OwnProgram.Tool) is not { } script)
         {
             var given = words is [] ? "no shell" : Quoted.Text(string.Join(' ', words));
             Console.Error.WriteLine(
@@ -50,7 +59,4 @@ internal sealed class CompletionVerb(IWorkloadType workload) : Verb
 
         return ConsoleText.Print(Console.Out, Console.Error, script);
     }
-
-    private string? Script(string shell) => CompletionScript.Write(
-        shell, OwnProgram.Tool, [.. new BenchmarkProgram(workload, ToolVerbs.All).Complete("")]);
 }

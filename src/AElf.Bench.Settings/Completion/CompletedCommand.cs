@@ -3,25 +3,12 @@ using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Bench.Settings.Completion;
 
-/// <summary>The kind of value that a shell completes.</summary>
-public enum CompletedValue
-{
-    /// <summary>A value that is not known beforehand.</summary>
-    Anything,
-
-    File,
-    Folder,
-
-    /// <summary>One of a few words.</summary>
-    Words,
-}
-
 /// <summary>A word that may be typed next, with its purpose.</summary>
-public sealed record CompletedWord(string Word, string Purpose);
+public sealed record CompletedWord(string Word, string Purpose = "");
 
-/// <summary>What may follow an option.</summary>
-/// <param name="Words">The words, with spaces between; empty for other kinds.</param>
-public readonly record struct CompletedArgument(CompletedValue Kind, string Words);
+/// <summary>What may be typed next.</summary>
+/// <param name="Paths">The kind of path: <c>file</c>, <c>directory</c>, or empty for none.</param>
+public sealed record CompletedWords(string Paths, IReadOnlyList<CompletedWord> Words);
 
 /// <summary>A completed command, with its options from its description.</summary>
 /// <param name="Path">The words that lead to it, each with a space before.</param>
@@ -36,49 +23,56 @@ public sealed record CompletedCommand(
     /// <summary>
     /// Words of its usage that are not options: those in small letters, and the kinds that <c>SCENARIO</c> stands for.
     /// </summary>
-    public IReadOnlyList<string> Names { get; init; } = Program is null ? [] : [.. WordsOf(Program.Usage)];
+    public IReadOnlyList<string> Names { get; init; } = [.. Positional(Program).SelectMany(
+        word => word is "SCENARIO" ? ScenarioSettings.Kinds : word.All(char.IsAsciiLetterLower) ? [word] : [])];
 
-    /// <summary>Whether a file may be named.</summary>
-    public bool TakesFile => Program is not null
-        && Positional(Program.Usage).Any(word => word is "FILE" or "SCENARIO" or "REPORT.json");
-
-    public IEnumerable<CompletedWord> Verbs =>
-        Program?.Verbs.Select(verb => new CompletedWord(verb.Name, verb.Purpose)) ?? [];
-
-    /// <summary>The settings it has an option for.</summary>
-    public IEnumerable<(Setting Setting, Programs Program)> Settings =>
-        Program is null ? [] : new[] { Program }.Concat(Further)
+    private IEnumerable<(Setting Setting, Programs Program)> Settings =>
+        new[] { Program }.Concat(Further).OfType<ProgramDescription>()
             .SelectMany(program => program.Settings.Select(setting => (setting, program.Program)))
             .DistinctBy(each => each.setting.Option, StringComparer.Ordinal);
 
-    /// <summary>Its options, those of all programs last.</summary>
-    public IEnumerable<CompletedWord> Options =>
-        Program is null ? [] : Settings.SelectMany(each => each.Setting.OptionNames.Select(
-            name => new CompletedWord(name, HelpText.Describe(each.Setting, each.Program)))).Concat(OfAll);
-
-    /// <summary>What may follow each of its options that takes a value.</summary>
-    public IEnumerable<(string Option, CompletedArgument Argument)> Arguments =>
-        from each in Settings
-        where each.Setting.ValueCount > 0
-        from name in each.Setting.OptionNames
-        select (name, ArgumentOf(each.Setting));
-
-    private static CompletedArgument ArgumentOf(Setting setting)
+    /// <summary>What may be typed after the words of a call, which begin behind the program's own name.</summary>
+    public static CompletedWords After(IEnumerable<CompletedCommand> commands, IReadOnlyList<string> words)
     {
-        string[] words = [.. setting.Rule.Words, .. new[] { setting.Implies?.Value }.OfType<string>()];
-        return words.Length > 0 ? new(CompletedValue.Words, string.Join(' ', words))
-            : new(setting.Syntax!.Split(' ')[^1] switch
-            {
-                "FILE" => CompletedValue.File,
-                "DIR" or "FOLDER" => CompletedValue.Folder,
-                _ => CompletedValue.Anything,
-            }, "");
+        var known = commands.ToDictionary(command => command.Path, StringComparer.Ordinal);
+        var at = "";
+        foreach (var word in words.TakeWhile(word => known.ContainsKey($"{at} {word}")))
+        {
+            at += $" {word}";
+        }
+
+        return known[at].After(words is [.., var last] ? last : null);
     }
 
-    private static IEnumerable<string> WordsOf(string usage) => Positional(usage).SelectMany(
-        word => word is "SCENARIO" ? ScenarioSettings.Kinds : word.All(char.IsAsciiLetterLower) ? [word] : []);
+    /// <summary>What may be typed after a word of this command, which is an option with a value or any other.</summary>
+    public CompletedWords After(string? word) =>
+        Settings.FirstOrDefault(each => each.Setting.ValueCount > 0
+            && each.Setting.OptionNames.Contains(word, StringComparer.Ordinal)).Setting is { } setting
+            ? ValuesOf(setting)
+            : new(
+                Positional(Program).Any(each => each is "FILE" or "SCENARIO" or "REPORT.json") ? "file" : "",
+                [
+                    .. Program?.Verbs.Select(verb => new CompletedWord(verb.Name, verb.Purpose)) ?? [],
+                    .. Names.Select(name => new CompletedWord(name)),
+                    .. Program is null ? [] : Settings.SelectMany(each => each.Setting.OptionNames.Select(
+                        name => new CompletedWord(name, HelpText.Describe(each.Setting, each.Program)))).Concat(OfAll),
+                ]);
 
-    private static IEnumerable<string> Positional(string usage) => usage.Split("--")[0]
+    private static CompletedWords ValuesOf(Setting setting)
+    {
+        string[] words = [.. setting.Rule.Words, .. new[] { setting.Implies?.Value }.OfType<string>()];
+        return new(
+            setting.Syntax!.Split(' ')[^1] switch
+            {
+                _ when words.Length > 0 => "",
+                "FILE" => "file",
+                "DIR" or "FOLDER" => "directory",
+                _ => "",
+            },
+            Array.ConvertAll(words, word => new CompletedWord(word)));
+    }
+
+    private static IEnumerable<string> Positional(ProgramDescription? program) => (program?.Usage ?? "").Split("--")[0]
         .Split([' ', '|', '[', ']'], StringSplitOptions.RemoveEmptyEntries)
         .TakeWhile(word => word is not "options");
 }

@@ -1,45 +1,72 @@
 namespace AElf.Bench.Settings.Completion;
 
-/// <summary>Writes the scripts by which shells complete a program, from what its commands take.</summary>
+/// <summary>
+/// The scripts by which shells complete a program. Each asks the program for the words: <c>completion words</c> prints
+/// the kind of path in the first line, and then a word in each line, with a tab before its purpose.
+/// </summary>
 public static class CompletionScript
 {
-    private static readonly Dictionary<string, Func<string, IReadOnlyList<CompletedCommand>, string>> Writers =
-        new(StringComparer.Ordinal)
-        {
-            ["bash"] = BashCompletion.Write,
-            ["zsh"] = ZshCompletion.Write,
-            ["fish"] = FishCompletion.Write,
-        };
+    private const string Bash = """
+        # Completes PROGRAM in bash: source <(PROGRAM completion bash)
+        FUNCTION() {
+            local kind='' found=() IFS=$'\n'
+            { read -r kind; mapfile -t found; } < <(
+                PROGRAM completion words "${COMP_WORDS[@]:1:COMP_CWORD - 1}" 2> /dev/null)
+            [[ -z $kind ]] || compopt -o filenames 2> /dev/null
+            COMPREPLY=($(compgen ${kind:+-A$kind} -W "${found[*]%%$'\t'*}" -- "${COMP_WORDS[COMP_CWORD]}"))
+        }
+        complete -F FUNCTION PROGRAM
+        """;
 
-    public static IReadOnlyList<string> Shells => [.. Writers.Keys];
+    private const string Zsh = """
+        #compdef PROGRAM
+        # Completes PROGRAM in zsh: PROGRAM completion zsh > a folder of $fpath/_PROGRAM
+        FUNCTION() {
+            local -a found verbs options
+            found=("${(@f)$(PROGRAM completion words "${(@)words[2,CURRENT - 1]}" 2> /dev/null)}")
+            local kind=${found[1]}
+            found=("${(@)${(@)${(@)found[2,-1]}//:/\\:}/$'\t'/:}")
+            verbs=("${(@)found:#-*}") options=("${(@M)found:#-*}")
+            _describe command verbs
+            _describe -o option options
+            case $kind in
+                (file) _files ;;
+                (directory) _files -/ ;;
+            esac
+        }
+        if [[ $funcstack[1] == _PROGRAM ]]; then
+            FUNCTION "$@"
+        else
+            compdef FUNCTION PROGRAM
+        fi
+        """;
+
+    private const string Fish = """
+        # Completes PROGRAM in fish: PROGRAM completion fish > ~/.config/fish/completions/PROGRAM.fish
+        function FUNCTION
+            set -l found (PROGRAM completion words (commandline -opc)[2..-1] 2> /dev/null)
+            switch "$found[1]"
+                case file
+                    __fish_complete_path (commandline -ct)
+                case directory
+                    __fish_complete_directories (commandline -ct)
+            end
+            printf '%s\n' $found[2..-1]
+        end
+        complete -c PROGRAM -f -a '(FUNCTION)'
+        """;
+
+    public static IReadOnlyList<string> Shells { get; } = ["bash", "zsh", "fish"];
 
     /// <summary>The script; null for an unknown shell.</summary>
-    public static string? Write(string shell, string program, IReadOnlyList<CompletedCommand> commands) =>
-        Writers.TryGetValue(shell, out var writer) ? writer(program, commands) : null;
-
-    internal static string FunctionOf(string program) => $"_{program.Replace('-', '_')}";
-
-    /// <summary>A text in single quotes.</summary>
-    internal static string Quote(string text) => $"'{text.Replace("'", "'\\''", StringComparison.Ordinal)}'";
-
-    /// <summary>The paths below the program itself.</summary>
-    internal static IEnumerable<string> PathsBelow(IEnumerable<CompletedCommand> commands) =>
-        commands.Select(command => command.Path).Where(path => path.Length > 0);
-
-    /// <summary>
-    /// Patterns of a shell's <c>case</c> over path and option, by what follows them. An option that is the same
-    /// everywhere is one pattern; else each path has its own, which comes first.
-    /// </summary>
-    internal static IEnumerable<(CompletedArgument Argument, IReadOnlyList<string> Patterns)> Arguments(
-        IEnumerable<CompletedCommand> commands)
+    public static string? Write(string shell, string program) => shell switch
     {
-        var all = commands.SelectMany(command => command.Arguments.Select(
-            each => (command.Path, each.Option, each.Argument)));
-        return all.GroupBy(each => each.Option, StringComparer.Ordinal)
-            .SelectMany(option => option.Select(each => each.Argument).Distinct().Count() == 1
-                ? [(option.First().Argument, Pattern: "*" + Quote($" {option.Key}"))]
-                : option.Select(each => (each.Argument, Pattern: Quote($"{each.Path} {each.Option}"))))
-            .GroupBy(each => each.Argument, each => each.Pattern)
-            .Select(group => (group.Key, (IReadOnlyList<string>)[.. group.Distinct(StringComparer.Ordinal)]));
-    }
+        "bash" => Bash,
+        "zsh" => Zsh,
+        "fish" => Fish,
+        _ => null,
+    } is { } script
+        ? script.ReplaceLineEndings("\n").Replace("PROGRAM", program, StringComparison.Ordinal)
+            .Replace("FUNCTION", $"_{program.Replace('-', '_')}", StringComparison.Ordinal)
+        : null;
 }

@@ -114,6 +114,10 @@ public sealed class CompletionTests : IDisposable
             found.TrimEnd('\n').Split('\n').Select(line => line.Split('\t')[0]));
     }
 
+    [Fact]
+    public async Task Words_OfAnOptionWithAFile_AreTheKindOfPath() => Assert.Equal(
+        "file\n", (await ProductProcess.RunAsync(ToolTests.Tool, "completion", "words", "--json")).Output);
+
     [Theory]
     [InlineData("no shell")]
     [InlineData("'tcsh'", "tcsh")]
@@ -137,6 +141,11 @@ public sealed class CompletionTests : IDisposable
         var script = await Scripts.GetOrAdd(shell, PrintAsync);
         await File.WriteAllTextAsync(folder.File("script"), script, ThisTest.Cancelled);
         await File.WriteAllTextAsync(folder.File("report.json"), "", ThisTest.Cancelled);
+        await File.WriteAllTextAsync(
+            folder.File("aelf-bench"),
+            $"#!/bin/sh\nexec dotnet '{ToolTests.Tool.Program}' \"$@\"\n",
+            ThisTest.Cancelled);
+        File.SetUnixFileMode(folder.File("aelf-bench"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
         Directory.CreateDirectory(folder.File("reports"));
     }
 
@@ -148,6 +157,7 @@ public sealed class CompletionTests : IDisposable
             Environment = new Dictionary<string, string>(StringComparer.Ordinal)
             {
                 ["HOME"] = folder.Path,
+                ["PATH"] = $"{folder.Path}:{Environment.GetEnvironmentVariable("PATH")}",
                 ["DEADLINE"] = Wait.Deadline.TotalSeconds.ToString(CultureInfo.InvariantCulture),
             },
         }.RunAsync();

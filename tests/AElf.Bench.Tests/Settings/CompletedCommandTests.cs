@@ -9,35 +9,38 @@ public sealed class CompletedCommandTests
     private static readonly CompletedCommand Scenario = new(" scenario", TransferPrograms.Scenario.Program);
 
     [Theory]
-    [InlineData("--config", CompletedValue.Folder, "")]
-    [InlineData("--json", CompletedValue.File, "")]
-    [InlineData("--actors", CompletedValue.Anything, "")]
-    [InlineData("--mode", CompletedValue.Words, "strict multi exec batch")]
-    [InlineData("--database", CompletedValue.Words, "inmemory redis ssdb twemproxy redis-cluster redis-shards")]
-    public void Arguments_OfAnOption_AreOfItsKind(string option, CompletedValue kind, string words) =>
-        Assert.Equal(
-            new CompletedArgument(kind, words), Measure.Arguments.Single(each => each.Option == option).Argument);
+    [InlineData("--config", "directory", "")]
+    [InlineData("--json", "file", "")]
+    [InlineData("--actors", "", "")]
+    [InlineData("--mode", "", "strict multi exec batch")]
+    [InlineData("--database", "", "inmemory redis ssdb twemproxy redis-cluster redis-shards")]
+    public void After_AnOption_GivesItsValues(string option, string paths, string words)
+    {
+        var found = Measure.After(option);
+
+        Assert.Equal(paths, found.Paths);
+        Assert.Equal(words, string.Join(' ', NamesIn(found)));
+    }
 
     [Fact]
-    public void Arguments_OfAFlag_AreNone() =>
-        Assert.DoesNotContain(Measure.Arguments, each => each.Option is "--quiet");
+    public void After_AFlag_GivesOptions() => Assert.Contains("--json", NamesIn(Measure.After("--quiet")));
 
     [Fact]
     public void Options_OfACommand_AreEachNamedOnceWithHelpAndVersionLast()
     {
-        string[] names = [.. Measure.Options.Select(option => option.Word)];
+        string[] names = [.. NamesIn(Measure.After("")).Where(name => name.StartsWith('-'))];
 
         Assert.Equal(names.Distinct(StringComparer.Ordinal), names);
         Assert.Equal(["--help", "--version"], names[^2..]);
         Assert.Contains("-n", names);
-        Assert.All(Measure.Options, option => Assert.NotEmpty(option.Purpose));
+        Assert.All(Measure.After("").Words, word => Assert.NotEmpty(word.Purpose));
     }
 
     [Fact]
     public void Options_OfAFurtherProgram_AreTakenOnce()
     {
         var both = Scenario with { Further = [TransferPrograms.Benchmark.Program] };
-        string[] names = [.. both.Options.Select(option => option.Word)];
+        string[] names = [.. NamesIn(both.After("single"))];
 
         Assert.Equal(names.Distinct(StringComparer.Ordinal), names);
         Assert.Contains("--servers", names);
@@ -48,19 +51,28 @@ public sealed class CompletedCommandTests
     public void Names_OfAScenario_AreItsKindsAndAFile()
     {
         Assert.Equal(["single", "cluster", "distributed"], Scenario.Names);
-        Assert.True(Scenario.TakesFile);
-        Assert.False(Measure.TakesFile);
-        Assert.Empty(new CompletedCommand(" completion", null) { Names = [] }.Options);
+        Assert.Equal("file", Scenario.After("scenario").Paths);
+        Assert.Equal("", Measure.After(null).Paths);
+        Assert.Equal(["bash"], NamesIn(new CompletedCommand(" completion", null) { Names = ["bash"] }.After(null)));
+    }
+
+    [Theory]
+    [InlineData("scenario single --sharding", "twemproxy cluster client")]
+    [InlineData("--sharding", "")]
+    [InlineData("scenario --mode", "strict multi exec batch")]
+    public void After_WordsOfACall_GivesTheValuesOfItsCommand(string words, string expected)
+    {
+        var found = CompletedCommand.After([Measure, Scenario], words.Split(' '));
+
+        Assert.Equal(expected, found.Words.Count > 10 ? "" : string.Join(' ', NamesIn(found)));
     }
 
     [Fact]
-    public void Write_OptionThatDiffersBetweenCommands_HasAPatternForEach()
+    public void Write_UnknownShell_IsNull()
     {
-        var script = CompletionScript.Write("bash", "aelf-bench", [Measure, Scenario]);
-
-        // --mode is the same everywhere; a shell without a script is unknown.
-        Prose.AssertNames(script, "*' --mode')", "found='strict multi exec batch'", "files=-f", "files=-d");
-        Assert.Null(CompletionScript.Write("tcsh", "aelf-bench", [Measure]));
+        Assert.Null(CompletionScript.Write("tcsh", "aelf-bench"));
         Assert.Equal(["bash", "zsh", "fish"], CompletionScript.Shells);
     }
+
+    private static IEnumerable<string> NamesIn(CompletedWords found) => found.Words.Select(word => word.Word);
 }
