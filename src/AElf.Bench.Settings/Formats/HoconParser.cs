@@ -8,11 +8,10 @@ namespace AElf.Bench.Settings.Formats;
 /// Reads HOCON text, and passes its values on. Reads includes at their place, and only records substitutions.
 /// </summary>
 /// <param name="file">The file's path, for messages.</param>
-/// <param name="values">Receives the values.</param>
-/// <param name="references">Receives the references of values.</param>
+/// <param name="values">Receives the values and their references.</param>
 /// <param name="include">Reads a file: place and name as written, path of its object.</param>
 internal sealed class HoconParser(
-    string file, string text, HoconValues values, HoconReferences references, Action<string, string, string?> include)
+    string file, string text, HoconValues values, Action<string, string, string> include)
 {
     /// <summary>Deepest nesting of objects and arrays.</summary>
     public const int MaxDepth = 32;
@@ -32,52 +31,68 @@ internal sealed class HoconParser(
 
     /// <summary>Reads the whole file into the object at <paramref name="path"/>.</summary>
     /// <exception cref="ConfigurationFormatException">The text is not HOCON.</exception>
-    public void Parse(string? path)
+    public void Parse(string path)
     {
         SkipOver(commas: false);
-        if (Letter != '{')
+        if (Letter == '{')
         {
-            ReadMembers(path, openLine: 0);
-            return;
+            ReadAll('}', () => ReadMember(path));
+            SkipOver(commas: false);
+            if (!IsEnd)
+            {
+                throw Wrong($"unexpected {Shown()}", "expected the end of the file after the last '}'");
+            }
         }
 
-        position++;
-        ReadMembers(path, lineNumber);
-        SkipOver(commas: false);
-        if (!IsEnd)
+        for (SkipOver(commas: true); !IsEnd; SkipOver(commas: true))
         {
-            throw Wrong($"unexpected {Shown()}", "expected the end of the file after the last '}'");
-        }
-    }
+            if (Letter == '}')
+            {
+                throw Wrong("unexpected '}' without a '{'", "expected as many '}' as '{'");
+            }
 
-    private void ReadMembers(string? path, int openLine)
-    {
-        for (SkipOver(commas: true); !IsEnd && Letter != '}'; SkipOver(commas: true))
-        {
             ReadMember(path);
         }
+    }
 
-        if (IsEnd && openLine > 0)
+    /// <summary>Reads what stands in brackets.</summary>
+    private void ReadAll(char close, Action readOne)
+    {
+        var (open, openLine) = (Letter, lineNumber);
+        if (++depth > MaxDepth)
         {
-            throw Wrong($"unexpected end of the file, the '{{' of line {openLine} is still open", "expected '}'");
-        }
-
-        if (!IsEnd && openLine == 0)
-        {
-            throw Wrong("unexpected '}' without a '{'", "expected as many '}' as '{'");
+            throw Wrong("nesting is too deep", $"expected at most {MaxDepth} levels");
         }
 
         position++;
+        for (SkipOver(commas: true); !IsEnd && Letter is not ('}' or ']'); SkipOver(commas: true))
+        {
+            readOne();
+        }
+
+        if (Letter != close)
+        {
+            throw IsEnd
+                ? Wrong(
+                    $"unexpected end of the file, the '{open}' of line {openLine} is still open", $"expected '{close}'")
+                : Wrong($"unexpected '{Letter}' inside the '{open}' of line {openLine}", $"expected '{close}'");
+        }
+
+        position++;
+        depth--;
     }
 
-    private void ReadMember(string? path)
+    private void ReadMember(string path)
     {
         var isQuoted = Letter == '"';
-        var names = ReadPath();
+        var key = ReadPath();
         ReadWhile(() => IsBlank);
-        if (!isQuoted && names is ["include"] && Letter is '"' or 'f' or 'u' or 'r' or 'c')
+        if (!isQuoted && key is "include" && Letter is '"' or 'f' or 'u' or 'r' or 'c')
         {
-            ReadInclude(path);
+            include(
+                Where,
+                Letter == '"' ? ReadQuoted() : throw Wrong("unsupported kind of include", "expected include \"file\""),
+                path);
             return;
         }
 
@@ -89,69 +104,46 @@ internal sealed class HoconParser(
         }
         else if (Letter != '{')
         {
-            throw Wrong(
-                $"unexpected {Shown()} after the key {Quoted.Text(string.Join('.', names))}",
-                "expected '=', ':', '+=' or '{'");
+            throw Wrong($"unexpected {Shown()} after the key {Quoted.Text(key)}", "expected '=', ':', '+=' or '{'");
         }
 
-        var target = names.Aggregate(path, values.Under);
+        var target = path.Length == 0 ? key : $"{path}.{key}";
         if (isAppend)
         {
             values.Put(target, Where, HoconKind.Array);
         }
 
-        references.Enter(names);
-        ReadValue(isAppend ? null : target);
-        references.Leave(names);
+        ReadValue(isAppend ? ElementOf(target) : target);
     }
 
-    private void ReadInclude(string? path)
-    {
-        if (Letter != '"')
-        {
-            throw Wrong("unsupported kind of include", "expected include \"file\"");
-        }
+    // No setting is in an array.
+    private static string ElementOf(string path) => $"{path}.[]";
 
-        var where = Where;
-        var name = ReadQuoted();
-        Enter();
-        include(where, name, path);
-        depth--;
-    }
-
-    private void Enter()
+    /// <summary>Reads names with dots between. An empty one, and one that has a dot itself, keep quotes.</summary>
+    private string ReadPath()
     {
-        if (++depth > MaxDepth)
-        {
-            throw Wrong("nesting is too deep", $"expected at most {MaxDepth} levels");
-        }
-    }
-
-    private List<string> ReadPath()
-    {
-        var path = new List<string> { ReadName() };
-        for (; Letter == '.'; path.Add(ReadName()))
+        var names = new List<string> { ReadName() };
+        for (; Letter == '.'; names.Add(ReadName()))
         {
             position++;
         }
 
-        return path;
+        return string.Join('.', names);
     }
 
     private string ReadName()
     {
         if (Letter == '"')
         {
-            return ReadQuoted();
+            var quoted = ReadQuoted();
+            return quoted.Length == 0 || quoted.Contains('.', StringComparison.Ordinal) ? $"\"{quoted}\"" : quoted;
         }
 
         var name = ReadWhile(() => IsPlain() && Letter != '.' && !char.IsWhiteSpace(Letter));
-        return name.Length > 0
-            ? name
-            : throw Wrong($"unexpected {Shown()}", "expected the name of a key");
+        return name.Length > 0 ? name : throw Wrong($"unexpected {Shown()}", "expected the name of a key");
     }
 
-    private void ReadValue(string? path)
+    private void ReadValue(string path)
     {
         var where = Where;
         var (kind, glued, length) = (HoconKind.None, new StringBuilder(), 0);
@@ -165,17 +157,16 @@ internal sealed class HoconParser(
 
             var part = ReadPart(path, glued);
             length = glued.Length;
-            if (kind is HoconKind.None || part is HoconKind.Substitution)
-            {
-                kind = part;
-            }
-            else if (part != kind && kind is not HoconKind.Substitution)
+            if (kind is not (HoconKind.None or HoconKind.Substitution) && part is not HoconKind.Substitution
+                && part != kind)
             {
                 throw new ConfigurationFormatException(
                     where,
                     "a value of mixed kinds",
                     "expected only texts, only arrays or only objects side by side");
             }
+
+            kind = kind is HoconKind.Substitution ? kind : part;
         }
 
         if (kind is HoconKind.None)
@@ -189,22 +180,19 @@ internal sealed class HoconParser(
         }
     }
 
-    private HoconKind ReadPart(string? path, StringBuilder glued)
+    private HoconKind ReadPart(string path, StringBuilder glued)
     {
         switch (Letter)
         {
             case '{':
                 values.Put(path, Where, HoconKind.Object);
-                Enter();
-                position++;
-                ReadMembers(path, lineNumber);
-                depth--;
+                ReadAll('}', () => ReadMember(path));
                 return HoconKind.Object;
             case '[':
-                ReadArray();
+                ReadAll(']', () => ReadValue(ElementOf(path)));
                 return HoconKind.Array;
             case '$':
-                ReadSubstitution();
+                ReadSubstitution(path);
                 return HoconKind.Substitution;
             case '"':
                 glued.Append(ReadQuoted());
@@ -218,42 +206,17 @@ internal sealed class HoconParser(
             : throw Wrong($"unexpected {Shown()} outside quotes", "put a text with this character in double quotes");
     }
 
-    private void ReadArray()
+    private void ReadSubstitution(string path)
     {
-        var openLine = lineNumber;
-        Enter();
-        position++;
-        for (SkipOver(commas: true); !IsEnd && Letter != ']'; SkipOver(commas: true))
-        {
-            if (Letter == '}')
-            {
-                throw Wrong($"unexpected '}}' inside the '[' of line {openLine}", "expected ']'");
-            }
-
-            ReadValue(path: null);
-        }
-
-        if (IsEnd)
-        {
-            throw Wrong($"unexpected end of the file, the '[' of line {openLine} is still open", "expected ']'");
-        }
-
-        position++;
-        depth--;
-    }
-
-    private void ReadSubstitution()
-    {
-        var isOptional = text.AsSpan(position).StartsWith("${?");
-        if (!isOptional && !text.AsSpan(position).StartsWith("${"))
+        if (!text.AsSpan(position).StartsWith("${"))
         {
             throw Wrong(
                 "unexpected '$' outside quotes", "expected ${path}, or a text with this character in double quotes");
         }
 
-        position += isOptional ? 3 : 2;
+        position += text.AsSpan(position).StartsWith("${?") ? 3 : 2;
         ReadWhile(() => IsBlank);
-        references.Add(Where, ReadPath());
+        values.Refer(Where, path, ReadPath());
         ReadWhile(() => IsBlank);
         if (Letter != '}')
         {

@@ -39,13 +39,12 @@ public static class HoconSettingsFile
     {
         Setting[] settings = [.. table.Where(Paths.ContainsKey)];
         var values = new HoconValues(Array.ConvertAll(settings, setting => Paths[setting]));
-        var references = new HoconReferences();
         var layer = new SettingLayer(SettingSource.File);
         try
         {
             ReadFile(path, [], "");
-            references.CheckCircles();
-            Array.ForEach(settings, setting => values.Read(setting, layer));
+            values.CheckCircles();
+            Array.ForEach(settings, setting => values.Read(setting, Paths[setting], layer));
         }
         catch (ConfigurationFormatException exception)
         {
@@ -54,14 +53,13 @@ public static class HoconSettingsFile
 
         return layer;
 
-        void ReadFile(string file, string[] outer, string? place)
+        void ReadFile(string file, string[] outer, string place)
         {
             string[] open = [.. outer, Path.GetFullPath(file)];
             new HoconParser(
                 file,
                 readText(file),
                 values,
-                references,
                 (where, name, inside) => ReadFile(Included(where, file, name, open), open, inside)).Parse(place);
         }
     }

@@ -12,26 +12,19 @@ internal enum HoconKind
     Substitution,
 }
 
-/// <summary>The values of a HOCON file and its includes at the paths of settings.</summary>
+/// <summary>The values of a HOCON file and its includes at the paths of settings, and its references.</summary>
+/// <param name="wanted">The paths of settings.</param>
 internal sealed class HoconValues(IReadOnlyList<string> wanted)
 {
     private readonly Dictionary<string, (string Where, HoconKind Kind, string? Text)> values =
         new(StringComparer.Ordinal);
 
-    /// <summary>The path of <paramref name="name"/> in the object at a path; null when no setting is there.</summary>
-    public string? Under(string? path, string name)
-    {
-        var under = path is null or "" ? name : $"{path}.{name}";
-        var isKnown = path is not null
-            && !name.Contains('.', StringComparison.Ordinal)
-            && wanted.Any(each => IsIn(each, under));
-        return isKnown ? under : null;
-    }
+    private readonly List<(string Where, string From, string To)> references = [];
 
-    /// <summary>Replaces a value; objects and substitutions are merged.</summary>
-    public void Put(string? path, string where, HoconKind kind, string? text = null)
+    /// <summary>Replaces a value where a setting is; objects and substitutions are merged.</summary>
+    public void Put(string path, string where, HoconKind kind, string? text = null)
     {
-        if (path is null)
+        if (!wanted.Any(each => IsIn(each, path)))
         {
             return;
         }
@@ -52,10 +45,41 @@ internal sealed class HoconValues(IReadOnlyList<string> wanted)
         }
     }
 
-    /// <summary>Moves the value of a setting, or its problem, to a layer.</summary>
-    public void Read(Setting setting, SettingLayer layer)
+    /// <summary>Notes that the value at a path refers to another.</summary>
+    public void Refer(string where, string from, string to) => references.Add((where, from, to));
+
+    /// <summary>Refuses a value that leads back to itself: Akka's stack would overflow, and end the process.</summary>
+    /// <exception cref="ConfigurationFormatException">There is one.</exception>
+    public void CheckCircles()
     {
-        var path = HoconSettingsFile.PathOf(setting)!;
+        foreach (var start in references)
+        {
+            var reached = new HashSet<(string Where, string From, string To)>();
+            var open = new Stack<(string Where, string From, string To)>([start]);
+            while (open.TryPop(out var at))
+            {
+                foreach (var next in references.Where(each => IsIn(each.From, at.To) || IsIn(at.To, each.From)))
+                {
+                    if (next == start)
+                    {
+                        throw new ConfigurationFormatException(
+                            start.Where,
+                            $"the value of {Quoted.Text(start.From)} refers to itself through ${{{start.To}}}",
+                            "expected a value without a cycle, because Akka cannot read it");
+                    }
+
+                    if (reached.Add(next))
+                    {
+                        open.Push(next);
+                    }
+                }
+            }
+        }
+    }
+
+    /// <summary>Moves the value of a setting, or its problem, to a layer.</summary>
+    public void Read(Setting setting, string path, SettingLayer layer)
+    {
         if (values.Keys.Where(each => IsIn(path, each)).MinBy(each => each.Length) is not { } holder)
         {
             return;
@@ -63,21 +87,24 @@ internal sealed class HoconValues(IReadOnlyList<string> wanted)
 
         var (where, kind, text) = values[holder];
         var what = $"{where}: {path}";
-        var isWhole = holder.Length == path.Length;
-        if (isWhole && text is not null)
+        switch (kind)
         {
-            layer.Add(setting, what, text);
-            return;
+            case HoconKind.Substitution:
+                layer.Reject(setting, ValidationError.Error(
+                    what, "a substitution", $"write the value itself, {setting.Rule.Expected}"));
+                break;
+            case var _ when holder.Length < path.Length:
+                layer.Reject(
+                    setting, ValidationError.Invalid(what, "a value instead of an object", "an object in braces"));
+                break;
+            case HoconKind.Text:
+                layer.Add(setting, what, text!);
+                break;
+            default:
+                var shown = kind is HoconKind.Array ? "an array" : "an object";
+                layer.Reject(setting, ValidationError.Invalid(what, shown, setting.Rule.Expected));
+                break;
         }
-
-        layer.Reject(setting, (kind, isWhole) switch
-        {
-            (HoconKind.Substitution, _) => ValidationError.Error(
-                what, "a substitution", $"write the value itself, {setting.Rule.Expected}"),
-            (_, false) => ValidationError.Invalid(what, "a value instead of an object", "an object in braces"),
-            _ => ValidationError.Invalid(
-                what, kind is HoconKind.Array ? "an array" : "an object", setting.Rule.Expected),
-        });
     }
 
     private static bool IsIn(string path, string holder) =>
