@@ -7,21 +7,18 @@ namespace AElf.Bench.Electrum;
 public static class CostSettings
 {
     private static readonly SettingGroup Rows =
-        new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always };
+        new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always, InScenario = "workload." };
 
     public static readonly Setting<DiskModel?> Disk = new(
         Rows, "Disk", new DiskRule(), null,
-        "also model a disk: charge each counted read at hdd, ssd, nvme, or READ_US,WRITE_US,MB/s", "--disk WHAT")
-    { ScenarioKey = "workload.disk" };
+        "also model a disk: charge each counted read at hdd, ssd, nvme, or READ_US,WRITE_US,MB/s", "--disk WHAT");
 
     public static readonly Setting<TimeSpan?> NodeLatency = new(
-        Rows, "NodeLatency", new RoundTripRule(), null, "also model the node: time of a call", "--node-latency TIME")
-    { ScenarioKey = "workload.nodeLatency" };
+        Rows, "NodeLatency", TimeRule.RoundTrip, null, "also model the node: time of a call", "--node-latency TIME");
 
     public static readonly Setting<decimal?> NodeBandwidth = new(
         Rows, "NodeBandwidth", new DecimalNumberRule(0.001m, 1_000_000, "MB per second above 0, such as 10"), null,
-        "also model the node: MB that it sends per second", "--node-bandwidth MB/S")
-    { ScenarioKey = "workload.nodeBandwidth" };
+        "also model the node: MB that it sends per second", "--node-bandwidth MB/S");
 
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;

@@ -15,32 +15,32 @@ public static class ElectrumSettings
     private static readonly ChoiceRule<WalletTest> Tests = ChoiceRule.Of<WalletTest>();
 
     private static readonly SettingGroup Rows =
-        new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always };
+        new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always, InScenario = "workload." };
 
-    public static readonly Setting<IReadOnlyList<string>> Engines = Add(
-        "Engines", new EngineListRule(), ["fulcrum"],
+    public static readonly Setting<IReadOnlyList<string>> Engines = new(
+        Rows, "Engines", new EngineListRule(), ["fulcrum"],
         "index engines to measure; several separated by commas, or all", "--engines NAMES");
 
-    public static readonly Setting<WalletTest> Test = Add(
-        "Test", Tests, WalletTest.Both,
+    public static readonly Setting<WalletTest> Test = new(
+        Rows, "Test", Tests, WalletTest.Both,
         "the test: initial (status of every address), refresh (every history and transaction), or both",
         "--test NAME");
 
-    public static readonly Setting<int> Batch = Add(
-        "Batch", new WholeNumberRule(1, 10_000), 50, "requests that a wallet sends at once", "--batch N");
+    public static readonly Setting<int> Batch = new(
+        Rows, "Batch", new WholeNumberRule(1, 10_000), 50, "requests that a wallet sends at once", "--batch N");
 
-    public static readonly Setting<IndexLocation> Store = Add(
-        "Store", new IndexLocationRule(), IndexLocation.Memory,
+    public static readonly Setting<IndexLocation> Store = new(
+        Rows, "Store", new IndexLocationRule(), IndexLocation.Memory,
         "temporary place of the indexes: memory or rocksdb:FOLDER; for a "
             + "server use --database",
         "--store WHERE");
 
-    public static readonly Setting<int> IndexMemory = Add(
-        "IndexMemory", new WholeNumberRule(1, 1_000_000), (int)(IndexEngine.DefaultCommitAfter / Mebibyte),
+    public static readonly Setting<int> IndexMemory = new(
+        Rows, "IndexMemory", new WholeNumberRule(1, 1_000_000), (int)(IndexEngine.DefaultCommitAfter / Mebibyte),
         "MiB of changes that an index keeps in memory before it commits them", "--index-memory MIB");
 
-    public static readonly Setting<int> Builds = Add(
-        "Builds", new WholeNumberRule(1, 100), 1,
+    public static readonly Setting<int> Builds = new(
+        Rows, "Builds", new WholeNumberRule(1, 100), 1,
         "builds of each index; the shortest time of each part counts", "--builds N");
 
     /// <summary>All of them, in the order of the help.</summary>
@@ -104,10 +104,6 @@ public static class ElectrumSettings
 
     private static WalletTest[] TestsOf(ResolvedSettings settings) =>
         settings.Get(Test) is not WalletTest.Both and var one ? [one] : [WalletTest.Initial, WalletTest.Refresh];
-
-    private static Setting<T> Add<T>(string key, IRuleOf<T> rule, T value, string purpose, string syntax) =>
-        new(Rows, key, rule, value, purpose, syntax)
-        { ScenarioKey = $"workload.{char.ToLowerInvariant(key[0])}{key[1..]}" };
 
     /// <summary>Accepts names of engines separated by commas, or <c>all</c>.</summary>
     private sealed class EngineListRule()

@@ -37,7 +37,7 @@ public static class CompareSettings
         Rows, "threshold", SlowDown, 0.05, "the slow-down to detect (default 5%)", "--threshold PERCENT");
 
     public static readonly Setting<TimeSpan> Budget = new(
-        Rows, "budget", new BudgetRule(), TimeSpan.FromMinutes(15),
+        Rows, "budget", TimeRule.Budget, TimeSpan.FromMinutes(15),
         SweepSettings.Budget.Purpose, SweepSettings.Budget.Syntax!);
 
     public static readonly Setting<int?> MaxRuns = new(
@@ -87,7 +87,6 @@ public static class CompareSettings
         Add(ExportSettings.Bencher, "write the candidate's figures for Bencher (its JSON adapter)"),
     ];
 
-    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 
     private static Setting<string?> Add(Setting<string?> ofRuns, string purpose) =>

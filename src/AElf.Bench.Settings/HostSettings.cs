@@ -15,11 +15,11 @@ public static partial class HostSettings
         "address at which the hosts reach the manager on this machine (default the source of the ssh connection)");
 
     public static readonly Setting<TimeSpan> Lease = new(
-        OfFile, "lease", new DurationRule(), Defaults.Lease,
+        OfFile, "lease", TimeRule.Duration, Defaults.Lease,
         "how long a host keeps its processes without contact");
 
     public static readonly Setting<TimeSpan> MaxClockOffset = new(
-        OfFile, "maxClockOffset", new DurationRule(), Defaults.MaxClockOffset,
+        OfFile, "maxClockOffset", TimeRule.Duration, Defaults.MaxClockOffset,
         "maximum difference between the clocks of a host and of this machine");
 
     public static readonly Setting<string?> Name = new(
@@ -43,7 +43,8 @@ public static partial class HostSettings
 
     public static readonly Setting<bool> HoldsStores = new(
         OfHost, "stores", SettingRules.Flag, false,
-        "whether to start stores on it; if no host has this, stores are spread over all hosts");
+        "whether to start stores on it; if no host has this, stores are spread over all hosts")
+    { Property = nameof(ScenarioHost.HoldsStores) };
 
     public static readonly Setting<IReadOnlyList<string>?> Cores = new(
         OfHost, "cores", new CoresRule(), null,

@@ -9,7 +9,9 @@ namespace AElf.Bench.Settings;
 public static class ScenarioSettings
 {
     private static readonly Scenario Defaults = new() { Name = "", Kind = ScenarioKind.Single };
-    private static readonly SettingGroup Rows = new("Scenario", Topic.Scenario, Programs.Scenario);
+
+    private static readonly SettingGroup Rows =
+        new("Scenario", Topic.Scenario, Programs.Scenario) { InScenario = "" };
 
     private static readonly ScenarioKind?[] EachKind =
         [ScenarioKind.Single, ScenarioKind.Cluster, ScenarioKind.Distributed];
@@ -20,13 +22,11 @@ public static class ScenarioSettings
 
     public static readonly Setting<string?> Name = new(
         Rows, "name", new PlainTextRule("a name without control characters"), null,
-        "name of the scenario (default the file's name)")
-    { ScenarioKey = "name" };
+        "name of the scenario (default the file's name)");
 
     public static readonly Setting<ScenarioKind?> Kind = new(
         Rows, "kind", new ChoiceRule<ScenarioKind?>([.. Kinds], EachKind), null,
-        "single (one process), cluster, or distributed (a proxy for each server)")
-    { ScenarioKey = "kind" };
+        "single (one process), cluster, or distributed (a proxy for each server)");
 
     public static readonly Setting<int> Servers = Counted(
         "servers", 1, 256, Defaults.Servers,
@@ -41,8 +41,7 @@ public static class ScenarioSettings
     public static readonly Setting<Sharding> Sharding = new(
         Rows, "sharding", ChoiceRule.Of<Sharding>(), Defaults.Sharding,
         "what chooses the shard of a key: twemproxy, a Redis cluster, or the client, which hashes like twemproxy",
-        "--sharding NAME")
-    { ScenarioKey = "sharding" };
+        "--sharding NAME");
 
     public static readonly Setting<int> Proxies =
         Counted(
@@ -52,18 +51,17 @@ public static class ScenarioSettings
     public static readonly Setting<StoreType> Store = new(
         Rows, "store", new ChoiceRule<StoreType>(["redis"], [StoreType.Redis], StoreSettings.OtherNames),
         StoreType.Redis,
-        "kind of the store")
-    { ScenarioKey = "store" };
+        "kind of the store");
 
     public static readonly Setting<bool> IsAppendOnly = new(
         Rows, "persistence", new ChoiceRule<bool>(["none", "aof"], [false, true]), Defaults.IsAppendOnly,
         "none, or aof: an append-only file, synced each second")
-    { ScenarioKey = "persistence", Property = nameof(Scenario.IsAppendOnly) };
+    { Property = nameof(Scenario.IsAppendOnly) };
 
     public static readonly Setting<Endpoint?> Manager = new(
         Rows, "hosts.manager", new AddressRule(), null,
         "host:port of a running manager; the scenario then starts nothing")
-    { ScenarioKey = "hosts.manager", Property = nameof(Scenario.Manager) };
+    { Property = nameof(Scenario.Manager) };
 
     public static readonly Setting<string?> Hosts = new(
         Rows, "hosts", SettingRules.Path, null,
@@ -72,9 +70,9 @@ public static class ScenarioSettings
 
     public static readonly Setting<string?> LogFolder = new(
         Rows, "logs", SettingRules.Path, null,
-        "keep the output of each process as a file in this folder", "--keep-logs DIR");
+        "keep the output of each process as a file in this folder", "--keep-logs DIR")
+    { ScenarioKey = null };
 
-    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 
     /// <summary>A scenario's settings as its report lists them.</summary>
@@ -88,5 +86,5 @@ public static class ScenarioSettings
             StringComparer.Ordinal);
 
     private static Setting<int> Counted(string key, int min, int max, int value, string purpose) =>
-        new(Rows, key, new WholeNumberRule(min, max), value, purpose, $"--{key} N") { ScenarioKey = key };
+        new(Rows, key, new WholeNumberRule(min, max), value, purpose, $"--{key} N");
 }

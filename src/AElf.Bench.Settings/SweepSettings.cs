@@ -27,7 +27,7 @@ public static class SweepSettings
         "--limit LIMIT");
 
     public static readonly Setting<TimeSpan?> Budget = new(
-        Rows, "budget", new BudgetRule(), null,
+        Rows, "budget", TimeRule.Budget, null,
         "time for all runs together; a run that cannot end in time is not started",
         "--budget TIME");
 
@@ -37,6 +37,5 @@ public static class SweepSettings
             + "state folder, aelf/state in the user's data folder)",
         "--folder DIR");
 
-    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 }

@@ -15,23 +15,21 @@ internal static class ExecutionSettings
     private static readonly ChoiceRule<ConflictOrder> Orders = ChoiceRule.Of<ConflictOrder>();
 
     private static readonly SettingGroup Rows =
-        new("Actor", Topic.Actors, Programs.Runs) { File = SettingFile.Actor, Submission = Submission.Always };
+        new("Actor", Topic.Actors, Programs.Runs)
+        { File = SettingFile.Actor, Submission = Submission.Always, InScenario = "workload." };
 
     private static readonly Setting<Executor> Execute = new(
         Rows, "Execute", Executors, Executor.Client,
         "where to execute a transaction: client (an actor reads, computes and writes), or store (Redis executes a Lua "
             + "script atomically)",
-        "--execute NAME")
-    { ScenarioKey = "workload.execute" };
+        "--execute NAME");
 
     private static readonly Setting<ConflictOrder> Conflicts = new(
         Rows, "Conflicts", Orders, ConflictOrder.Group,
         "who orders transactions that share an account: group (they run in order in one group), or store (Redis orders "
             + "them; needs --execute store)",
-        "--conflicts NAME")
-    { ScenarioKey = "workload.conflicts" };
+        "--conflicts NAME");
 
-    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. SizeSettings.All];
 
     /// <summary>The mode, or that the store executes.</summary>

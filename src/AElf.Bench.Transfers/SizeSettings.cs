@@ -13,22 +13,20 @@ internal static class SizeSettings
     private const int MaxValue = 65_536;
 
     private static readonly SettingGroup Rows =
-        new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always };
+        new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always, InScenario = "workload." };
 
     private static readonly Setting<int?> KeySize = new(
         Rows, "KeySize", new WholeNumberRule(AccountCodec.KeyLength, MaxKey), null,
         "bytes of each key in the store, padded; not in memory", "--key-size BYTES")
-    { ScenarioKey = "workload.keySize", PurposeOfScenario = "bytes of each key in the store, padded" };
+    { Purposes = [(Programs.Scenario, "bytes of each key in the store, padded")] };
 
     private static readonly Setting<int?> ValueSize = new(
         Rows, "ValueSize", new WholeNumberRule(AccountCodec.ValueLength, MaxValue), null,
         "bytes of each value in the store: the account's fields, then padding; not in memory", "--value-size BYTES")
     {
-        ScenarioKey = "workload.valueSize",
-        PurposeOfScenario = "bytes of each value in the store: the account's fields, then padding",
+        Purposes = [(Programs.Scenario, "bytes of each value in the store: the account's fields, then padding")],
     };
 
-    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 
     /// <summary>The problems of the settings. Rules skip values that were refused already.</summary>

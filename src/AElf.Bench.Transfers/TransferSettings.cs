@@ -12,16 +12,15 @@ public static partial class TransferSettings
     private static readonly TransferOptions Defaults = new();
 
     private static readonly SettingGroup Workload =
-        new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always };
+        new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always, InScenario = "workload." };
 
     private static readonly SettingGroup Files = new("Workload", Topic.Workload, Programs.Runs, Workload);
 
     private static readonly SettingGroup Actors = new("Actor", Topic.Actors, Programs.Runs, Workload)
-    { File = SettingFile.Actor, Submission = Submission.Always };
+    { File = SettingFile.Actor, Submission = Submission.Always, InScenario = "workload." };
 
     public static readonly Setting<int> Transfers = new(
-        Workload, "Transfers", new WholeNumberRule(1, 100_000_000), Defaults.Transfers, "transfers in a block", "-n N")
-    { ScenarioKey = "workload.transfers" };
+        Workload, "Transfers", new WholeNumberRule(1, 100_000_000), Defaults.Transfers, "transfers in a block", "-n N");
 
     public static readonly Setting<CountRange> Groups = new(
         Workload, "Groups", new CountRangeRule(1, 100_000_000), new(Defaults.Groups, Defaults.Groups),
@@ -30,8 +29,7 @@ public static partial class TransferSettings
     {
         OtherNames = ["--grouprange"],
         OptionExpects = "one or two whole numbers from 1 to 100,000,000, such as 80, or 1 8 for a run of each",
-        ScenarioKey = "workload.groups",
-        PurposeOfScenario = "groups in a block (default 80)",
+        Purposes = [(Programs.Scenario, "groups in a block (default 80)")],
     };
 
     public static readonly Setting<decimal> Skew = new(
@@ -40,22 +38,21 @@ public static partial class TransferSettings
         (decimal)Defaults.Skew,
         "exponent of Zipf's law for the group sizes; 0 for even groups (default 0; with --routing all, "
             + "0 and 1)",
-        "--skew S");
+        "--skew S")
+    { ScenarioKey = null };
 
     public static readonly Setting<TransactionMix> Mix = new(
         Workload, "Mix", new MixRule(), TransactionMix.Transfers,
-        "the transactions: transfers, or SmallBank with shares", "--mix NAME[:SHARES]")
-    { ScenarioKey = "workload.mix" };
+        "the transactions: transfers, or SmallBank with shares", "--mix NAME[:SHARES]");
 
     public static readonly Setting<ContractSource?> Contract = new(
         Workload, "Contract", new ContractRule(), null,
         "execute the contracts in this file, or in a shipped file (by its name)", "--contract FILE")
-    { ScenarioKey = "workload.contract", Hint = ContractSource.Hint };
+    { Hint = ContractSource.Hint };
 
     public static readonly Setting<LoadShape> Load = new(
         Workload, "Load", new LoadRule(), Defaults.Load,
-        "shape of the load: which transfers share accounts", "--load NAME[:PARAMETERS]")
-    { ScenarioKey = "workload.load" };
+        "shape of the load: which transfers share accounts", "--load NAME[:PARAMETERS]");
 
     public static readonly Setting<string?> BlockFile = new(
         Files, "BlockFile", SettingRules.Path, null,
@@ -71,17 +68,14 @@ public static partial class TransferSettings
         Actors, "Mode", Modes, Defaults.Mode,
         "store operations of a transfer: strict (2 GET, 2 SET), multi (MGET, MSET), exec (2 GET, then MULTI, 2 SET, "
             + "EXEC; no reader sees half a transfer) or batch (each account once per group)",
-        "--mode NAME")
-    { ScenarioKey = "workload.mode" };
+        "--mode NAME");
 
     public static readonly Setting<HashTag> HashTag = new(
         Actors, "HashTag", ChoiceRule.Of<HashTag>(), Defaults.HashTag,
         "keys with the same slot of a Redis Cluster: none, or all keys of a group; a cluster needs group for "
             + "--execute store and for every --mode except strict",
-        "--hash-tag NAME")
-    { ScenarioKey = "workload.hashTag" };
+        "--hash-tag NAME");
 
-    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All { get; } = [.. Workload.All, .. ExecutionSettings.All];
 
     public static TransferOptions Options(ResolvedSettings settings) =>

@@ -25,7 +25,7 @@ public static class ClusterSettings
         "port for /metrics of the runs, during the measurement (default none)", "--http-port PORT")
     {
         Programs = Programs.Runs | Programs.Manager,
-        PurposeOfManager = "HTTP port for submitted runs and for the pages (default Port + 1000)",
+        Purposes = [(Programs.Manager, "HTTP port for submitted runs and for the pages (default Port + 1000)")],
     };
 
     public static readonly Setting<string> HostName = new(
@@ -35,10 +35,7 @@ public static class ClusterSettings
     public static readonly Setting<int> ActorPort = new(
         Process, "Port", SettingRules.ListenPort, Defaults.Address.Port,
         "port this process listens on; 0 for any free port", "--actor.port PORT")
-    {
-        DefaultOfManager = 4053,
-        DefaultOfWorker = 32551,
-    };
+    { Defaults = [(Programs.Manager, 4053), (Programs.Worker, 32551)] };
 
     public static readonly Setting<bool> AllowPublicAddress = new(
         Process, "AllowPublicAddress", SettingRules.Flag, Defaults.AllowPublicAddress,
@@ -76,8 +73,11 @@ public static class ClusterSettings
         Topic = Topic.Cluster,
         Programs = Programs.Benchmark | Programs.Worker | Programs.Top | Programs.Cancel,
         Implies = new(null, CommonSettings.IsCluster),
-        PurposeOfWorker = "the manager to join; of several, separated by commas, the first that answers",
-        PurposeOfTop = "the manager to watch",
+        Purposes =
+        [
+            (Programs.Worker, "the manager to join; of several, separated by commas, the first that answers"),
+            (Programs.Top, "the manager to watch"),
+        ],
     };
 
     /// <summary>A run waits until its workers have joined.</summary>
@@ -88,8 +88,8 @@ public static class ClusterSettings
     {
         Programs = Programs.Benchmark | Programs.Manager,
         Submission = Submission.Always,
-        DefaultOfManager = new WorkerCount(1, OrMore: true),
-        PurposeOfManager = "number of workers for a run that does not set it; N+ for N or more",
+        Defaults = [(Programs.Manager, new WorkerCount(1, OrMore: true))],
+        Purposes = [(Programs.Manager, "number of workers for a run that does not set it; N+ for N or more")],
     };
 
     public static readonly Setting<int?> ServersOfRun = new(
@@ -141,6 +141,5 @@ public static class ClusterSettings
     public static readonly Setting<bool> Benchmark = new(
         Process, "Benchmark", SettingRules.Flag, true, "ignored; accepted because published files have it");
 
-    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Process.All;
 }

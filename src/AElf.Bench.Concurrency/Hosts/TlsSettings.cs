@@ -37,7 +37,6 @@ public static class TlsSettings
     public static readonly Setting<string?> ClientKeyFile =
         Add("ClientKeyFile", "PEM file with that certificate's key; mode 0600", "--client-key FILE", Clients);
 
-    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 
     private static Setting<string?> Add(string key, string purpose, string syntax, Programs programs) =>

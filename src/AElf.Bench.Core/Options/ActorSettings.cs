@@ -19,7 +19,7 @@ public static class ActorSettings
         Submission = Submission.WhenTyped,
         ScenarioKey = "actors",
         Property = nameof(ActorOptions.Actors),
-        PurposeOfScenario = "actors in each process",
+        Purposes = [(Programs.Scenario, "actors in each process")],
     };
 
     public static readonly Setting<int> Lanes = new(
@@ -28,9 +28,8 @@ public static class ActorSettings
     {
         Programs = Programs.Runs | Programs.Worker,
         ScenarioKey = "lanes",
-        DefaultOfWorker = 65_536,
-        PurposeOfWorker =
-            "maximum of jobs in flight inside one actor (default no limit)",
+        Defaults = [(Programs.Worker, 65_536)],
+        Purposes = [(Programs.Worker, "maximum of jobs in flight inside one actor (default no limit)")],
     };
 
     public static readonly Setting<int> Dispatchers = new(
@@ -53,7 +52,7 @@ public static class ActorSettings
         OptionExpects = $"{SettingRules.Routing.Expected}, or all to compare them",
         Implies = new("all", RoutingComparison),
         Programs = Programs.Runs | Programs.Worker,
-        PurposeOfWorker = "with --router akka, the router that chooses the actor for a job",
+        Purposes = [(Programs.Worker, "with --router akka, the router that chooses the actor for a job")],
     };
 
     public static readonly Setting<int> ConcurrencyLevel = new(
@@ -69,6 +68,5 @@ public static class ActorSettings
         OfHocon, "VirtualNodes", new WholeNumberRule(1, 4096), Defaults.VirtualNodes,
         "points of an actor on the hash ring");
 
-    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 }

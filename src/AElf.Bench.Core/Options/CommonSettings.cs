@@ -59,6 +59,5 @@ public static class CommonSettings
         null,
         "the folder of database.json, actor.json and the .hocon files", "--config DIR");
 
-    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Workload.All;
 }

@@ -36,7 +36,6 @@ public static class ExportSettings
     /// <summary>Where the figures of runs are kept, to be seen over time.</summary>
     public static IReadOnlyList<Setting<string?>> OverTime { get; } = [History, GitHub, Bencher];
 
-    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 
     private static Setting<string?> Add(string key, string purpose, string syntax) =>

@@ -29,8 +29,6 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
     /// <summary>Figures that are compared with a number.</summary>
     public static readonly IReadOnlyList<string> Numbers = [Tps, Operations, CpuUs, AllocatedBytes, Retried, Faults];
 
-    private static readonly RoundTripRule Times = new();
-
     public bool IsLatency => Latencies.Contains(Name, StringComparer.Ordinal);
 
     /// <summary>Reads <c>p99 &lt; 5ms</c>; null when it is not written so.</summary>
@@ -72,7 +70,7 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
     {
         if (Latencies.Contains(name, StringComparer.Ordinal))
         {
-            return (decimal?)(Times.Parse(text) as TimeSpan?)?.TotalMicroseconds;
+            return (decimal?)(TimeRule.RoundTrip.Parse(text) as TimeSpan?)?.TotalMicroseconds;
         }
 
         return decimal.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)

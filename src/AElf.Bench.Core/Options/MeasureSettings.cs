@@ -23,7 +23,7 @@ public static class MeasureSettings
     { Submission = Submission.Never, IsOfEnvironment = true };
 
     public static readonly Setting<TimeSpan?> Duration = new(
-        Rows, "Duration", new DurationRule(), null,
+        Rows, "Duration", TimeRule.Duration, null,
         "measure rounds for this time in total, such as 10s or 2m, in place of --rounds", "--duration TIME")
     { ScenarioKey = "workload.duration" };
 
@@ -66,7 +66,7 @@ public static class MeasureSettings
     { Submission = Submission.Never, IsOfEnvironment = true };
 
     public static readonly Setting<TimeSpan> Slice = new(
-        Rows, "SliceMs", MeasuredNumberRule.Time(1, 600_000, "ms"), Defaults.Slice,
+        Rows, "SliceMs", TimeRule.Bare(1, 600_000, "ms"), Defaults.Slice,
         "length of a time slice of the TPS record; a long run doubles it until all slices fit",
         "--slice TIME")
     { Property = nameof(MeasureOptions.Slice) };
@@ -85,6 +85,5 @@ public static class MeasureSettings
         "also measure the harness alone: over a store in memory, and with null actors, which do nothing",
         "--controls on|off");
 
-    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 }

@@ -37,6 +37,5 @@ public static class ReportSettings
         "--log-format NAME")
     { Programs = Programs.All | Programs.Scenario };
 
-    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 }

@@ -45,7 +45,6 @@ public sealed class RuleList(ResolvedSettings settings) : IEnumerable<Validation
     }
 
     /// <summary>Adds the rule that the file of a setting exists.</summary>
-    /// <param name="isRead">Whether the file is read.</param>
     public void Add(bool isRead, Setting file) => Add(
         isRead && settings[file] is { } path && !File.Exists(path),
         file,

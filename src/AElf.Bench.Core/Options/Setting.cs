@@ -141,10 +141,16 @@ public sealed class SettingGroup(string section, Topic topic, Programs programs,
 
     public Submission Submission { get; init; }
 
+    /// <summary>What their keys in a scenario file begin with; null when scenarios cannot carry them.</summary>
+    public string? InScenario { get; init; }
+
     /// <summary>All rows of its list, in the order of the help.</summary>
     public IReadOnlyList<Setting> All => rows;
 
     internal void Add(Setting row) => rows.Add(row);
+
+    internal string? ScenarioKeyOf(string key) =>
+        InScenario is null ? null : $"{InScenario}{char.ToLowerInvariant(key[0])}{key[1..]}";
 }
 
 /// <summary>
@@ -154,14 +160,14 @@ public sealed class SettingGroup(string section, Topic topic, Programs programs,
 /// </summary>
 public abstract class Setting
 {
-    private protected object? OfManager;
-    private protected object? OfWorker;
+    private protected (Programs Program, object? Value)[] OtherDefaults = [];
 
     private protected Setting(
         SettingGroup group, string key, ValueRule rule, object? value, string purpose, string? syntax)
     {
         (Section, Key, Rule, Purpose, Syntax) = (group.Section, key, rule, purpose, syntax);
         (Topic, Programs, File, Submission) = (group.Topic, group.Programs, group.File, group.Submission);
+        ScenarioKey = group.ScenarioKeyOf(key);
         Value = value;
         group.Add(this);
     }
@@ -237,17 +243,8 @@ public abstract class Setting
     /// <summary>For a secret: the setting that names the file it may stand in. Null for what may be shown.</summary>
     public Setting<string?>? SecretFile { get; init; }
 
-    /// <summary>Its purpose in a scenario; null for the same.</summary>
-    public string? PurposeOfScenario { get; init; }
-
-    /// <summary>Its purpose in a manager; null for the same.</summary>
-    public string? PurposeOfManager { get; init; }
-
-    /// <summary>Its purpose in a worker; null for the same.</summary>
-    public string? PurposeOfWorker { get; init; }
-
-    /// <summary>Its purpose in <c>top</c>; null for the same.</summary>
-    public string? PurposeOfTop { get; init; }
+    /// <summary>Its purpose in programs in which it differs.</summary>
+    public (Programs Program, string Text)[] Purposes { private get; init; } = [];
 
     /// <summary>The option's spellings, the one for messages first; empty when it has none.</summary>
     public IReadOnlyList<string> OptionNames => field ??=
@@ -277,43 +274,26 @@ public abstract class Setting
         : $"AELF_{Section}_{Key}".ToUpperInvariant();
 
     /// <summary>The default in this program; null when it is unset.</summary>
-    public object? ValueFor(Programs program) => program switch
-    {
-        Programs.Manager => OfManager,
-        Programs.Worker => OfWorker,
-        _ => null,
-    } ?? Value;
+    public object? ValueFor(Programs program) =>
+        Array.Find(OtherDefaults, each => each.Program == program).Value ?? Value;
 
-    public string PurposeFor(Programs program) => program switch
-    {
-        Programs.Scenario => PurposeOfScenario,
-        Programs.Manager => PurposeOfManager,
-        Programs.Worker => PurposeOfWorker,
-        Programs.Top => PurposeOfTop,
-        _ => null,
-    } ?? Purpose;
+    public string PurposeFor(Programs program) =>
+        Array.Find(Purposes, each => each.Program == program).Text ?? Purpose;
 
     public bool IsOptionOf(Programs program) => Syntax is not null && Programs.HasFlag(program);
 }
 
 /// <summary>A setting whose values are of a type.</summary>
 /// <typeparam name="T">That type; nullable when it may be unset.</typeparam>
-/// <param name="group">Its group; the setting is appended to it.</param>
-/// <param name="key">Its name within the group.</param>
-/// <param name="rule">The accepted values.</param>
 /// <param name="value">The default; null when it is unset.</param>
 /// <param name="syntax">The option; null for none.</param>
 public sealed class Setting<T>(
     SettingGroup group, string key, IRuleOf<T> rule, T value, string purpose, string? syntax = null)
     : Setting(group, key, (ValueRule)rule, value, purpose, syntax)
 {
-    public T DefaultOfManager
+    /// <summary>The defaults of programs in which it differs.</summary>
+    public (Programs Program, T Value)[] Defaults
     {
-        init => OfManager = value;
-    }
-
-    public T DefaultOfWorker
-    {
-        init => OfWorker = value;
+        init => OtherDefaults = Array.ConvertAll(value, each => (each.Program, (object?)each.Value));
     }
 }

@@ -4,7 +4,6 @@ namespace AElf.Bench.Core.Options;
 
 /// <summary>A value as one source gave it.</summary>
 /// <param name="Value">Of the setting's type.</param>
-/// <param name="Source">The source that gave it.</param>
 /// <param name="What">The place, for messages: an option, a variable, or <c>file:line: key</c>.</param>
 public sealed record GivenValue(object Value, SettingSource Source, string What);
 
@@ -22,8 +21,6 @@ public sealed class SettingLayer(SettingSource source)
 
     public IReadOnlyList<ValidationError> Problems => [.. problems.Select(each => each.Problem)];
 
-    /// <summary>Takes a value.</summary>
-    /// <param name="what">The place, for messages.</param>
     public void Set<T>(Setting<T> setting, string what, [DisallowNull] T value) => Take(setting, what, value);
 
     /// <summary>Takes a value that was resolved elsewhere.</summary>
@@ -35,8 +32,6 @@ public sealed class SettingLayer(SettingSource source)
     /// Takes the value when the setting's rule does, and no other text of this source says something else; or notes the
     /// problem. A text that stands for several settings sets each.
     /// </summary>
-    /// <param name="what">The place, for messages.</param>
-    /// <param name="text">The value.</param>
     /// <param name="expected">The accepted values in this place; null for those of the rule.</param>
     public void Add(Setting setting, string what, string text, string? expected = null)
     {

@@ -22,15 +22,14 @@ public static class SettingRules
     public static readonly FlagRule Flag = new();
 
     /// <summary>A duration as HOCON writes it, normalised to milliseconds: 1 ms to 10 minutes.</summary>
-    public static readonly MeasuredTimeRule Duration = new(TimeSpan.FromMilliseconds(1), new MeasuredNumberRule(
-        1,
-        600_000,
-        "a duration from 1 ms to 600 s, such as 500 ms or 10s",
+    public static readonly TimeRule Duration = new(
+        "a duration from 1 ms to 600 s, such as 500 ms or 10s", 1, 600_000, "ms",
         [
             ("", 1m), ("ns", 0.000_001m), ("us", 0.001m), ("ms", 1m), ("milliseconds", 1m),
             ("s", 1000m), ("seconds", 1000m), ("second", 1000m),
             ("m", 60_000m), ("minutes", 60_000m), ("minute", 60_000m),
-        ]));
+        ])
+    { IsBare = true };
 
     /// <summary>A size as HOCON writes it, normalised to bytes: 1 KiB to 64 MiB.</summary>
     public static readonly MeasuredNumberRule Size = new(

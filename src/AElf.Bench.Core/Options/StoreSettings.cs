@@ -36,8 +36,7 @@ public static class StoreSettings
             Expand = text => StoreAddress.Read(text)?
                 .Select(part => (Rows.All.First(row => row.Key.Equals(part.Key, StringComparison.Ordinal)), part.Text)),
             Hint = StoreAddress.Hint,
-            PurposeOfManager = InCluster,
-            PurposeOfWorker = InCluster,
+            Purposes = [(Programs.Manager, InCluster), (Programs.Worker, InCluster)],
         };
 
     public static readonly Setting<string> Host = new(
@@ -119,17 +118,17 @@ public static class StoreSettings
     { Programs = WithLogin };
 
     public static readonly Setting<TimeSpan> Timeout = new(
-        Rows, "TimeoutMs", MeasuredNumberRule.Time(1, 600_000, "ms"), Defaults.Timeout,
+        Rows, "TimeoutMs", TimeRule.Bare(1, 600_000, "ms"), Defaults.Timeout,
         "time-out of a store operation", "--timeout TIME")
     { Programs = Programs.Connecting | Programs.Cleanup, Property = nameof(StoreOptions.Timeout) };
 
     public static readonly Setting<TimeSpan> Reconnect = new(
-        Rows, "ReconnectSeconds", MeasuredNumberRule.Time(0, 3600, "s"), Defaults.ReconnectDeadline,
+        Rows, "ReconnectSeconds", TimeRule.Bare(0, 3600, "s"), Defaults.ReconnectDeadline,
         "how long to retry a lost connection to the store", "--reconnect TIME")
     { Programs = Programs.Connecting, Property = nameof(StoreOptions.ReconnectDeadline) };
 
     public static readonly Setting<TimeSpan?> Latency = new(
-        Rows, "Latency", new RoundTripRule(), null,
+        Rows, "Latency", TimeRule.RoundTrip, null,
         "round-trip time added between actors and store; not in memory (default none)", "--latency TIME")
     {
         Programs = Programs.Runs,
@@ -141,6 +140,5 @@ public static class StoreSettings
     /// <summary>The name of a store's type, as users write it.</summary>
     public static string NameOf(StoreType type) => Types.Format(type);
 
-    /// <summary>In the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 }

@@ -4,7 +4,6 @@ namespace AElf.Bench.Core.Options;
 /// <param name="Critical">True: prevents the start. False: a warning, printed and reported.</param>
 /// <param name="What">Where it was given: an option, an environment variable, or <c>file:line: key</c>.</param>
 /// <param name="Problem">The problem, safe to print.</param>
-/// <param name="Advice">What to do instead.</param>
 public sealed record ValidationError(bool Critical, string What, string Problem, string Advice)
 {
     /// <summary>Shell commands that follow the advice, to paste before repeating the command; null for none.</summary>
@@ -31,7 +30,6 @@ public sealed record ValidationError(bool Critical, string What, string Problem,
         new(false, what, problem, advice);
 
     /// <summary>A value that is not accepted.</summary>
-    /// <param name="what">Where it was given.</param>
     /// <param name="shown">The value, harmless to print.</param>
     /// <param name="expected">The accepted values, a noun.</param>
     public static ValidationError Invalid(string what, string shown, string expected) =>

@@ -124,8 +124,6 @@ public sealed class DecimalNumberRule(decimal min, decimal max, string expected)
 }
 
 /// <summary>A range of whole numbers, both ends included.</summary>
-/// <param name="From">The first.</param>
-/// <param name="To">The last.</param>
 public readonly record struct CountRange(int From, int To)
 {
     /// <summary>Both, with a space between.</summary>

@@ -11,84 +11,84 @@ public static class ChainSettings
 
     private static readonly SyntheticChainOptions Defaults = new();
     private static readonly SettingGroup Rows =
-        new("Workload", Topic.Workload, Programs.Runs | Programs.Verb) { Submission = Submission.Always };
+        new("Workload", Topic.Workload, Programs.Runs | Programs.Verb)
+        { Submission = Submission.Always, InScenario = "workload." };
 
-    public static readonly Setting<string> Chain = Add(
-        "Chain", new ChainRule(), Synthetic,
+    public static readonly Setting<string> Chain = new(
+        Rows, "Chain", new ChainRule(), Synthetic,
         "synthetic (generated), a node's folder with blk*.dat, or a node at http://HOST:PORT",
         "--chain WHAT");
 
-    public static readonly Setting<string> Network = Add(
-        "Network", ChoiceRule.Of([.. ChainChoice.Networks]), "regtest",
+    public static readonly Setting<string> Network = new(
+        Rows, "Network", ChoiceRule.Of([.. ChainChoice.Networks]), "regtest",
         "network of the folder or node", "--network NAME");
 
     /// <summary>The file with user and password for a node.</summary>
     public static readonly Setting<string?> Login = new(
         Rows, "ChainLogin", SettingRules.Path, null, "a node's .cookie, or a file with USER:PASSWORD in one line",
         "--chain-login FILE")
-    { ScenarioKey = "workload.chainLogin", Submission = Submission.Never };
+    { Submission = Submission.Never };
 
     /// <summary>The height of the synthetic chain.</summary>
-    public static readonly Setting<int> Height = Add(
-        "ChainHeight", new WholeNumberRule(SyntheticChainOptions.FirstSpend, 1_000_000), Defaults.Blocks,
+    public static readonly Setting<int> Height = new(
+        Rows, "ChainHeight", new WholeNumberRule(SyntheticChainOptions.FirstSpend, 1_000_000), Defaults.Blocks,
         "height of the synthetic chain", "--chain-height N");
 
-    public static readonly Setting<int> BlockTransactions = Add(
-        "BlockTransactions", new WholeNumberRule(1, 4_000), Defaults.TransactionsPerBlock,
+    public static readonly Setting<int> BlockTransactions = new(
+        Rows, "BlockTransactions", new WholeNumberRule(1, 4_000), Defaults.TransactionsPerBlock,
         "average number of transactions in a synthetic block", "--block-transactions N");
 
-    public static readonly Setting<TransactionShapes> Shape = Add(
-        "Shape", ChoiceRule.Of<TransactionShapes>(), TransactionShapes.Usual,
+    public static readonly Setting<TransactionShapes> Shape = new(
+        Rows, "Shape", ChoiceRule.Of<TransactionShapes>(), TransactionShapes.Usual,
         "inputs and outputs of synthetic transactions: usual, or as in the main network's block 437303",
         "--shape NAME");
 
-    public static readonly Setting<int> Wallet = Add(
-        "Wallet", new WholeNumberRule(1, 10_000_000), Defaults.WalletAddresses,
+    public static readonly Setting<int> Wallet = new(
+        Rows, "Wallet", new WholeNumberRule(1, 10_000_000), Defaults.WalletAddresses,
         "used addresses of a wallet", "--wallet N");
 
-    public static readonly Setting<int> Wallets = Add(
-        "Wallets", new WholeNumberRule(1, 10_000), Defaults.Wallets,
+    public static readonly Setting<int> Wallets = new(
+        Rows, "Wallets", new WholeNumberRule(1, 10_000), Defaults.Wallets,
         "wallets that send requests at once", "--wallets N");
 
-    public static readonly Setting<WalletSizing> WalletSizes = Add(
-        "WalletSizes", ChoiceRule.Of<WalletSizing>(), WalletSizing.Equal,
+    public static readonly Setting<WalletSizing> WalletSizes = new(
+        Rows, "WalletSizes", ChoiceRule.Of<WalletSizing>(), WalletSizing.Equal,
         "sizes of several wallets: equal, or zipf (a few large ones) with a mean of --wallet", "--wallet-sizes NAME");
 
     /// <summary>Transactions for each address.</summary>
-    public static readonly Setting<decimal?> Depth = Add<decimal?>(
-        "Depth", new DecimalNumberRule(1, 1_000, "a number from 1 to 1000 with at most three decimals, such as 1.5"),
-        null,
+    public static readonly Setting<decimal?> Depth = new(
+        Rows, "Depth",
+        new DecimalNumberRule(1, 1_000, "a number from 1 to 1000 with at most three decimals, such as 1.5"), null,
         "transactions per address of a synthetic wallet (default 1.32, as in the published test)",
         "--depth X");
 
-    public static readonly Setting<int?> WalletTransactions = Add<int?>(
-        "WalletTransactions", new WholeNumberRule(1, 100_000_000), null,
+    public static readonly Setting<int?> WalletTransactions = new(
+        Rows, "WalletTransactions", new WholeNumberRule(1, 100_000_000), null,
         "transactions of a synthetic wallet, in place of --depth", "--wallet-transactions N");
 
     /// <summary>Different heights that a wallet's transactions are at.</summary>
-    public static readonly Setting<int?> WalletHeights = Add<int?>(
-        "WalletHeights", new WholeNumberRule(1, 1_000_000), null,
+    public static readonly Setting<int?> WalletHeights = new(
+        Rows, "WalletHeights", new WholeNumberRule(1, 1_000_000), null,
         "number of blocks with transactions of a synthetic wallet (default one per 8 transactions)",
         "--wallet-heights N");
 
-    public static readonly Setting<string?> Scripts = Add(
-        "Scripts",
-        new PlainTextRule("a key, a descriptor, an address, a script hash, or a file") { MayNameInput = true },
-        null,
+    public static readonly Setting<string?> Scripts = new(
+        Rows, "Scripts",
+        new PlainTextRule("a key, a descriptor, an address, a script hash, or a file") { MayNameInput = true }, null,
         "the wallet: a zpub or p2tr:xpub, a descriptor, an address, a script hash, or a file with one of these per "
             + "line, or of Electrum or Sparrow (default that of the synthetic chain, else random scripts with "
             + "transactions)",
         "--scripts WHAT");
 
-    public static readonly Setting<int> KeyAddresses = Add(
-        "KeyAddresses", new WholeNumberRule(1, 1_000_000), 1500, "addresses of each of the two chains of a key",
+    public static readonly Setting<int> KeyAddresses = new(
+        Rows, "KeyAddresses", new WholeNumberRule(1, 1_000_000), 1500, "addresses of each of the two chains of a key",
         "--key-addresses N");
 
     /// <summary>What everything random follows from; a run has its own.</summary>
     public static readonly Setting<ulong> Seed = new(
         Rows, "ChainSeed", new LargeNumberRule(0, ulong.MaxValue), 1,
         "seed of the synthetic chain and of random choices", "--seed N")
-    { Programs = Programs.Verb, Submission = Submission.Never };
+    { Programs = Programs.Verb, Submission = Submission.Never, ScenarioKey = null };
 
     // A given chain has these sizes already.
     private static readonly Setting[] Sizes =
@@ -210,10 +210,4 @@ public static class ChainSettings
             return exception.Message;
         }
     }
-
-    private static Setting<T> Add<T>(string key, IRuleOf<T> rule, T value, string purpose, string syntax) =>
-        new(Rows, key, rule, value, purpose, syntax)
-        {
-            ScenarioKey = $"workload.{char.ToLowerInvariant(key[0])}{key[1..]}",
-        };
 }

@@ -52,7 +52,7 @@ internal abstract class Verb<TRequest> : Verb
 
     public List<ValidationError> Problems { get; } = [];
 
-    /// <summary>The options of the call; the defaults before <see cref="Resolve"/>.</summary>
+    /// <summary>The options of the call; the defaults before <c>Resolve</c>.</summary>
     public ResolvedSettings Settings { get; private set; } = new();
 
     /// <summary>Programs whose options the verb takes too, for the runs it makes.</summary>
@@ -79,6 +79,10 @@ internal abstract class Verb<TRequest> : Verb
     }
 
     protected abstract Task<ExitCode> RunAsync(TRequest request);
+
+    /// <summary>Reads the options of the verb; notes their problems and the output files.</summary>
+    protected ResolvedSettings Resolve(IReadOnlyList<string> words, params IEnumerable<string?> inputs) =>
+        Resolve(CommandLineReader.Read(Program, words).Settings, inputs);
 
     /// <summary>Takes the parsed arguments; notes their problems and the output files.</summary>
     /// <param name="given">The options of the verb.</param>

@@ -162,7 +162,7 @@ public class SettingsTests
     [InlineData("79228162514264337593543950335h")]
     [InlineData("0000000000000000000000000000000000000010s")]
     public void Time_TooLongOrTooManyDigits_IsInvalid(string text) =>
-        Assert.Null(new DurationRule().Parse(text));
+        Assert.Null(TimeRule.Duration.Parse(text));
 
     [Theory]
     [InlineData(

@@ -25,7 +25,7 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
         Rows, "run", new RunIdRule(), null, "only the keys of this run", "--run HEX8");
 
     public static readonly Setting<TimeSpan> OlderThan = new(
-        Rows, "olderThan", MeasuredNumberRule.Time(0, 86_400, "s"), TimeSpan.FromMinutes(10),
+        Rows, "olderThan", TimeRule.Bare(0, 86_400, "s"), TimeSpan.FromMinutes(10),
         "keep runs with a key that was used within this time, since they may be active", "--older-than TIME");
 
     private static readonly Setting<string?> JsonOutput = new(
@@ -73,7 +73,7 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
     {
         string[] named = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         string[] options = [.. words.Skip(named.Length)];
-        Resolve(CommandLineReader.Read(Program, options).Settings);
+        Resolve(options);
         if (named.Length == 0)
         {
             Problems.Add(ValidationError.Error(

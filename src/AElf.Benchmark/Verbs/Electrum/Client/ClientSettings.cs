@@ -30,7 +30,7 @@ internal static class ClientSettings
         "--rate RATE");
 
     public static readonly Setting<TimeSpan> Time = new(
-        Rows, "time", new DurationRule(), TimeSpan.FromSeconds(10),
+        Rows, "time", TimeRule.Duration, TimeSpan.FromSeconds(10),
         "several wallets: for how long new tests start", "--time TIME");
 
     public static readonly Setting<int?> RequestLimit = new(
@@ -40,7 +40,7 @@ internal static class ClientSettings
         "--request-limit N");
 
     public static readonly Setting<TimeSpan> Timeout = new(
-        Rows, "timeout", MeasuredNumberRule.Time(1, 86_400, "s"), Defaults.Timeout,
+        Rows, "timeout", TimeRule.Bare(1, 86_400, "s"), Defaults.Timeout,
         "time-out of a connection, or of all requests of one kind", "--timeout TIME");
 
     public static readonly Setting<bool> IsTls =

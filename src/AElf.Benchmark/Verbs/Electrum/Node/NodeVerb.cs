@@ -40,7 +40,7 @@ internal sealed class NodeVerb : Verb<ChainChoice>
         "waiting transactions at the start", "--mempool N");
 
     private static readonly Setting<TimeSpan?> Growth = new(
-        Rows, "blocksEvery", new DurationRule(), null,
+        Rows, "blocksEvery", TimeRule.Duration, null,
         "interval for adding a block with the waiting transactions to a synthetic chain", "--blocks-every TIME");
 
     public override ProgramDescription Program { get; } = new()
@@ -75,8 +75,7 @@ internal sealed class NodeVerb : Verb<ChainChoice>
 
     public override ChainChoice? Read(IReadOnlyList<string> words)
     {
-        var given = CommandLineReader.Read(Program, words).Settings;
-        var settings = Resolve(given);
+        var settings = Resolve(words);
         Problems.AddRange(
         [
             .. ChainSettings.Check(settings),

@@ -44,16 +44,16 @@ internal static class ServeSettings
         Rows, "public", SettingRules.Flag, false, "allow addresses other than loopback", "--public");
 
     public static readonly Setting<TimeSpan?> BlocksEvery = new(
-        Rows, "blocksEvery", new DurationRule(), null,
+        Rows, "blocksEvery", TimeRule.Duration, null,
         "interval for adding a block with the waiting transactions to a synthetic chain",
         "--blocks-every TIME");
 
     public static readonly Setting<TimeSpan> Poll = new(
-        Rows, "poll", new DurationRule(), Defaults.Poll,
+        Rows, "poll", TimeRule.Duration, Defaults.Poll,
         "interval for polling a node for new blocks and its mempool", "--poll TIME");
 
     public static readonly Setting<TimeSpan> NodeTimeout = new(
-        Rows, "nodeTimeout", new DurationRule(), Defaults.NodeTimeout,
+        Rows, "nodeTimeout", TimeRule.Duration, Defaults.NodeTimeout,
         "time-out of a request to the node", "--node-timeout TIME");
 
     public static readonly Setting<int> Mempool = new(
@@ -100,7 +100,7 @@ internal static class ServeSettings
         "--max-statuses N");
 
     public static readonly Setting<TimeSpan> MaxIdle = new(
-        Limits, "maxIdle", new DurationRule(), Defaults.Limits.MaxIdle,
+        Limits, "maxIdle", TimeRule.Duration, Defaults.Limits.MaxIdle,
         "time-out of a session without requests", "--max-idle TIME");
 
     /// <summary>All settings of the verb, in the order of the help.</summary>
