@@ -12,9 +12,6 @@ public static class ConfigurationReader
     /// Defaults &lt; HOCON &lt; JSON &lt; environment &lt; command line, merged once. All problems are in the result.
     /// Files that are missing leave the defaults, unless a setting names them.
     /// </summary>
-    /// <param name="table">The program's settings.</param>
-    /// <param name="folder">The configuration folder.</param>
-    /// <param name="commandLine">The values of the command line.</param>
     /// <param name="scenario">
     /// The settings of a scenario, which override the environment; database.json does not apply to its store. Null for
     /// none.
@@ -58,29 +55,12 @@ public static class ConfigurationReader
             ? IPAddress.IsLoopback(address)
             : host.Equals("localhost", StringComparison.OrdinalIgnoreCase);
 
-    private static SettingLayer ReadJson(IReadOnlyList<Setting> table, string path, SettingFile file)
-    {
-        // A folder of that name is not a missing file: the reader says so.
-        if (!Path.Exists(path))
-        {
-            return new SettingLayer(SettingSource.File);
-        }
-
-        try
-        {
-            return JsonSettingsFile.Read(
-                path,
-                ConfigurationText.Read(path),
-                [.. table.Where(setting => setting.File == file)],
-                setting => setting.Key);
-        }
-        catch (ConfigurationFormatException exception)
-        {
-            var layer = new SettingLayer(SettingSource.File);
-            layer.Add(exception.Problem);
-            return layer;
-        }
-    }
+    // A folder of that name is not a missing file: the reader says so.
+    private static SettingLayer ReadJson(IReadOnlyList<Setting> table, string path, SettingFile file) =>
+        Path.Exists(path)
+            ? JsonSettingsFile.Read(
+                path, text: null, [.. table.Where(setting => setting.File == file)], setting => setting.Key)
+            : new SettingLayer(SettingSource.File);
 
     /// <summary>The setting that names the HOCON file of a process.</summary>
     public static Setting<string> HoconFile(ResolvedSettings settings) => settings.Program switch

@@ -15,14 +15,14 @@ public static partial class HostsFile
     private const int MaxHosts = 256;
 
     /// <summary>Reads the file.</summary>
-    /// <param name="path">The file.</param>
     /// <param name="processes">Worker processes on a host that does not say how many.</param>
-    /// <param name="problems">Receives the problems.</param>
-    public static ScenarioHosts Read(string path, int processes, ICollection<ValidationError> problems)
+    /// <param name="text">Its text; null reads it from the path.</param>
+    public static ScenarioHosts Read(
+        string path, int processes, ICollection<ValidationError> problems, string? text = null)
     {
         try
         {
-            return Read(path, ConfigurationText.Read(path), processes, problems);
+            return Read(path, JsonTree.Parse(path, text ?? ConfigurationText.Read(path)), processes, problems);
         }
         catch (ConfigurationFormatException exception)
         {
@@ -31,12 +31,9 @@ public static partial class HostsFile
         }
     }
 
-    /// <summary>Reads hosts from the file's text; <paramref name="path"/> is named in messages.</summary>
-    /// <exception cref="ConfigurationFormatException">The file is not JSON, or does not match the schema.</exception>
-    public static ScenarioHosts Read(
-        string path, string text, int processes, ICollection<ValidationError> problems)
+    private static ScenarioHosts Read(
+        string path, JsonTree tree, int processes, ICollection<ValidationError> problems)
     {
-        var tree = JsonTree.Parse(path, text);
         var lists = TakeFields(tree, List);
         var whole = Settle(path, "", tree, HostSettings.File, problems);
         if (lists is not [{ Value: { Kind: JsonTokenType.StartArray, Items.Count: > 0 and <= MaxHosts } list }])
@@ -57,13 +54,12 @@ public static partial class HostsFile
         }
 
         var areAllAlike = !hosts.Exists(host => host.HoldsStores);
-        return new ScenarioHosts
-        {
-            All = [.. hosts.Select(host => host with { HoldsStores = areAllAlike || host.HoldsStores })],
-            Manager = whole.Get(HostSettings.Manager),
-            Lease = whole.Get(HostSettings.Lease),
-            MaxClockOffset = whole.Get(HostSettings.MaxClockOffset),
-        };
+        return whole.Bind(
+            new ScenarioHosts
+            {
+                All = [.. hosts.Select(host => host with { HoldsStores = areAllAlike || host.HoldsStores })],
+            },
+            HostSettings.File);
     }
 
     private static ScenarioHost Host(
@@ -83,18 +79,9 @@ public static partial class HostsFile
                 $"expected {HostSettings.Address.Rule.Expected}"));
         }
 
-        return new ScenarioHost
-        {
-            Name = settings.Get(HostSettings.Name) ?? address ?? outer,
-            Address = address ?? "",
-            Port = settings.Get(HostSettings.Port),
-            User = settings.Get(HostSettings.User),
-            Processes = settings.Get(HostSettings.Processes) ?? processes,
-            HoldsStores = settings.Get(HostSettings.HoldsStores),
-            Cores = settings.Get(HostSettings.Cores) ?? [],
-            Advertised = settings.Get(HostSettings.Advertised),
-            Environment = variables,
-        };
+        return settings.Bind(
+            new ScenarioHost { Name = address ?? outer, Address = "", Processes = processes, Environment = variables },
+            HostSettings.Host);
     }
 
     private static ResolvedSettings Settle(
@@ -105,7 +92,7 @@ public static partial class HostsFile
         ICollection<ValidationError> problems)
     {
         var layer = new SettingLayer(SettingSource.File);
-        JsonSettingsFile.Read(path, outer, tree, fields, setting => outer + setting.Key, layer);
+        JsonSettingsFile.Read(path, outer, tree, [.. fields.Select(setting => (outer + setting.Key, setting))], layer);
         foreach (var problem in layer.Problems)
         {
             problems.Add(problem);

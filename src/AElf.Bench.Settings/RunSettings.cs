@@ -6,8 +6,6 @@ namespace AElf.Bench.Settings;
 public static class RunSettings
 {
     /// <summary>The settings to submit, as names and texts, without unset ones.</summary>
-    /// <param name="table">The program's settings.</param>
-    /// <param name="settings">The benchmark's values.</param>
     /// <param name="withStore">Whether the benchmark was configured for a store.</param>
     public static IReadOnlyDictionary<string, string> From(
         IReadOnlyList<Setting> table, ResolvedSettings settings, bool withStore) =>
@@ -23,8 +21,6 @@ public static class RunSettings
         .ToDictionary(setting => setting.Name, setting => settings[setting]!, StringComparer.Ordinal);
 
     /// <summary>The settings a run is made with: a manager's own, and over them those submitted.</summary>
-    /// <param name="own">The manager's.</param>
-    /// <param name="table">The program's settings.</param>
     /// <param name="submitted">As <see cref="Read"/> has them.</param>
     public static IReadOnlyDictionary<string, UsedSetting> Effective(
         IReadOnlyDictionary<string, UsedSetting> own, IReadOnlyList<Setting> table, ResolvedSettings submitted) =>

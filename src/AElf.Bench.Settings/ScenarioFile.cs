@@ -8,7 +8,6 @@ namespace AElf.Bench.Settings;
 /// <summary>A scenario as it was read.</summary>
 /// <param name="Scenario">The scenario; null when something critical is wrong.</param>
 /// <param name="Run">Its settings of the run, which override files and are overridden by the command line.</param>
-/// <param name="Problems">Errors and warnings.</param>
 public sealed record ScenarioReading(Scenario? Scenario, SettingLayer Run, IReadOnlyList<ValidationError> Problems);
 
 /// <summary>
@@ -17,6 +16,7 @@ public sealed record ScenarioReading(Scenario? Scenario, SettingLayer Run, IRead
 public static class ScenarioFile
 {
     private const int MaxWorkers = 256;
+    private static readonly Setting<ScenarioKind?> Kind = ScenarioSettings.Kind;
 
     // Unused if the processes were started by others.
     private static readonly Setting[] OfStarting =
@@ -25,25 +25,11 @@ public static class ScenarioFile
         ScenarioSettings.Store, ScenarioSettings.IsAppendOnly,
     ];
 
-    /// <summary>Reads the file at <paramref name="path"/>, over which <paramref name="options"/> win.</summary>
-    public static ScenarioReading Read(IReadOnlyList<Setting> table, string path, SettingLayer options)
-    {
-        try
-        {
-            return Read(table, path, ConfigurationText.Read(path), options);
-        }
-        catch (ConfigurationFormatException exception)
-        {
-            return new ScenarioReading(
-                null, new SettingLayer(SettingSource.Scenario), [.. options.Problems, exception.Problem]);
-        }
-    }
-
-    /// <summary>
-    /// Reads a scenario from the file's text; <paramref name="path"/> is named in messages and gives the name when the
-    /// file has none.
-    /// </summary>
-    public static ScenarioReading Read(IReadOnlyList<Setting> table, string path, string text, SettingLayer options)
+    /// <summary>Reads a file, over which <paramref name="options"/> win.</summary>
+    /// <param name="path">Named in messages; gives the name when the file has none.</param>
+    /// <param name="text">Its text; null reads it from the path.</param>
+    public static ScenarioReading Read(
+        IReadOnlyList<Setting> table, string path, SettingLayer options, string? text = null)
     {
         Setting[] fields = [.. table.Where(setting => setting.ScenarioKey is not null)];
         var settings = new ResolvedSettings(
@@ -53,7 +39,9 @@ public static class ScenarioFile
         if (!problems.Exists(problem => problem.Critical))
         {
             hosts = ReadHosts(settings, problems);
-            problems.AddRange(Check(path, settings, hosts));
+            problems.AddRange(settings.Get(Kind) is not null
+                ? Check(settings, hosts)
+                : [ValidationError.Error($"{path}: kind", "value missing", $"expected {Kind.Rule.Expected}")]);
         }
 
         var isRight = !problems.Exists(problem => problem.Critical);
@@ -163,7 +151,7 @@ public static class ScenarioFile
             new Scenario
             {
                 Name = Path.GetFileNameWithoutExtension(path),
-                Kind = settings.Get(ScenarioSettings.Kind)!.Value,
+                Kind = settings.Get(Kind)!.Value,
             },
             fields) with
         {
@@ -193,26 +181,12 @@ public static class ScenarioFile
         return layer;
     }
 
-    private static RuleList Check(string path, ResolvedSettings settings, ScenarioHosts hosts)
+    private static RuleList Check(ResolvedSettings settings, ScenarioHosts hosts) => new(settings)
     {
-        if (settings.Get(ScenarioSettings.Kind) is null)
-        {
-            return new(settings)
-            {
-                {
-                    true, ValidationError.Error(
-                        $"{path}: kind", "value missing", $"expected {ScenarioSettings.Kind.Rule.Expected}")
-                },
-            };
-        }
-
-        return new RuleList(settings)
-        {
-            Processes(settings, hosts),
-            OnHosts(settings),
-            settings.Get(ScenarioSettings.Manager) is null ? Started(settings, hosts) : Hosts(settings),
-        };
-    }
+        Processes(settings, hosts),
+        OnHosts(settings),
+        settings.Get(ScenarioSettings.Manager) is null ? Started(settings, hosts) : Hosts(settings),
+    };
 
     private static RuleList OnHosts(ResolvedSettings settings)
     {
@@ -264,7 +238,7 @@ public static class ScenarioFile
             return new(settings);
         }
 
-        var isDistributed = settings.Get(ScenarioSettings.Kind) == ScenarioKind.Distributed;
+        var isDistributed = settings.Get(Kind) == ScenarioKind.Distributed;
         var servers = ServersOf(settings, hosts);
         var (shards, proxies) = (settings.Get(ScenarioSettings.Shards), settings.Get(ScenarioSettings.Proxies));
         var isWithoutProxy = shards > 1 && proxies == 0;
@@ -314,5 +288,5 @@ public static class ScenarioFile
         hosts.All.Count > 0 ? hosts.WithWorkers.Count() : settings.Get(ScenarioSettings.Servers);
 
     private static bool IsSingle(ResolvedSettings settings) =>
-        settings.Get(ScenarioSettings.Kind) == ScenarioKind.Single;
+        settings.Get(Kind) == ScenarioKind.Single;
 }

@@ -6,8 +6,6 @@ namespace AElf.Bench.Settings;
 
 /// <summary>A secret and where it came from.</summary>
 /// <param name="Secret">Null when none was given.</param>
-/// <param name="Source">The source that gave it.</param>
-/// <param name="Problems">Why it could not be read.</param>
 public sealed record SecretReading(Secret? Secret, SettingSource Source, IReadOnlyList<ValidationError> Problems)
 {
     /// <summary>No secret, and nothing wrong with that.</summary>
@@ -17,24 +15,13 @@ public sealed record SecretReading(Secret? Secret, SettingSource Source, IReadOn
 /// <summary>
 /// Takes a secret from a file or the environment: the two places other users of the machine cannot read it from.
 /// </summary>
-public sealed class SecretSource
+/// <param name="fallback">The variable of another program; null for none.</param>
+public sealed class SecretSource(
+    Setting setting, int minCharacters, Func<string, string> secretOf, string? fallback = null)
 {
     private const int MaxCharacters = 4096;
 
-    private readonly Setting setting;
-    private readonly string noun;
-    private readonly int minCharacters;
-    private readonly Func<string, string> secretOf;
-    private readonly string? fallback;
-
-    private SecretSource(Setting setting, int minCharacters, Func<string, string> secretOf, string? fallback = null)
-    {
-        this.setting = setting;
-        this.fallback = fallback;
-        this.minCharacters = minCharacters;
-        this.secretOf = secretOf;
-        noun = setting.Key.ToLowerInvariant();
-    }
+    private readonly string noun = setting.Key.ToLowerInvariant();
 
     /// <summary>The store's password: a file's first line, or else the variable that redis-cli reads too.</summary>
     public static SecretSource Password { get; } =

@@ -29,8 +29,6 @@ public static class SettingsBinder
     }
 
     /// <summary>The store of a process as a run uses it: with the options that go with every run.</summary>
-    /// <param name="own">The store of the process.</param>
-    /// <param name="run">The settings of the run.</param>
     public static StoreOptions StoreForRun(StoreOptions own, ResolvedSettings run)
     {
         var (asked, store) = (Store(run, password: null), own with { });

@@ -6,7 +6,6 @@ using AElf.Bench.Settings.Formats;
 namespace AElf.Bench.Settings;
 
 /// <summary>A sweep as a file describes it.</summary>
-/// <param name="Title">The heading of its report.</param>
 /// <param name="Source">Where its published figures are from; null when it has none.</param>
 /// <param name="Scenario">The scenario that starts the processes; null for runs of one process.</param>
 /// <param name="Options">Options that all its runs share, by the names that axes have.</param>
@@ -26,69 +25,38 @@ public static class SweepFile
 {
     private const string Published = "published";
 
-    /// <summary>Reads the file.</summary>
+    /// <summary>Reads a file.</summary>
+    /// <param name="text">Its text; null reads it from the path.</param>
     /// <exception cref="ConfigurationFormatException">It cannot be read, or something in it is not right.</exception>
-    public static SweepDefinition Read(string path) => Read(path, ConfigurationText.Read(path));
-
-    /// <summary>Reads a sweep from the file's text; <paramref name="path"/> is named in messages.</summary>
-    /// <exception cref="ConfigurationFormatException">Something in it is not right.</exception>
-    public static SweepDefinition Read(string path, string text)
+    public static SweepDefinition Read(string path, string? text = null)
     {
-        var tree = JsonTree.Parse(path, text);
-        string? title = null;
-        string? source = null;
-        string? scenario = null;
-        IReadOnlyList<KeyValuePair<string, string>> options = [];
-        IReadOnlyList<SweepPoint>? points = null;
-        foreach (var field in tree.AsObject($"{path}:{tree.Line}"))
+        var tree = JsonTree.Parse(path, text ?? ConfigurationText.Read(path));
+        var fields = tree.AsObject(
+            path, $"{path}:{tree.Line}", "$schema", "title", "source", "scenario", "options", "over", "points");
+        var (title, source, scenario) = (TextOf("title"), TextOf("source"), TextOf("scenario"));
+        var options = fields.TryGetValue("options", out var shared)
+            ? ValuesOf(At(shared), shared.Value.AsObject(At(shared)))
+            : [];
+        var (over, listed) = (fields.GetValueOrDefault("over"), fields.GetValueOrDefault("points"));
+        IReadOnlyList<SweepPoint> points = (over, listed) switch
         {
-            var what = $"{path}:{field.Line}: {field.Name}";
-            switch (field.Name)
-            {
-                case "$schema":
-                    break;
-                case "title":
-                    title = field.Value.AsText(what);
-                    break;
-                case "source":
-                    source = field.Value.AsText(what);
-                    break;
-                case "scenario":
-                    scenario = field.Value.AsText(what);
-                    break;
-                case "options":
-                    options = ValuesOf(what, field.Value.AsObject(what));
-                    break;
-                case "over" when points is null:
-                    points = SweepAxis.Combine([.. field.Value.AsObject(what).Select(axis => AxisOf(what, axis))]);
-                    break;
-                case "points" when points is null:
-                    points = field.Value.Kind is JsonTokenType.StartArray
-                        ? [.. field.Value.Items.Select(point => PointOf(what, point))]
-                        : throw field.Value.Invalid(what, "an array of points");
-                    break;
-                case "over" or "points":
-                    throw new ConfigurationFormatException(what, "the points are set twice", "use over or points");
-                default:
-                    throw new ConfigurationFormatException(
-                        what,
-                        "unknown key",
-                        NearestName.Suggest(
-                            field.Name,
-                            ["title", "source", "scenario", "options", "over", "points"],
-                            "expected title, source, scenario, options, over or points"));
-            }
-        }
-
-        return points is { Count: > 0 }
+            ({ } axes, null) => SweepAxis.Combine(
+                [.. axes.Value.AsObject(At(axes)).Select(axis => AxisOf(At(axes), axis))]),
+            (null, { Value.Kind: JsonTokenType.StartArray }) =>
+                [.. listed.Value.Items.Select(point => PointOf(At(listed), point))],
+            (null, { }) => throw listed.Value.Invalid(At(listed), "an array of points"),
+            (null, null) => [],
+            _ => throw new ConfigurationFormatException(
+                At(listed), "the points are set twice", "use over or points"),
+        };
+        return points.Count > 0
             ? new SweepDefinition(
-                title ?? Path.GetFileNameWithoutExtension(path),
-                source,
-                scenario,
-                options,
-                points)
+                title ?? Path.GetFileNameWithoutExtension(path), source, scenario, options, points)
             : throw new ConfigurationFormatException(
                 path, "no points", "name an axis in over, such as \"actors\": \"1..8\", or list points");
+
+        string At(JsonMember field) => $"{path}:{field.Line}: {field.Name}";
+        string? TextOf(string key) => fields.GetValueOrDefault(key) is { } field ? field.Value.AsText(At(field)) : null;
     }
 
     private static SweepAxis AxisOf(string what, JsonMember axis)

@@ -13,19 +13,20 @@ internal static class ArgumentsClass
     private const string Name = "Arguments";
 
     /// <summary>A class with a field for each setting, by its name, which a property of the parser fills.</summary>
-    public static Type Of(IEnumerable<Setting> settings)
+    /// <param name="options">Settings, with the spelling of the option that was typed.</param>
+    public static Type Of(IReadOnlyDictionary<Setting, string> options)
     {
         var assembly = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName(Name), AssemblyBuilderAccess.Run);
         var type = assembly.DefineDynamicModule(Name).DefineType(Name, TypeAttributes.Public);
-        foreach (var setting in settings)
+        foreach (var (setting, option) in options)
         {
-            Define(type, setting);
+            Define(type, setting, option);
         }
 
         return type.CreateType();
     }
 
-    private static void Define(TypeBuilder type, Setting setting)
+    private static void Define(TypeBuilder type, Setting setting, string option)
     {
         var value = setting.ValueCount switch
         {
@@ -41,7 +42,7 @@ internal static class ArgumentsClass
         body.Emit(OpCodes.Ret);
         var property = type.DefineProperty(setting.Name, PropertyAttributes.None, value, null);
         property.SetSetMethod(setter);
-        object name = setting.Option is ['-', not '-' and var letter] ? letter : setting.Option![2..];
+        object name = option is ['-', not '-' and var letter] ? letter : option[2..];
         property.SetCustomAttribute(
             new CustomAttributeBuilder(typeof(OptionAttribute).GetConstructor([name.GetType()])!, [name]));
     }

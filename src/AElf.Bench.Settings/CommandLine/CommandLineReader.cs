@@ -45,7 +45,9 @@ public sealed class CommandLineReader
 
     private CommandLineReading Read(IReadOnlyList<string> args)
     {
-        Sort(WithoutLoneDashes(WithoutSecrets(args)));
+        var words = WithoutSecrets(args);
+        words.FindAll(IsLoneDash).ForEach(word => layer.Add(NotAnOption(word)));
+        Sort(words.FindAll(word => !IsLoneDash(word)));
         refused.ForEach(layer.Add);
         var values = given.Count > 0 ? Parse() : [];
         foreach (var setting in program.Settings.Where(values.ContainsKey))
@@ -60,16 +62,6 @@ public sealed class CommandLineReader
         }
 
         return new CommandLineReading(layer, name);
-    }
-
-    private List<string> WithoutLoneDashes(List<string> args)
-    {
-        foreach (var word in args.Where(IsLoneDash))
-        {
-            layer.Add(NotAnOption(word));
-        }
-
-        return args.FindAll(word => !IsLoneDash(word));
     }
 
     private static bool IsLoneDash(string word) => word is "-" or "--";
@@ -162,23 +154,19 @@ public sealed class CommandLineReader
         else
         {
             typed[setting] = name;
-            given[setting] = [Main(setting, name, setting.ValueCount == 0 ? name : word), .. following.Take(taken)];
+            given[setting] = [setting.ValueCount == 0 ? name : WithoutEquals(word), .. following.Take(taken)];
         }
 
         return taken;
     }
 
-    /// <summary>The word with the one name of the option that the parser knows.</summary>
-    private static string Main(Setting setting, string name, string word) => word[name.Length..] switch
-    {
-        _ when name.Equals(setting.Option, StringComparison.Ordinal) => word,
-        "" => setting.Option!,
-        var rest => $"{setting.Option}={rest.TrimStart('=')}",
-    };
+    // The parser takes the = behind a letter for a part of the value.
+    private static string WithoutEquals(string word) =>
+        word is ['-', not '-', '=', _, ..] ? word.Remove(2, 1) : word;
 
     private Dictionary<Setting, string[]> Parse()
     {
-        var type = ArgumentsClass.Of(given.Keys);
+        var type = ArgumentsClass.Of(typed);
         using var parser = new Parser(settings =>
         {
             settings.HelpWriter = null;

@@ -51,9 +51,16 @@ public static class HelpText
         WriteLine(text, "--help [all]", "common options, or all");
         WriteLine(text, "--version", "name and version");
         WriteFields(text, program);
-        WriteNotes(text, program.Notes);
-        WriteExamples(text, program);
-        return Finish(text);
+        if (program.Notes.Length > 0)
+        {
+            text.AppendLine();
+            foreach (var line in program.Notes.Split('\n'))
+            {
+                text.AppendLine($"  {line}".TrimEnd());
+            }
+        }
+
+        return Finish(text, program, program.Examples);
     }
 
     private static string? InScenario(
@@ -95,14 +102,8 @@ public static class HelpText
         }
 
         text.AppendLine($"  {"--help all".PadRight(BriefNameWidth)} all options, and more examples");
-        text.AppendLine().AppendLine("Examples");
-        var left = ScreenLines - text.ToString().Count(letter => letter is '\n');
-        foreach (var (purpose, arguments) in program.Examples.Take(Math.Clamp(left / 2, 1, 2)))
-        {
-            text.Append("  # ").AppendLine(purpose).AppendLine($"  {program.Call} {arguments}".TrimEnd());
-        }
-
-        return Finish(text);
+        var left = ScreenLines - text.ToString().Count(letter => letter is '\n') - 2;
+        return Finish(text, program, program.Examples.Take(Math.Clamp(left / 2, 1, 2)));
     }
 
     /// <summary>The purpose of a setting without details, to fit the rest of a line.</summary>
@@ -119,14 +120,24 @@ public static class HelpText
             text => text.Length <= Room && text.StartsWith(purpose, StringComparison.Ordinal));
     }
 
-    private static string Finish(StringBuilder text) => text.ToString().ReplaceLineEndings("\n").TrimEnd('\n');
+    private static string Finish(StringBuilder text, ProgramDescription program, IEnumerable<HelpExample> examples)
+    {
+        text.AppendLine().AppendLine("Examples");
+        foreach (var (purpose, arguments) in examples)
+        {
+            text.AppendLine($"  # {purpose}").AppendLine($"  {program.Call} {arguments}".TrimEnd());
+        }
 
-    private static void Wrap(StringBuilder text, string first, IReadOnlyList<string> words, string indent)
+        return text.ToString().ReplaceLineEndings("\n").TrimEnd('\n');
+    }
+
+    private static void Wrap(
+        StringBuilder text, string first, IEnumerable<string> words, string indent, int width = ScreenWidth)
     {
         var line = first;
         foreach (var word in words)
         {
-            if (line.Length + word.Length > ScreenWidth)
+            if (line.Length + word.Length > width)
             {
                 text.AppendLine(line.TrimEnd());
                 line = indent;
@@ -165,45 +176,11 @@ public static class HelpText
         }
     }
 
-    private static void WriteNotes(StringBuilder text, string notes)
-    {
-        if (notes.Length > 0)
-        {
-            text.AppendLine();
-            foreach (var line in notes.Split('\n'))
-            {
-                text.AppendLine($"  {line}".TrimEnd());
-            }
-        }
-    }
-
     private static void WriteLine(
         StringBuilder text, string name, string purpose, IReadOnlyList<string>? otherNames = null)
     {
         purpose = otherNames is { Count: > 0 } ? $"{purpose}; also {string.Join(", ", otherNames)}" : purpose;
-        text.Append("  ").Append(name.PadRight(NameWidth));
-        var column = 0;
-        foreach (var word in purpose.Split(' '))
-        {
-            if (column + word.Length > PurposeWidth)
-            {
-                text.AppendLine().Append(' ', NameWidth + 2);
-                column = 0;
-            }
-
-            text.Append(column > 0 ? " " : "").Append(word);
-            column += word.Length + 1;
-        }
-
-        text.AppendLine();
-    }
-
-    private static void WriteExamples(StringBuilder text, ProgramDescription program)
-    {
-        text.AppendLine().AppendLine("Examples");
-        foreach (var (purpose, arguments) in program.Examples)
-        {
-            text.Append("  # ").AppendLine(purpose).AppendLine($"  {program.Call} {arguments}".TrimEnd());
-        }
+        var first = $"  {name.PadRight(NameWidth)}";
+        Wrap(text, first, purpose.Split(' '), new(' ', first.Length), first.Length + PurposeWidth);
     }
 }

@@ -17,8 +17,6 @@ public sealed class OutputFiles
     private readonly HashSet<string> inputs;
     private readonly Dictionary<string, string> taken = new(StringComparer.Ordinal);
 
-    /// <param name="table">The program's settings.</param>
-    /// <param name="settings">Their values.</param>
     /// <param name="inputs">Further files that the call reads; words that name no file change nothing.</param>
     public OutputFiles(IReadOnlyList<Setting> table, ResolvedSettings settings, params IEnumerable<string?> inputs)
     {

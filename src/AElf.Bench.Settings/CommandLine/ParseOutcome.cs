@@ -58,7 +58,6 @@ public abstract record ParseOutcome
     /// The options to start with, or null after everything there is to say was printed to the console and
     /// <paramref name="code"/> says how to end.
     /// </summary>
-    /// <param name="code">The exit code.</param>
     /// <param name="ownsConsole">Whether the console is this program's alone, so that it may be a log.</param>
     public TOptions? Start<TOptions>(out ExitCode code, bool ownsConsole = true)
         where TOptions : ProgramOptions
@@ -74,7 +73,6 @@ public abstract record ParseOutcome
     }
 
     /// <summary>Starts a program with its options, or prints what there is to say, and waits for its end.</summary>
-    /// <param name="run">The program's work.</param>
     /// <param name="ending">
     /// Asks it to end, as SIGTERM does, where it shares a process, and its console, with others.
     /// </param>

@@ -6,9 +6,6 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Settings.CommandLine;
 
 /// <summary>The merged input of a program.</summary>
-/// <param name="Table">The program's settings.</param>
-/// <param name="Settings">Their values.</param>
-/// <param name="Secrets">The secrets, by their settings.</param>
 /// <param name="Folder">The folder the files were looked for in.</param>
 /// <param name="UserData">The user's data folder; empty if absent.</param>
 public sealed record ProgramReading(
@@ -76,7 +73,6 @@ public abstract class ProgramCommandLine
     public abstract ProgramDescription Program { get; }
 
     /// <summary>Reads and checks command line, environment and files.</summary>
-    /// <param name="args">The program's arguments.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
     /// <param name="userData">The user's data folder, empty if absent; null for the current user's.</param>
     public ParseOutcome Parse(
@@ -120,7 +116,6 @@ public abstract class ProgramCommandLine
     }
 
     /// <summary>Merges a command line with files and environment.</summary>
-    /// <param name="commandLine">What its command line gave.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
     /// <param name="userData">The user's data folder; empty if absent.</param>
     /// <param name="scenario">The settings of a scenario, which brings its own store; null for none.</param>

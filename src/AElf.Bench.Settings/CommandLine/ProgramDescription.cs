@@ -4,7 +4,6 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Settings.CommandLine;
 
 /// <summary>Options that stand together in <c>--help</c>.</summary>
-/// <param name="Title">The heading.</param>
 /// <param name="Topics">The topics of the options, in order.</param>
 public sealed record HelpSection(string Title, params Topic[] Topics);
 
@@ -13,7 +12,6 @@ public sealed record HelpSection(string Title, params Topic[] Topics);
 public sealed record HelpExample(string Purpose, string Arguments);
 
 /// <summary>A first word that selects another action with its own options.</summary>
-/// <param name="Name">The word.</param>
 /// <param name="Arguments">What follows it.</param>
 public sealed record HelpVerb(string Name, string Arguments, string Purpose);
 

@@ -34,7 +34,7 @@ public static class TlsRules
             };
 
     /// <summary>Both files are given or none, exist, match, and are closed to others.</summary>
-    internal static RuleList Pair(ResolvedSettings settings, Setting certificate, Setting key)
+    public static RuleList Pair(ResolvedSettings settings, Setting certificate, Setting key)
     {
         if (settings.IsAnyRejected(certificate, key))
         {

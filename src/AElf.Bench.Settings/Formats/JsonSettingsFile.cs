@@ -13,19 +13,19 @@ public static class JsonSettingsFile
     /// <summary>Deepest nesting of objects and arrays.</summary>
     public const int MaxDepth = 32;
 
-    /// <summary>Reads the file's text.</summary>
-    /// <param name="path">Named in messages.</param>
-    /// <param name="settings">The settings that the file may contain.</param>
+    /// <summary>Reads a file.</summary>
+    /// <param name="text">Its text; null reads it from the path.</param>
     /// <param name="keyOf">
     /// A setting's key in this file; one with a dot stands inside the object of the name before the dot.
     /// </param>
     public static SettingLayer Read(
-        string path, string text, IReadOnlyList<Setting> settings, Func<Setting, string> keyOf)
+        string path, string? text, IReadOnlyList<Setting> settings, Func<Setting, string> keyOf)
     {
         var layer = new SettingLayer(SettingSource.File);
         try
         {
-            Read(path, "", JsonTree.Parse(path, text), settings, keyOf, layer);
+            var keys = settings.Select(setting => (keyOf(setting), setting));
+            Read(path, "", JsonTree.Parse(path, text ?? ConfigurationText.Read(path)), [.. keys], layer);
         }
         catch (ConfigurationFormatException exception)
         {
@@ -36,22 +36,8 @@ public static class JsonSettingsFile
     }
 
     /// <summary>Reads an object that was parsed already.</summary>
-    /// <param name="path">Named in messages.</param>
     /// <param name="outer">Path of the object in the file, the prefix of its keys; empty for the whole file.</param>
-    /// <param name="tree">The object.</param>
-    /// <param name="settings">The settings it may contain.</param>
-    /// <param name="keyOf">A setting's key.</param>
-    /// <param name="layer">Receives the values and problems.</param>
     internal static void Read(
-        string path,
-        string outer,
-        JsonTree tree,
-        IReadOnlyList<Setting> settings,
-        Func<Setting, string> keyOf,
-        SettingLayer layer) =>
-        Read(path, outer, tree, [.. settings.Select(setting => (keyOf(setting), setting))], layer);
-
-    private static void Read(
         string path, string outer, JsonTree tree, (string Key, Setting Setting)[] keys, SettingLayer layer)
     {
         if (tree.Kind != JsonTokenType.StartObject)
@@ -202,6 +188,20 @@ internal sealed record JsonTree(JsonTokenType Kind, int Line, string Text)
     /// <exception cref="ConfigurationFormatException">It is something else.</exception>
     public string AsText(string what) =>
         Kind is JsonTokenType.String ? Text : throw Invalid(what, "a text in double quotes");
+
+    /// <summary>The members of an object by their names, all of which are known.</summary>
+    /// <inheritdoc cref="AsText"/>
+    public Dictionary<string, JsonMember> AsObject(string path, string what, params string[] known)
+    {
+        var members = AsObject(what);
+        var keys = known.Where(key => key is not "$schema");
+        return members.Find(each => !known.Contains(each.Name, StringComparer.Ordinal)) is not { } other
+            ? members.ToDictionary(each => each.Name, StringComparer.Ordinal)
+            : throw new ConfigurationFormatException(
+                $"{path}:{other.Line}: {Quoted.Text(other.Name)[1..^1]}",
+                "unknown key",
+                NearestName.Suggest(other.Name, keys, $"expected one of {string.Join(", ", keys)}"));
+    }
 
     /// <summary>The members of an object, with unique names.</summary>
     /// <inheritdoc cref="AsText"/>

@@ -71,6 +71,8 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--conlevel 2", "--concurrency 2")]
     [InlineData("--timeout 2000 --reconnect 60 --slice 50", "--timeout 2s --reconnect 1m --slice 50ms")]
     [InlineData("-fgenAccount --groups 8 --database redis", "--benchmark genAccount --groups 8 --database redis")]
+    [InlineData("-f=genAccount --groups 8 --database redis", "--benchmark genAccount --groups 8 --database redis")]
+    [InlineData("-n=5 --groups 5", "-n 5 --groups 5")]
     public void Published_names_and_bare_numbers_are_what_the_everyday_ones_are(string old, string everyday) =>
         Assert.Equal(Options(everyday).Effective.ToDictionary(), Options(old).Effective.ToDictionary());
 

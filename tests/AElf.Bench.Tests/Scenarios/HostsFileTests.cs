@@ -85,14 +85,7 @@ public sealed class HostsFileTests : IDisposable
     public void Hosts_InvalidValue_NamesFileLineAndField(string text, string expected)
     {
         List<ValidationError> problems = [];
-        try
-        {
-            HostsFile.Read("h.json", text, 1, problems);
-        }
-        catch (ConfigurationFormatException exception)
-        {
-            problems.Add(exception.Problem);
-        }
+        HostsFile.Read("h.json", 1, problems, text);
 
         Assert.StartsWith(expected, problems[0].ToString(), StringComparison.Ordinal);
     }
@@ -159,7 +152,7 @@ public sealed class HostsFileTests : IDisposable
     private static ScenarioHosts Read(string text)
     {
         List<ValidationError> problems = [];
-        var hosts = HostsFile.Read("h.json", text, 7, problems);
+        var hosts = HostsFile.Read("h.json", 7, problems, text);
         Assert.Empty(problems);
         return hosts;
     }
@@ -173,7 +166,7 @@ public sealed class HostsFileTests : IDisposable
             layer.Add(setting, setting.Option!, value);
         }
 
-        return ScenarioFile.Read(TransferPrograms.Scenario.Program.Table, "s.json", text, layer);
+        return ScenarioFile.Read(TransferPrograms.Scenario.Program.Table, "s.json", layer, text);
     }
 
     private Scenario Scenario(string text, params (Setting Setting, string Text)[] options)

@@ -28,7 +28,7 @@ public class ScenarioFileTests
             layer.Add(setting, setting.Option!, value);
         }
 
-        return ScenarioFile.Read(TransferPrograms.Scenario.Program.Table, "s.json", text, layer);
+        return ScenarioFile.Read(TransferPrograms.Scenario.Program.Table, "s.json", layer, text);
     }
 
     private static string Problem(string text) => Assert.Single(Read(text).Problems).ToString();

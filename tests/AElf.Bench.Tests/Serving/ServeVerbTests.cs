@@ -26,7 +26,7 @@ public sealed class ServeVerbTests
     [InlineData("--listen 0.0.0.0:50001", "not loopback")]
     [InlineData("--tls-listen 127.0.0.1:0", "a certificate and its key")]
     [InlineData("--cert a.pem --key a.key", "an address")]
-    [InlineData("--tls-listen 127.0.0.1:0 --cert no.pem --key no.key", "cannot be used")]
+    [InlineData("--tls-listen 127.0.0.1:0 --cert no.pem --key no.key", "--cert: 'no.pem' does not exist")]
     [InlineData("--blocks-every 1s --store rocksdb:folder", "--store memory")]
     [InlineData("--mempool 5 --chain folder", "only a synthetic chain")]
     [InlineData("--poll 1s", "applies only to a node")]

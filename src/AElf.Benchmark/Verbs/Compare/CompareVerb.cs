@@ -93,8 +93,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         var runs = new RunArguments(workload, Word, "comparison", Problems);
         var (own, shared) = runs.Split(CompareSettings.All, [.. words.Skip(head.Length)]);
-        var given = CommandLineReader.Read(Program, own).Settings;
-        var settings = Resolve(given, RunArguments.FilesIn([.. head, .. shared]));
+        var settings = Resolve(own, RunArguments.FilesIn([.. head, .. shared]));
         if (head.Length > 1)
         {
             Problems.Add(ValidationError.Error(

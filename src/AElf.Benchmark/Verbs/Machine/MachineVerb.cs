@@ -22,7 +22,7 @@ internal sealed class MachineVerb : Verb<MachineVerb>
 
     public override MachineVerb? Read(IReadOnlyList<string> words)
     {
-        Resolve(CommandLineReader.Read(Program, words).Settings);
+        Resolve(words);
         return Problems.Count > 0 ? null : this;
     }
 

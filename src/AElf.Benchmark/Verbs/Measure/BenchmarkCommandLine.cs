@@ -7,7 +7,6 @@ using AElf.Bench.Settings.CommandLine;
 namespace AElf.Benchmark.Verbs.Measure;
 
 /// <summary>Turns arguments, environment and files into checked options of a run; starts and writes nothing.</summary>
-/// <param name="workload">The workload of the program.</param>
 /// <param name="verbs">Verbs of the program, for the help.</param>
 internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadOnlyList<HelpVerb> verbs)
     : ProgramCommandLine

@@ -72,7 +72,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         string[] head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         var runs = new RunArguments(workload, Word, "reproduction", Problems);
         var (own, typed) = runs.Split(Rows.All, [.. words.Skip(head.Length)]);
-        Resolve(CommandLineReader.Read(Program, own).Settings, RunArguments.FilesIn([.. head, .. typed]));
+        Resolve(own, RunArguments.FilesIn([.. head, .. typed]));
         var before = new RecordedRun(workload, Refuse).Read(head);
         if (Problems.Count > 0 || before is null)
         {

@@ -11,7 +11,6 @@ namespace AElf.Benchmark.Verbs.Scenarios;
 /// <summary>
 /// Turns <c>scenario NAME …</c> into a checked scenario and the options of its run; starts and writes nothing.
 /// </summary>
-/// <param name="workload">The workload of the run.</param>
 internal sealed class ScenarioCommandLine(IWorkloadType workload)
 {
     private readonly BenchmarkCommandLine benchmark = new(workload);
@@ -60,7 +59,6 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
 
     /// <summary>Reads everything.</summary>
     /// <param name="args">They begin with the verb.</param>
-    /// <param name="environment">The program's environment.</param>
     /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
     /// <param name="userData">The user's data folder, empty if absent; null for the current user's.</param>
     public ParseOutcome Parse(

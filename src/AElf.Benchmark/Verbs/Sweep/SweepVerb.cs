@@ -100,8 +100,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         head.AddRange(behind[true]);
         var runs = new RunArguments(workload, Program.Verb!, isSearch ? "search" : "sweep", Problems);
         var (own, shared) = runs.Split(Program.Table, [.. behind[false]]);
-        var given = CommandLineReader.Read(Program, own).Settings;
-        var settings = Resolve(given);
+        var settings = Resolve(own);
         var limit = settings.Get(SweepSettings.Limit);
         var definition = new SweepWords(Program.Verb!, isSearch, Problems).Define(head, Home, limit);
         if (definition is null || Problems.Count > 0)

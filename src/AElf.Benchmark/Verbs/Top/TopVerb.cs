@@ -42,7 +42,7 @@ internal sealed class TopVerb : Verb<ResolvedSettings>
 
     public override ResolvedSettings? Read(IReadOnlyList<string> words)
     {
-        var settings = Resolve(CommandLineReader.Read(Program, words).Settings);
+        var settings = Resolve(words);
         Problems.AddRange(ClusterRules.CheckOneManager(settings));
         return Problems.Count == 0 ? settings : null;
     }

@@ -54,9 +54,8 @@ internal sealed class VerifyVerb(IWorkloadType workload) : Verb<IReadOnlyList<st
     public override IReadOnlyList<string>? Read(IReadOnlyList<string> words)
     {
         string[] named = [.. words.TakeWhile(word => !word.StartsWith('-'))];
-        var given = CommandLineReader.Read(Program, [.. words.Skip(named.Length)]).Settings;
         var files = named.SelectMany(FilesOf).ToList();
-        Resolve(given, files);
+        Resolve([.. words.Skip(named.Length)], files);
         if (named.Length == 0)
         {
             Problems.Add(ValidationError.Error(

@@ -70,18 +70,10 @@ internal sealed partial class RaceFile(string path)
 
     private Dictionary<string, JsonTree> FieldsOf(JsonTree tree, string where, string[] known, string[] required)
     {
-        var members = tree.AsObject(At(tree.Line, where));
-        if (members.Find(each => !known.Contains(each.Name, StringComparer.Ordinal)) is { } other)
-        {
-            throw new ConfigurationFormatException(
-                At(other.Line, other.Name), "unknown key",
-                NearestName.Suggest(other.Name, known, $"expected one of {string.Join(", ", known)}"));
-        }
-
-        return Array.Find(required, key => !members.Exists(each => each.Name.Equals(key, StringComparison.Ordinal)))
-            is { } missing
+        var fields = tree.AsObject(path, At(tree.Line, where), known);
+        return Array.Find(required, key => !fields.ContainsKey(key)) is { } missing
             ? throw new ConfigurationFormatException(At(tree.Line, missing), "key missing", $"add \"{missing}\"")
-            : members.ToDictionary(each => each.Name, each => each.Value, StringComparer.Ordinal);
+            : fields.ToDictionary(each => each.Key, each => each.Value.Value, StringComparer.Ordinal);
     }
 
     // A shell's ${NAME} is not one.

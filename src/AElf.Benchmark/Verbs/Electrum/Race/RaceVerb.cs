@@ -66,7 +66,7 @@ internal sealed class RaceVerb : Verb<RaceRequest>
 
     public override RaceRequest? Read(IReadOnlyList<string> words)
     {
-        var settings = Resolve(CommandLineReader.Read(Program, words).Settings);
+        var settings = Resolve(words);
         Problems.AddRange(ChainSettings.Check(settings));
         var chain = ChainSettings.Read(settings);
         Problems.AddRange(new RuleList(settings)

@@ -1,6 +1,4 @@
 using System.Reflection;
-using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Chain;
@@ -45,17 +43,10 @@ internal sealed class ServeVerb : Verb<ServeOptions>
 
     public override ServeOptions? Read(IReadOnlyList<string> words)
     {
-        var given = CommandLineReader.Read(Program, words).Settings;
-        var settings = Resolve(given);
+        var settings = Resolve(words);
         Problems.AddRange(ChainSettings.Check(settings));
         Problems.AddRange(Check(settings));
-        var certificate = ReadCertificate(settings);
-        if (Problems.Exists(problem => problem.Critical))
-        {
-            return null;
-        }
-
-        return From(settings, certificate);
+        return Problems.Exists(problem => problem.Critical) ? null : From(settings);
     }
 
     protected override async Task<ExitCode> RunAsync(ServeOptions request)
@@ -77,12 +68,15 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         }
     }
 
-    private static ServeOptions From(ResolvedSettings settings, X509Certificate2? certificate) => settings.Bind(
+    private static ServeOptions From(ResolvedSettings settings) => settings.Bind(
         new ServeOptions
         {
             Chain = ChainSettings.Read(settings),
             CommitAfter = (long)settings.Get(ServeSettings.IndexMemory) << 20,
-            Certificate = certificate,
+            Certificate = settings.Get(ServeSettings.Certificate) is { } file
+                ? PemCertificate.Read(
+                    file, settings.Get(ServeSettings.Key), (text, cause) => new IOException(text, cause))
+                : null,
             Limits = settings.Bind(
                 new ServerLimits
                 {
@@ -101,6 +95,12 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         {
             ListenRule.CheckReach(settings, ServeSettings.Listen, ServeSettings.IsPublic),
             ListenRule.CheckReach(settings, ServeSettings.TlsListen, ServeSettings.IsPublic),
+            TlsRules.Pair(settings, ServeSettings.Certificate, ServeSettings.Key),
+            {
+                settings.Get(ServeSettings.TlsListen) is null != settings.Get(ServeSettings.Certificate) is null,
+                ServeSettings.TlsListen, "TLS needs an address, a certificate and its key",
+                "give --tls-listen, --cert and --key together"
+            },
             {
                 (grows || settings.Get(ServeSettings.Mempool) > 0) && chain is not "synthetic", ChainSettings.Chain,
                 "only a synthetic chain can grow",
@@ -117,40 +117,5 @@ internal sealed class ServeVerb : Verb<ServeOptions>
                 $"use {ServeSettings.Store.Option} {IndexLocation.Memory}"
             },
         };
-    }
-
-    private X509Certificate2? ReadCertificate(ResolvedSettings settings)
-    {
-        var (listen, certificate, key) = (
-            settings.Get(ServeSettings.TlsListen),
-            settings.Get(ServeSettings.Certificate),
-            settings.Get(ServeSettings.Key));
-        if (listen is null && certificate is null && key is null)
-        {
-            return null;
-        }
-
-        if (listen is null || certificate is null || key is null)
-        {
-            Problems.Add(ValidationError.Error(
-                ServeSettings.TlsListen.Option!,
-                "TLS needs an address, a certificate and its key",
-                "give --tls-listen, --cert and --key together"));
-            return null;
-        }
-
-        try
-        {
-            return X509Certificate2.CreateFromPemFile(certificate, key);
-        }
-        catch (Exception exception) when (
-            exception is CryptographicException or ArgumentException or IOException or UnauthorizedAccessException)
-        {
-            Problems.Add(ValidationError.Error(
-                ServeSettings.Certificate.Option!,
-                $"{Quoted.Text(certificate)} and {Quoted.Text(key)} cannot be used: {exception.Message}",
-                "expected a certificate and its own key, both PEM"));
-            return null;
-        }
     }
 }
