@@ -154,7 +154,7 @@ public static class Figures
 
     public static readonly Figure Declined = new(
         "declinedShare", FigureUnit.Share, "declined",
-        "transactions that contracts declined ÷ all executed, warm-up included; null where none can be declined",
+        "declined ÷ executed transactions, warm-up included; null if no transaction can be declined",
         facts => facts.Raw.Outcomes.Count == 0 ? null : KindOutcomes.DeclinedOf(facts.Raw.Outcomes).Value)
     {
         IsSwept = true,
@@ -162,7 +162,7 @@ public static class Figures
 
     public static readonly Figure Untimed = new(
         "untimed", FigureUnit.Count, "not timed",
-        "transfers that latencies are without: a fault interrupted them, or their worker was lost with their times",
+        "committed transfers without a latency: a fault interrupted them, or their worker was lost with their times",
         facts => facts.Untimed);
 
     public static readonly Figure OfBareStore = new(

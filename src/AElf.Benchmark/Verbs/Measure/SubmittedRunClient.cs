@@ -73,13 +73,11 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         SubmittedRun submitted, ReadOnlyMemory<byte> load, IRunProgress progress, CancellationToken cancellation)
     {
         var seen = TimeProvider.System.GetTimestamp();
-        var wasThere = false;
-        var wasStarting = false;
+        var (wasThere, wasStarting) = (false, false);
         while (true)
         {
             var error = "the connection ended";
-            var isThere = false;
-            var isStarting = false;
+            var (isThere, isStarting) = (false, false);
             try
             {
                 await foreach (var state in FollowAsync(submitted, load, cancellation))
