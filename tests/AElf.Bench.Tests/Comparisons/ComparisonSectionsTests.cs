@@ -154,6 +154,16 @@ public sealed class ComparisonSectionsTests
     }
 
     [Fact]
+    public void Plot_FirstSeriesEndsAtTheLastPair_HasNoDivider()
+    {
+        var first = new ComparisonResult(Pairs(40, 0.93), new ComparisonLimits()).FirstSeries!.Value;
+        var result = new ComparisonResult(Pairs(first, 0.93), new ComparisonLimits());
+
+        Assert.Equal(first, result.FirstSeries);
+        Assert.Empty(ComparisonPlots.From(result)[0].Layers.OfType<PlotDivider>());
+    }
+
+    [Fact]
     public void Without_a_pair_a_page_says_that_nothing_is_shown()
     {
         var result = new ComparisonResult([Run(Side.Baseline, 500_000)], new ComparisonLimits());

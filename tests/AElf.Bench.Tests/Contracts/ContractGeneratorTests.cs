@@ -24,6 +24,14 @@ public sealed class ContractGeneratorTests
         }
     }
 
+    [Theory]
+    [InlineData(10, 1)]
+    [InlineData(11, 2)]
+    [InlineData(20, 2)]
+    [InlineData(21, 3)]
+    public void Part_HasAnAccountForEveryTenTransactions(int transactions, int accounts) =>
+        Assert.Equal(accounts, Generate(Shipped.File("counter"), [transactions]).Accounts.AccountCount);
+
     [Fact]
     public void Generate_OneAccountBesideAHotOne_DrawsEachAccount()
     {

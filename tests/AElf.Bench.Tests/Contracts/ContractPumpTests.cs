@@ -53,6 +53,8 @@ public sealed class ContractPumpTests
                     .Count(index => block.Rows[index * block.Layout.Stride] == kind));
             Assert.Equal(kinds, bench.Latency.Kinds.Select(kind => kind.Count));
             Assert.Equal(default, bench.Pump.FaultOperations);
+            Assert.Equal(mode == TransferMode.Multi, bench.Pump.Operations.Get == 0);
+            Assert.Equal(mode == TransferMode.Strict, bench.Pump.Operations.MultiGet == 0);
             var shape = bench.Workload.Probe;
             Assert.Equal(Math.Round(shape.Reads * bench.Committed), bench.Pump.Operations.KeysRead);
             Assert.Equal(Math.Round(shape.Writes * bench.Committed), bench.Pump.Operations.KeysWritten);

@@ -61,6 +61,20 @@ public sealed class ContractReaderTests
             message, Assert.Single(Errors(Head + line), error => error[0] == '5'));
 
     [Fact]
+    public void Choice_NestedBelowTheLimit_IsAccepted()
+    {
+        var nested = string.Concat(Enumerable.Repeat("if n > 1 then 0 else ", 35));
+
+        Assert.Empty(Errors($"{Head}  a.balance = {nested}1"));
+    }
+
+    [Theory]
+    [InlineData(1000, 0)]
+    [InlineData(1001, 1)]
+    public void Mix_ShareAtTheLimit_IsAccepted(int share, int errors) =>
+        Assert.Equal(errors, Errors($"{Head}  a.balance += n\nmix c {share}").Length);
+
+    [Fact]
     public void Read_CircleOfSources_NamesTheRuleAndTheWayOut()
     {
         var error = Assert.Single(Errors(Head + "  a.balance += b.balance\n  b.balance += a.balance"));

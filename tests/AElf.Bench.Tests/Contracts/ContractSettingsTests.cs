@@ -145,6 +145,27 @@ public sealed class ContractSettingsTests
         Assert.Equal(400, workload.BlockWeight);
     }
 
+    [Fact]
+    public void MaxBlocks_ExecutedByTheClient_UsesTheRangeOfSequenceNumbers()
+    {
+        using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
+        var settings = ((BenchmarkOptions)program.Options("--contract erc20 -n 400")).Settings;
+
+        using var workload = Type.Load(settings).Open(default, new ActorOptions(), store: null);
+
+        Assert.Equal(long.MaxValue / 2 / 400, workload.MaxBlocks);
+    }
+
+    [Theory]
+    [InlineData(0, 512, 1)]
+    [InlineData(0, 513, 2)]
+    [InlineData(0, 1024, 2)]
+    [InlineData(7, 1024, 7)]
+    public void MaxJobs_HeavyJobs_AreSplit(int concurrency, int transactions, int jobs) => Assert.Equal(
+        jobs,
+        TransferWorkload.MaxJobsOf(
+            new ActorOptions { Actors = 1, Lanes = 1, ConcurrencyLevel = concurrency }, transactions));
+
     [Theory]
     [InlineData("contract,from,to,amount\ntransfer,x,y,5\napprove,,,7",
         "has no column holder, which contract approve needs")]
