@@ -39,10 +39,6 @@ public static class ElectrumSettings
         Rows, "IndexMemory", new WholeNumberRule(1, 1_000_000), (int)(IndexEngine.DefaultCommitAfter / Mebibyte),
         "MiB of changes that an index keeps in memory before it commits them", "--index-memory MIB");
 
-    public static readonly Setting<int> Builds = new(
-        Rows, "Builds", new WholeNumberRule(1, 100), 1,
-        "builds of each index; the shortest time of each part counts", "--builds N");
-
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. CostSettings.All, .. ChainSettings.OfRuns];
 
@@ -66,7 +62,6 @@ public static class ElectrumSettings
                     KeyAddresses = settings.Get(ChainSettings.KeyAddresses),
                 },
             Model = CostSettings.Read(settings),
-            Builds = settings.Get(Builds),
             CommitAfter = settings.Get(IndexMemory) * (long)Mebibyte,
             Rate = settings[MeasureSettings.Rate],
             Store = settings.Get(Store),
@@ -104,24 +99,24 @@ public static class ElectrumSettings
 
     private static WalletTest[] TestsOf(ResolvedSettings settings) =>
         settings.Get(Test) is not WalletTest.Both and var one ? [one] : [WalletTest.Initial, WalletTest.Refresh];
+}
 
-    /// <summary>Accepts names of engines separated by commas, or <c>all</c>.</summary>
-    private sealed class EngineListRule()
-        : ValueRule($"all, or some of {string.Join(", ", IndexEngines.Names)} separated by commas", JsonForm.Text),
-            IRuleOf<IReadOnlyList<string>>
+/// <summary>Accepts names of engines separated by commas, or <c>all</c>.</summary>
+public sealed class EngineListRule()
+    : ValueRule($"all, or some of {string.Join(", ", IndexEngines.Names)} separated by commas", JsonForm.Text),
+        IRuleOf<IReadOnlyList<string>>
+{
+    public override object? Parse(string text)
     {
-        public override object? Parse(string text)
+        if (text.Equals("all", StringComparison.OrdinalIgnoreCase))
         {
-            if (text.Equals("all", StringComparison.OrdinalIgnoreCase))
-            {
-                return IndexEngines.Names;
-            }
-
-            var names = text.Split(',').Select(name => IndexEngines.Names.FirstOrDefault(
-                known => known.Equals(name, StringComparison.OrdinalIgnoreCase))).ToList();
-            return names.Contains(null) || names.Distinct(StringComparer.Ordinal).Count() < names.Count ? null : names;
+            return IndexEngines.Names;
         }
 
-        public override string Format(object value) => string.Join(',', (IReadOnlyList<string>)value);
+        var names = text.Split(',').Select(name => IndexEngines.Names.FirstOrDefault(
+            known => known.Equals(name, StringComparison.OrdinalIgnoreCase))).ToList();
+        return names.Contains(null) || names.Distinct(StringComparer.Ordinal).Count() < names.Count ? null : names;
     }
+
+    public override string Format(object value) => string.Join(',', (IReadOnlyList<string>)value);
 }

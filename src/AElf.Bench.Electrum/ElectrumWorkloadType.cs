@@ -39,18 +39,12 @@ public sealed class ElectrumWorkloadType : IWorkloadType
             (
                 "two engines with a growing number of wallets",
                 "wallets=1,10,100 engines=fulcrum,electrs --test initial --wallet 30 --wallet-sizes zipf"),
-            (
-                "how an index grows with its chain, up to the size of mainnet",
-                "block-transactions=110,200,360,640,1000 engines=fulcrum,electrs --test initial --wallet 30 --rounds 1 "
-                    + "--builds 5 --min-runs 1 --max-runs 1"),
             ("deeper histories", "depth=1,2,4 engines=fulcrum,electrs-0.9 --test initial"),
         ];
 
     public IReadOnlyList<Setting> Table => ElectrumSettings.All;
 
     public Setting<string?>? LoadFile => null;
-
-    public GrowthPlan? Growth => ChainGrowth.Plan;
 
     public IEnumerable<ValidationError> Check(ResolvedSettings settings) => ElectrumSettings.Check(settings);
 

@@ -69,9 +69,6 @@ public interface IWorkloadType
     /// <param name="options">The text of an option by its name; null for one that is not set.</param>
     string? Contradiction(Func<string, string?> options, IReadOnlyDictionary<string, FactValue> facts) => null;
 
-    /// <summary>What of its runs grows with a size; null for nothing that is fitted.</summary>
-    GrowthPlan? Growth => null;
-
     /// <summary>Writes the load to the file that the settings name for it; does nothing when they name none.</summary>
     /// <exception cref="IOException">It cannot be written.</exception>
     /// <param name="settings">The settings of the first run.</param>

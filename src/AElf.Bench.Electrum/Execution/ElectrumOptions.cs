@@ -41,9 +41,6 @@ public sealed record ElectrumOptions
     /// <summary>Bytes of memory that changes of an index may take before they are committed.</summary>
     public long CommitAfter { get; init; } = IndexEngine.DefaultCommitAfter;
 
-    /// <summary>How often the index is built, to time it.</summary>
-    public int Builds { get; init; } = 1;
-
     /// <summary>What reads and calls of a node are charged at.</summary>
     public CostModel Model { get; init; } = CostModel.Nothing;
 

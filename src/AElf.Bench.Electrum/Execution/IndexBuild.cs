@@ -6,52 +6,66 @@ using AElf.Bench.Electrum.Indexing.Engines;
 namespace AElf.Bench.Electrum.Execution;
 
 /// <summary>
-/// Brings engines to the tip of an archive, and times that without the node. Of several builds, each part has the time
-/// of the fastest: other programs and the compiler only add to it, and seldom to the same part each time.
+/// Brings an engine to a height of an archive, and times that without the node. Of several builds, each piece has the
+/// time of the fastest: other programs and the compiler only add to it, and seldom to the same piece each time.
 /// </summary>
 /// <param name="work">Counts blocks, for progress; null for no progress.</param>
-internal sealed class IndexBuild(ChainArchive archive, WorkCounter? work = null)
+public sealed class IndexBuild(ChainArchive archive, WorkCounter? work = null)
 {
-    private const int Parts = 16;
+    // Of pieces of one size, the least of several builds is equally strict at the beginning and at the end.
+    private const long PieceBytes = 1_000_000;
 
-    private readonly TimeSpan[] elapsed = [.. Enumerable.Repeat(TimeSpan.MaxValue, Parts)];
-    private readonly TimeSpan[] cpu = [.. Enumerable.Repeat(TimeSpan.MaxValue, Parts)];
+    // By the height where the piece ends.
+    private readonly Dictionary<int, (TimeSpan Elapsed, TimeSpan Cpu)> pieces = [];
 
-    public TimeSpan Elapsed => Sum(elapsed);
+    public TimeSpan Elapsed => Sum(pieces.Values.Select(piece => piece.Elapsed));
 
     /// <summary>The time of this process' processors.</summary>
-    public TimeSpan Cpu => Sum(cpu);
+    public TimeSpan Cpu => CpuTo(archive.Height);
 
-    /// <summary>Has an engine follow the chain to its tip, and commit.</summary>
+    /// <summary>The part of <see cref="Cpu"/> up to a height that builds stopped at.</summary>
+    public TimeSpan CpuTo(int height) =>
+        Sum(pieces.Where(piece => piece.Key <= height).Select(piece => piece.Value.Cpu));
+
+    /// <summary>Has an engine follow the chain to a height, and commit.</summary>
     /// <exception cref="OperationCanceledException">Cancelled between two blocks.</exception>
-    public void Run(IndexEngine engine, CancellationToken cancellation)
+    public void Run(IndexEngine engine, int height, CancellationToken cancellation)
     {
-        for (var part = 0; part < Parts; part++)
+        do
         {
             var (since, used, node) = (Stopwatch.GetTimestamp(), Environment.CpuUsage.TotalTime, engine.NodeTime);
-            Append(engine, (archive.Height + 1) * (part + 1L) / Parts, cancellation);
-            if (part == Parts - 1)
+            Append(engine, height, cancellation);
+            if (engine.Height == height)
             {
                 engine.Commit();
             }
 
             var took = Stopwatch.GetElapsedTime(since);
             var own = took - (engine.NodeTime - node);
-            var cpuOfOwn = (Environment.CpuUsage.TotalTime - used) * (own.Ticks / Math.Max(1.0, took.Ticks));
-            elapsed[part] = own < elapsed[part] ? own : elapsed[part];
-            cpu[part] = cpuOfOwn < cpu[part] ? cpuOfOwn : cpu[part];
+            Keep(
+                engine.Height, own, (Environment.CpuUsage.TotalTime - used) * (own.Ticks / Math.Max(1.0, took.Ticks)));
         }
+        while (engine.Height < height);
     }
 
-    private void Append(IndexEngine engine, long blocks, CancellationToken cancellation)
+    private void Append(IndexEngine engine, int height, CancellationToken cancellation)
     {
-        while (engine.Height + 1 < blocks)
+        for (var bytes = 0L; engine.Height < height && bytes < PieceBytes;)
         {
             cancellation.ThrowIfCancellationRequested();
-            engine.Append(archive.Block(engine.Height + 1).Span);
+            var block = archive.Block(engine.Height + 1);
+            engine.Append(block.Span);
+            bytes += block.Length;
             work?.Add(1);
         }
     }
 
-    private static TimeSpan Sum(TimeSpan[] parts) => parts.Aggregate(TimeSpan.Zero, (sum, part) => sum + part);
+    private void Keep(int end, TimeSpan elapsed, TimeSpan cpu)
+    {
+        var (leastElapsed, leastCpu) = pieces.GetValueOrDefault(end, (TimeSpan.MaxValue, TimeSpan.MaxValue));
+        pieces[end] = (elapsed < leastElapsed ? elapsed : leastElapsed, cpu < leastCpu ? cpu : leastCpu);
+    }
+
+    private static TimeSpan Sum(IEnumerable<TimeSpan> times) =>
+        times.Aggregate(TimeSpan.Zero, (sum, time) => sum + time);
 }

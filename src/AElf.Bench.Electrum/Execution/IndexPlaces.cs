@@ -171,7 +171,7 @@ internal sealed class PersistentIndexes(ElectrumOptions options, ChainArchive ar
     {
         var index = new PersistentIndexStore(new LocalConnection(), prefix);
         using var engine = IndexEngines.Open(options.Engine, index, archive, options.CommitAfter);
-        new IndexBuild(archive).Run(engine, CancellationToken.None);
+        new IndexBuild(archive).Run(engine, archive.Height, CancellationToken.None);
         return [.. index.Written];
     }
 }

@@ -19,6 +19,7 @@ public sealed partial class ElectrumDocumentTests(ITestOutputHelper log)
         (Servers(), Chain),
         (Comparison(), $"{Chain}{Run} --max-runs 1 --inconclusive pass"),
         (Sweep(), $"{Chain}{Run} --min-runs 1 --max-runs 1"),
+        (Growth(), " --size 1 --builds 1"),
         (Scenario(), $"{Chain}{Run} --processes 1"),
         (Engines(), $"{Chain}{Run}"),
     ];
@@ -162,6 +163,9 @@ public sealed partial class ElectrumDocumentTests(ITestOutputHelper log)
 
     [GeneratedRegex(" electrum sweep ", RegexOptions.None, 1000)]
     private static partial Regex Sweep();
+
+    [GeneratedRegex(" electrum growth", RegexOptions.None, 1000)]
+    private static partial Regex Growth();
 
     [GeneratedRegex(" electrum scenario ", RegexOptions.None, 1000)]
     private static partial Regex Scenario();

@@ -1,9 +1,6 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Workloads;
-using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Studies;
 using AElf.Bench.Harness.Sweeps;
-using AElf.Bench.Harness.Verification;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Runs;
 using AElf.Benchmark.Verbs.Studies;
@@ -28,9 +25,6 @@ internal sealed class SweepStudy : Study<SweepRun>
     public required IReadOnlyList<IReadOnlyList<string>> Commands { get; init; }
 
     public required ISweepSchedule Schedule { get; init; }
-
-    /// <summary>What of the runs grows with a size; null for nothing.</summary>
-    public GrowthPlan? Growth { get; init; }
 
     /// <summary>Identifies the sweep, whatever the order in which its options were typed.</summary>
     internal SweepHeader Header => new([.. RunArguments.Ordered(Shared)], [.. Points.Select(point => point.Label)]);
@@ -64,21 +58,9 @@ internal sealed class SweepStudy : Study<SweepRun>
     {
         var result = new SweepResult(Points, runs, Schedule.IsSearch);
         var sections = Schedule.Sections(Title, Source, result);
-        if (Growth is { } plan && GrowthSection.From(plan, FactsOf(folder, runs)) is { } growth)
-        {
-            sections = [.. sections, growth];
-        }
-
         Print(sections);
         SweepExport.Write(folder, sections, result);
         Note($"{folder} holds sweep.html, sweep.md, runs.csv and the report of each run");
         return Schedule.IsAnswered(result) ? ExitCode.Ok : ExitCode.DegradedOrFailed;
     }
-
-    private static List<IReadOnlyDictionary<string, FactValue>> FactsOf(string folder, IReadOnlyList<SweepRun> runs) =>
-    [
-        .. runs.Where(run => run.HasFigure)
-            .SelectMany(run => ReportVerification.RunsOf(Path.Combine(folder, run.Report)))
-            .Select(report => ReportReader.Read(report).Facts),
-    ];
 }

@@ -141,7 +141,6 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             Shared = [.. start, .. options, .. shared],
             Points = definition.Points,
             Commands = commands,
-            Growth = workload.Growth,
             Schedule = ScheduleOf(definition.Points, limit, settings),
             Budget = settings.Get(SweepSettings.Budget),
             Quiet = RunArguments.IsQuiet(shared),
