@@ -3,12 +3,12 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Electrum;
 
 /// <summary>
-/// Recommends the server of an engine, from the size of the index, the time of the tests and the time to build. Without
-/// a model, a server that was published much slower than its design explains counts with its published ratio.
+/// Which engine's server to run, computed from runs: size against speed against the time to build. Without a model, a
+/// server whose published time is longer than its design explains counts with that.
 /// </summary>
 internal static class EngineAdvice
 {
-    // A user may accept this multiple of the shortest time for a smaller index.
+    // Who waits this much longer than with the fastest may still prefer a smaller index.
     private const double Bearable = 2;
 
     // The published and the measured ratio of one design differ by machine and chain.
@@ -23,12 +23,12 @@ internal static class EngineAdvice
     // Designs without a server for wallets today: Fulcrum 2 refuses fast-sync, and addrindexrs has no subscriptions.
     private static readonly string[] Unavailable = ["fulcrum-fast", "addrindexrs"];
 
-    // Further requirements of a server.
+    // What else a server means for its operator.
     private static readonly Dictionary<string, string> Needs = new(StringComparer.Ordinal)
     {
-        ["electrs"] = "The server of electrs is electrs 0.12, which needs Bitcoin Core 31",
-        ["esplora"] = "The server of esplora is Blockstream's fork of electrs",
-        ["esplora-light"] = "The server of esplora-light is Blockstream's fork of electrs, with --lightmode",
+        ["electrs"] = "electrs 0.12, which needs Bitcoin Core 31",
+        ["esplora"] = "Blockstream's fork of electrs",
+        ["esplora-light"] = "Blockstream's fork of electrs, with --lightmode",
     };
 
     /// <summary>The advice, in sentences; none where no engine has a server to run.</summary>
@@ -56,24 +56,25 @@ internal static class EngineAdvice
             .ToList();
         return
         [
-            $"for {Wallets(runs[0])}, run {chosen.Engine}: {Reason(chosen, fastest, smaller)}",
+            $"For {Wallets(runs[0])}, run {chosen.Engine}.",
+            $"Reason: {Reason(chosen, fastest, smaller)}.",
             .. smaller is null ? [] : (string[])
                 [
-                    $"The next smaller is {smaller.Engine}: {Size(smaller)}, but {Number(smaller.Ms / chosen.Ms)} × "
-                        + "the time",
+                    $"Smaller: {smaller.Engine} has {Size(smaller)}, but takes {Number(smaller.Ms / chosen.Ms)} times "
+                        + "as long.",
                 ],
             .. chosen == fastest ? [] : (string[])
-                [$"The fastest is {fastest.Engine}: {TimeOf(fastest)}, but {Size(fastest)}"],
+                [$"Faster: {fastest.Engine} takes {TimeOf(fastest)}, but has {Size(fastest)}."],
             .. all is [_] ? [] : Builds(chosen, all),
-            .. Needs.TryGetValue(chosen.Engine, out var need) ? (string[])[need] : [],
+            .. Needs.TryGetValue(chosen.Engine, out var need) ? (string[])[$"Server: {need}."] : [],
             .. chosen is { IsCorrected: true, IsModelled: true } ? (string[])
-                ["In 2022 the published server was much slower than the model explains: measure it first"] : [],
-            $"The time is {chosen.Tests}, {StateOf(runs[0])}; the size is the index, and the node's txindex where the "
-                + "server needs it",
+                ["Caution: in 2022 this server was much slower than the model explains. Measure it first."] : [],
+            $"Time: {chosen.Tests}, {StateOf(runs[0])}. Size: the index of this chain of "
+                + $"{Number(runs[0].Number("chainBytes") / 1e6)} MB, and the node's txindex if the server needs it.",
             .. slow.Count == 0 ? [] : (string[])
             [
-                $"The times of {string.Join(" and ", slow)} are multiplied by a factor published in 2022, because the "
-                    + "servers were slower than their designs here",
+                $"The times of {string.Join(" and ", slow)} are multiplied by what was published in 2022: the server "
+                    + "was slower than its design is here.",
             ],
         ];
     }
@@ -84,11 +85,8 @@ internal static class EngineAdvice
         return chosen switch
         {
             _ when chosen.BuildMs > BuildsFaster * quickest.BuildMs =>
-                [
-                    $"The fastest to build is {quickest.Engine}: {BuildOf(quickest)}; {chosen.Engine} takes "
-                        + BuildOf(chosen),
-                ],
-            _ when next > BuildsFaster * chosen.BuildMs => [$"It is also the fastest to build: {BuildOf(chosen)}"],
+                [$"Build: {BuildOf(chosen)}. The fastest is {quickest.Engine}: {BuildOf(quickest)}."],
+            _ when next > BuildsFaster * chosen.BuildMs => [$"Build: {BuildOf(chosen)}, the fastest of all."],
             _ => [],
         };
     }
@@ -96,14 +94,14 @@ internal static class EngineAdvice
     private static string Reason(Choice chosen, Choice fastest, Choice? smaller) => chosen switch
     {
         _ when chosen == fastest && smaller is null =>
-            $"the fastest, {TimeOf(chosen)}, and the smallest, {Size(chosen)}",
+            $"it is the fastest, {TimeOf(chosen)}, and the smallest, {Size(chosen)}",
         _ when chosen == fastest =>
-            $"the fastest, {TimeOf(chosen)}, with {Size(chosen)}; each smaller one takes more than {Bearable:0} × the "
-                + "time",
-        _ when chosen.Ms > Bearable * fastest.Ms => $"the smallest, {Size(chosen)}, of those that take less than "
-            + $"{NoticedMs:0} ms, which one wallet does not notice; it takes {TimeOf(chosen)}",
-        _ => $"the smallest, {Size(chosen)}, of those that take at most {Bearable:0} × the time of the fastest; it "
-            + $"takes {TimeOf(chosen)}",
+            $"it is the fastest, {TimeOf(chosen)}. It has {Size(chosen)}; each smaller one takes more than "
+                + $"{Bearable:0} times as long",
+        _ when chosen.Ms > Bearable * fastest.Ms => $"it is the smallest, {Size(chosen)}, of those that take less than "
+            + $"{NoticedMs:0} ms, which a user does not notice. It takes {TimeOf(chosen)}",
+        _ => $"it is the smallest, {Size(chosen)}, of those that take at most {Bearable:0} times as long as the "
+            + $"fastest. It takes {TimeOf(chosen)}",
     };
 
     private static string Wallets(EngineRun run)
@@ -124,8 +122,8 @@ internal static class EngineAdvice
     private static string StateOf(EngineRun run) => run switch
     {
         { ModelMs: not null } => "with the modelled disk and node",
-        _ when IsCold(run) => "cold (the server was just started)",
-        _ => "warm (the server answered before)",
+        _ when IsCold(run) => "from a server that was just started",
+        _ => "from a server that has answered before",
     };
 
     private static Choice Of(List<EngineRun> tests, IReadOnlyList<EngineRun> all)

@@ -87,7 +87,7 @@ internal static class EngineComparison
                         : []),
                     new("indexes", $"÷ {SizeReference}; 2022: published; + txindex: with {EngineRun.TxIndexBytes} "
                         + "bytes a transaction if needed"),
-                    new("advice", EngineAdvice.From(all) is { Count: > 0 } advice ? [string.Join(". ", advice)] : []),
+                    new("advice", EngineAdvice.From(all)),
                 ],
             };
     }

@@ -12,9 +12,10 @@ public sealed class EngineAdviceTests
         var advice = EngineAdvice.From(
             [Run("fulcrum", 100, 100), Run("esplora", 190, 40), Run("electrs-0.9", 5_000, 5)]);
 
-        Prose.AssertNames(advice[0], "run esplora", "40.00 MB");
-        Prose.AssertNames(advice[1], "electrs-0.9", "5.00 MB");
-        Prose.AssertNames(advice[2], "fulcrum", "100.0 ms");
+        Prose.AssertNames(advice[0], "run esplora");
+        Prose.AssertNames(advice[1], "40.00 MB", "190.0 ms");
+        Prose.AssertNames(advice[2], "electrs-0.9", "5.00 MB");
+        Prose.AssertNames(advice[3], "fulcrum", "100.0 ms");
     }
 
     [Fact]
@@ -22,7 +23,8 @@ public sealed class EngineAdviceTests
     {
         var advice = EngineAdvice.From([Run("fulcrum", 100, 100), Run("esplora", 210, 40)]);
 
-        Prose.AssertNames(advice[0], "run fulcrum", "100.0 ms");
+        Prose.AssertNames(advice[0], "run fulcrum");
+        Prose.AssertNames(advice[1], "100.0 ms");
     }
 
     [Theory]
@@ -45,8 +47,9 @@ public sealed class EngineAdviceTests
     {
         var advice = EngineAdvice.From([Run("esplora", 10, 10), Run("bindex", 21, 40)]);
 
-        Prose.AssertNames(advice[0], "run esplora", "10.00 ms");
-        Assert.DoesNotContain(advice, line => line.StartsWith("The next smaller", StringComparison.Ordinal));
+        Prose.AssertNames(advice[0], "run esplora");
+        Prose.AssertNames(advice[1], "10.00 ms", "10.00 MB");
+        Assert.DoesNotContain(advice, line => line.StartsWith("Smaller", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -66,7 +69,8 @@ public sealed class EngineAdviceTests
         var advice = EngineAdvice.From(
             [Run("fulcrum", 10, 100, modelMs: 10_000), Run("electrs-0.9", 10, 5, modelMs: 18_000)]);
 
-        Prose.AssertNames(advice[0], "run electrs-0.9", "18.00 s");
+        Prose.AssertNames(advice[0], "run electrs-0.9");
+        Prose.AssertNames(advice[1], "18.00 s");
         Assert.Contains(advice, line => line.Contains("modelled", StringComparison.Ordinal));
         Assert.DoesNotContain(advice, line => line.StartsWith("The times of", StringComparison.Ordinal));
     }
@@ -79,7 +83,7 @@ public sealed class EngineAdviceTests
             [Run("fulcrum", 10, 100, modelMs: 10_000), Run("electrumx", 10, 5, modelMs: 11_000)]);
 
         Assert.Contains("run electrumx", advice[0], StringComparison.Ordinal);
-        Assert.Contains(advice, line => line.Contains("measure it first", StringComparison.Ordinal));
+        Assert.Contains(advice, line => line.StartsWith("Caution", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -89,8 +93,9 @@ public sealed class EngineAdviceTests
         var advice = EngineAdvice.From(
             [Run("bindex", 10, 100), Run("electrs-0.9", 1_000, 1), Run("electrs", 210, 50), Run("esplora", 300, 60)]);
 
-        Prose.AssertNames(advice[1], "electrs", "50.00 MB", "21.00 ×");
-        Assert.Single(advice, line => line.StartsWith("The next smaller", StringComparison.Ordinal));
+        Prose.AssertNames(
+            Assert.Single(advice, line => line.StartsWith("Smaller", StringComparison.Ordinal)),
+            "electrs", "50.00 MB", "21.00 times");
     }
 
     [Theory]
@@ -100,14 +105,14 @@ public sealed class EngineAdviceTests
     {
         var advice = EngineAdvice.From([Run("bindex", 10, 20), Run("esplora", 100, megabytes)]);
 
-        Assert.Equal(isNamed, advice.Any(line => line.Contains("the fastest to build", StringComparison.Ordinal)));
+        Assert.Equal(isNamed, advice.Any(line => line.StartsWith("Build", StringComparison.Ordinal)));
     }
 
     [Fact]
     public void From_OneWallet_SaysThatTimesAreCold() => Assert.Contains(
         EngineAdvice.From([Run("bindex", 10, 20), Run("esplora", 100, 30)]),
         line => line.Contains("first load", StringComparison.Ordinal)
-            && line.Contains("cold", StringComparison.Ordinal));
+            && line.Contains("just started", StringComparison.Ordinal));
 
     [Theory]
     [InlineData("fulcrum-fast")]

@@ -21,8 +21,9 @@ internal sealed class PresetVerb(Func<string[], Task<int>> measure) : Verb
         (
             "wallet-103000",
             "a wallet of 103,000 addresses, on an SSD",
-            "--engines all --wallet 103000 --chain-height 3000 --block-transactions 60 --disk ssd --node-latency 500us "
-                + "--node-bandwidth 100 --rounds 3 --warmup 1 --ceiling off"),
+            "--engines fulcrum,electrumx,electrs,electrs-0.9,esplora --wallet 103000 --chain-height 12000 "
+                + "--block-transactions 20 --disk ssd --node-latency 500us --node-bandwidth 100 --rounds 1 --warmup 0 "
+                + "--quiet-budget 0% --ceiling off"),
         (
             "long-histories",
             "300 addresses with 150 transactions each, on an SSD",
