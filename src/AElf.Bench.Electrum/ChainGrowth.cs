@@ -11,8 +11,8 @@ public static class ChainGrowth
 
     /// <summary>How synthetic chains differ from it, in words.</summary>
     public const string Caution =
-        "a synthetic transaction has about 430 bytes and fewer inputs and outputs (see --shape), one of the main "
-            + "network 590; 1 of 5 synthetic outputs pays a known script";
+        "a synthetic transaction has about 430 bytes, one of the main network 590; more of its outputs stay unspent; "
+            + "fulcrum and electrumx keep here what undoes all blocks, their servers that of the last ones";
 
     /// <summary>The published sizes of the indexes of 2022, by engine.</summary>
     public static IReadOnlyDictionary<string, double> PublishedGigabytes => EngineRun.PublishedGigabytes;

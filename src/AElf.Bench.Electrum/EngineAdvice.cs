@@ -60,21 +60,22 @@ internal static class EngineAdvice
             $"Reason: {Reason(chosen, fastest, smaller)}.",
             .. smaller is null ? [] : (string[])
                 [
-                    $"Smaller: {smaller.Engine} has {Size(smaller)}, but takes {Number(smaller.Ms / chosen.Ms)} times "
-                        + "as long.",
+                    $"Smaller: the index of {smaller.Engine} has {Size(smaller)}, but takes "
+                        + $"{Number(smaller.Ms / chosen.Ms)} times as long.",
                 ],
             .. chosen == fastest ? [] : (string[])
-                [$"Faster: {fastest.Engine} takes {TimeOf(fastest)}, but has {Size(fastest)}."],
+                [$"Faster: {fastest.Engine} takes {TimeOf(fastest)}, but its index has {Size(fastest)}."],
             .. all is [_] ? [] : Builds(chosen, all),
             .. Needs.TryGetValue(chosen.Engine, out var need) ? (string[])[$"Server: {need}."] : [],
             .. chosen is { IsCorrected: true, IsModelled: true } ? (string[])
                 ["Caution: in 2022 this server was much slower than the model explains. Measure it first."] : [],
             $"Time: {chosen.Tests}, {StateOf(runs[0])}. Size: the index of this chain of "
-                + $"{Number(runs[0].Number("chainBytes") / 1e6)} MB, and the node's txindex if the server needs it.",
+                + $"{Number(runs[0].Number("chainBytes") / 1e6)} MB, and the node's txindex if the server needs it; a "
+                + "larger chain has larger indexes, almost in proportion.",
             .. slow.Count == 0 ? [] : (string[])
             [
-                $"The times of {string.Join(" and ", slow)} are multiplied by what was published in 2022: the server "
-                    + "was slower than its design is here.",
+                $"The times of {string.Join(" and ", slow)} are multiplied as published in 2022, because real servers "
+                    + "were slower than the designs are here.",
             ],
         ];
     }
@@ -94,14 +95,16 @@ internal static class EngineAdvice
     private static string Reason(Choice chosen, Choice fastest, Choice? smaller) => chosen switch
     {
         _ when chosen == fastest && smaller is null =>
-            $"it is the fastest, {TimeOf(chosen)}, and the smallest, {Size(chosen)}",
+            $"it is the fastest, {TimeOf(chosen)}, and its index is the smallest, {Size(chosen)}",
         _ when chosen == fastest =>
-            $"it is the fastest, {TimeOf(chosen)}. It has {Size(chosen)}; each smaller one takes more than "
+            $"it is the fastest, {TimeOf(chosen)}. Its index has {Size(chosen)}; each smaller index takes more than "
                 + $"{Bearable:0} times as long",
-        _ when chosen.Ms > Bearable * fastest.Ms => $"it is the smallest, {Size(chosen)}, of those that take less than "
-            + $"{NoticedMs:0} ms, which a user does not notice. It takes {TimeOf(chosen)}",
-        _ => $"it is the smallest, {Size(chosen)}, of those that take at most {Bearable:0} times as long as the "
-            + $"fastest. It takes {TimeOf(chosen)}",
+        _ when chosen.Ms > Bearable * fastest.Ms =>
+            $"its index is the smallest, {Size(chosen)}, of those that take less than {NoticedMs:0} ms, which a user "
+                + $"does not notice. It takes {TimeOf(chosen)}",
+        _ =>
+            $"its index is the smallest, {Size(chosen)}, of those that take at most {Bearable:0} times as long as the "
+                + $"fastest. It takes {TimeOf(chosen)}",
     };
 
     private static string Wallets(EngineRun run)

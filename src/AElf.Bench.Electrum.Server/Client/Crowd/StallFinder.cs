@@ -24,9 +24,11 @@ internal static class StallFinder
     {
         var stalls = new List<Stall>();
         var last = start;
-        foreach (var (sent, at) in answers.OrderBy(each => each.At))
+        var ordered = answers.OrderBy(each => each.At).ToList();
+        var oldest = OldestUnderWay(ordered);
+        foreach (var (place, (_, at)) in ordered.Index())
         {
-            var from = Math.Max(last, sent);
+            var from = Math.Max(last, oldest[place]);
             var length = Stopwatch.GetElapsedTime(from, at);
             if (length >= Noticeable && length - MaxPause(ticks, from, at) >= Noticeable)
             {
@@ -37,6 +39,19 @@ internal static class StallFinder
         }
 
         return stalls;
+    }
+
+    // When the first was sent of the requests that had no answer before each answer: after a stall, any of them may be
+    // answered first.
+    private static long[] OldestUnderWay(List<(long Sent, long At)> answers)
+    {
+        var (oldest, first) = (new long[answers.Count], long.MaxValue);
+        for (var place = answers.Count - 1; place >= 0; place--)
+        {
+            oldest[place] = first = Math.Min(first, answers[place].Sent);
+        }
+
+        return oldest;
     }
 
     private static TimeSpan MaxPause(IReadOnlyList<long> ticks, long from, long to)

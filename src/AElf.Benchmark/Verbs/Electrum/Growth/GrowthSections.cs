@@ -22,7 +22,8 @@ internal static class GrowthSections
         {
             Figures =
             [
-                new("chain", $"{request.Chain.Text}, up to "
+                new("chain", (request.Chain.Synthetic is { } made ? $"synthetic, seed {made.Seed}" : request.Chain.Text)
+                    + ", up to "
                     + string.Join(", ", points.Select(point => point.ChainBytes).Distinct().Select(
                         size => Number(size / 1e6))) + " MB"),
                 new("builds", $"{Counted(request.Builds, "build")} of each index, in memory and in turns; each MB of "
