@@ -11,6 +11,9 @@ internal static class EngineAdvice
     // Who waits this much longer than with the fastest may still prefer a smaller index.
     private const double Bearable = 2;
 
+    // An index of this much more than the smallest is as good as the smallest.
+    private const double AsSmall = 1.1;
+
     // The published and the measured ratio of one design differ by machine and chain.
     private const double Explained = 3;
 
@@ -48,35 +51,38 @@ internal static class EngineAdvice
 
         var fastest = all.MinBy(each => each.Ms)!;
         var most = Math.Max(Bearable * fastest.Ms, runs[0].Number("wallets") > 1 ? 0 : NoticedMs);
-        var chosen = all.Where(each => each.Ms <= most).MinBy(each => each.Bytes)!;
+        var quick = Array.FindAll(all, each => each.Ms <= most);
+        var least = quick.Min(each => each.Bytes);
+        var chosen = quick.Where(each => each.Bytes <= AsSmall * least).MinBy(each => each.Ms)!;
         var smaller = all.Where(each => each.Bytes < chosen.Bytes
                 && !Array.Exists(all, other => other.Ms < each.Ms && other.Bytes <= each.Bytes))
             .MaxBy(each => each.Bytes);
-        var slow = all.Where(each => each is { IsCorrected: true, IsModelled: false }).Select(each => each.Engine)
-            .ToList();
+        Choice?[] named = [chosen, smaller, chosen == fastest ? null : fastest];
+        var disturbed = runs.Count(run => run.Measured.IsDisturbed);
         return
         [
             $"For {Wallets(runs[0])}, run {chosen.Engine}.",
             $"Reason: {Reason(chosen, fastest, smaller)}.",
             .. smaller is null ? [] : (string[])
                 [
-                    $"Smaller: the index of {smaller.Engine} has {Size(smaller)}, but takes "
-                        + $"{Number(smaller.Ms / chosen.Ms)} times as long.",
+                    $"Smaller: {smaller.Engine} needs {Size(smaller)}. It takes {Number(smaller.Ms / chosen.Ms)} times "
+                        + "as long.",
                 ],
             .. chosen == fastest ? [] : (string[])
-                [$"Faster: {fastest.Engine} takes {TimeOf(fastest)}, but its index has {Size(fastest)}."],
+                [$"Faster: {fastest.Engine} takes {TimeOf(fastest)}. It needs {Size(fastest)}."],
             .. all is [_] ? [] : Builds(chosen, all),
             .. Needs.TryGetValue(chosen.Engine, out var need) ? (string[])[$"Server: {need}."] : [],
-            .. chosen is { IsCorrected: true, IsModelled: true } ? (string[])
-                ["Caution: in 2022 this server was much slower than the model explains. Measure it first."] : [],
-            $"Time: {chosen.Tests}, {StateOf(runs[0])}. Size: the index of this chain of "
-                + $"{Number(runs[0].Number("chainBytes") / 1e6)} MB, and the node's txindex if the server needs it; a "
-                + "larger chain has larger indexes, almost in proportion.",
-            .. slow.Count == 0 ? [] : (string[])
-            [
-                $"The times of {string.Join(" and ", slow)} are multiplied as published in 2022, because real servers "
-                    + "were slower than the designs are here.",
-            ],
+            $"Time: {chosen.Tests}, {StateOf(runs[0])}.",
+            $"Disk: the index, and the node's txindex if the server needs it: {Ratio(chosen.Bytes, runs[0])} times the "
+                + "blocks of this chain.",
+            .. all.Where(each => each.Factor > 1 && !each.IsModelled).Select(each =>
+                $"In 2022 {each.Engine} was slower than its design explains. Its time here counts "
+                    + $"{Number(each.Factor)}-fold."),
+            .. named.OfType<Choice>().Where(each => each.Factor > 1 && each.IsModelled).Select(each =>
+                $"Caution: in 2022 {each.Engine} was up to {Number(each.Factor)} times slower than this model "
+                    + "explains. Measure it first."),
+            .. disturbed == 0 ? [] : (string[])
+                [$"This advice is rough: other programs disturbed {disturbed} of {Counted(runs.Count, "run")}."],
         ];
     }
 
@@ -95,16 +101,16 @@ internal static class EngineAdvice
     private static string Reason(Choice chosen, Choice fastest, Choice? smaller) => chosen switch
     {
         _ when chosen == fastest && smaller is null =>
-            $"it is the fastest, {TimeOf(chosen)}, and its index is the smallest, {Size(chosen)}",
+            $"it is the fastest, {TimeOf(chosen)}, and needs the least disk, {Size(chosen)}",
         _ when chosen == fastest =>
-            $"it is the fastest, {TimeOf(chosen)}. Its index has {Size(chosen)}; each smaller index takes more than "
-                + $"{Bearable:0} times as long",
+            $"it is the fastest, {TimeOf(chosen)}. It needs {Size(chosen)}. Each server that needs less disk takes "
+                + $"more than {Bearable:0} times as long",
         _ when chosen.Ms > Bearable * fastest.Ms =>
-            $"its index is the smallest, {Size(chosen)}, of those that take less than {NoticedMs:0} ms, which a user "
-                + $"does not notice. It takes {TimeOf(chosen)}",
+            $"it needs little disk, {Size(chosen)}, and takes {TimeOf(chosen)}. A user does not notice less than "
+                + $"{NoticedMs:0} ms",
         _ =>
-            $"its index is the smallest, {Size(chosen)}, of those that take at most {Bearable:0} times as long as the "
-                + $"fastest. It takes {TimeOf(chosen)}",
+            $"it needs little disk, {Size(chosen)}, and takes {TimeOf(chosen)}, at most {Bearable:0} times as long as "
+                + "the fastest",
     };
 
     private static string Wallets(EngineRun run)
@@ -113,6 +119,8 @@ internal static class EngineAdvice
         var addresses = Counted((long)(run.Number("addresses") ?? 0) / wallets, "address", "addresses");
         return wallets == 1 ? $"1 wallet of {addresses}" : $"{Count(wallets)} wallets of {addresses} on average";
     }
+
+    private static string Ratio(double bytes, EngineRun run) => Number(bytes / run.Number("chainBytes"));
 
     private static string Size(Choice choice) => $"{Number(choice.Bytes / 1e6)} MB";
 
@@ -124,23 +132,25 @@ internal static class EngineAdvice
 
     private static string StateOf(EngineRun run) => run switch
     {
-        { ModelMs: not null } => "with the modelled disk and node",
+        { ModelMs: not null } => "calculated for the modelled disk and node, not measured",
         _ when IsCold(run) => "from a server that was just started",
         _ => "from a server that has answered before",
     };
 
     private static Choice Of(List<EngineRun> tests, IReadOnlyList<EngineRun> all)
     {
-        var corrections = tests.ConvertAll(run => CorrectionOf(run, all));
+        var factors = tests.ConvertAll(run => FactorOf(run, all));
+        var isModelled = tests[0].ModelMs is not null;
+        var (plain, counted) = (tests.Sum(Ms), tests.Zip(factors, (run, by) => Ms(run) * by).Sum());
         return new Choice(
             tests[0].Engine,
             string.Join(" + ", tests.Select(run => run.Test is "initial" ? "the first load" : $"the {run.Test}"))
-                + (tests[0].Number("wallets") > 1 ? " of all wallets" : " of a wallet"),
-            tests.Zip(corrections, (run, by) => Ms(run) * (run.ModelMs is null ? by : 1)).Sum(),
+                + (tests[0].Number("wallets") > 1 ? " of all wallets together" : " of a wallet"),
+            isModelled ? plain : counted,
             tests[0].WholeBytes ?? 0,
             tests[0].Number("modelBuildMs") ?? tests[0].Number("indexBuildMs") ?? 0,
-            corrections.Exists(by => by > 1),
-            tests[0].ModelMs is not null);
+            isModelled ? factors.Max() : counted / plain,
+            isModelled);
     }
 
     // One wallet waits for a cold answer; many keep a server warm.
@@ -149,13 +159,18 @@ internal static class EngineAdvice
     private static double Ms(EngineRun run) =>
         run.ModelMs ?? (IsCold(run) ? run.Number("coldMs")!.Value : run.PassMs);
 
-    private static double CorrectionOf(EngineRun run, IReadOnlyList<EngineRun> all)
+    // How much slower the server was in 2022 than its design is here; 1 where the design explains it.
+    private static double FactorOf(EngineRun run, IReadOnlyList<EngineRun> all)
     {
-        var reference = run.ReferenceAmong(all);
-        var unexplained = reference is null ? null : run.PublishedWarm / (Ms(run) / Ms(reference));
+        var published = IsCold(run) && run.ModelMs is null ? run.PublishedCold : run.PublishedWarm;
+        var unexplained = run.ReferenceAmong(all) is { } reference ? published / (Ms(run) / Ms(reference)) : null;
         return unexplained is > Explained and var factor ? factor : 1;
     }
 
+    /// <summary>A server to choose.</summary>
+    /// <param name="Ms">Of all tests; without a model, with the published factor.</param>
+    /// <param name="Bytes">Of the index, and of the node's txindex if the server needs it.</param>
+    /// <param name="Factor">How much slower the server was in 2022 than design or model explains; 1 or more.</param>
     private sealed record Choice(
-        string Engine, string Tests, double Ms, double Bytes, double BuildMs, bool IsCorrected, bool IsModelled);
+        string Engine, string Tests, double Ms, double Bytes, double BuildMs, double Factor, bool IsModelled);
 }

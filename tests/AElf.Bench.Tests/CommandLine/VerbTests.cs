@@ -98,7 +98,7 @@ public sealed class VerbTests
         var wallets = Assert.IsType<BenchmarkProgram>(BenchmarkProgram.Electrum.Create(new ElectrumWorkloadType()));
 
         Assert.Equal(
-            ["serve", "node", "client", "preset", "race", .. Program.Verbs.Skip(1).Select(verb => verb.Name)],
+            ["serve", "node", "client", "growth", "race", "preset", .. Program.Verbs.Skip(1).Select(verb => verb.Name)],
             wallets.Verbs.Select(verb => verb.Name));
     }
 }
