@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Transfers.Accounts;
 
@@ -8,10 +7,6 @@ namespace AElf.Bench.Transfers.Execution;
 /// A connection of any type, for stores behind a socket and for tests. Its calls are indirect, and cost little beside a
 /// socket.
 /// </summary>
-/// <remarks>
-/// A pump's Exchange is compiled without a profile. Get and Set stay methods of their own, so that the profile can make
-/// the calls inside them direct.
-/// </remarks>
 internal readonly struct AnyConnection(IAccountConnection inner) : IAccountConnection
 {
     public HashTags? Tags => inner.Tags;
@@ -22,13 +17,10 @@ internal readonly struct AnyConnection(IAccountConnection inner) : IAccountConne
 
     public string LastError => inner.LastError;
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public void Get(AccountKey key, int tag) => inner.Get(key, tag);
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public void Set(AccountKey key, AccountState state, int tag) => inner.Set(key, state, tag);
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
     public void SetFields(AccountKey key, AccountState state, ReadOnlySpan<long> more, int tag) =>
         inner.SetFields(key, state, more, tag);
 
