@@ -58,7 +58,6 @@ internal static class EngineAdvice
                 && !Array.Exists(all, other => other.Ms < each.Ms && other.Bytes <= each.Bytes))
             .MaxBy(each => each.Bytes);
         Choice?[] named = [chosen, smaller, chosen == fastest ? null : fastest];
-        var disturbed = runs.Count(run => run.Measured.IsDisturbed);
         return
         [
             $"For {Wallets(runs[0])}, run {chosen.Engine}.",
@@ -73,16 +72,13 @@ internal static class EngineAdvice
             .. all is [_] ? [] : Builds(chosen, all),
             .. Needs.TryGetValue(chosen.Engine, out var need) ? (string[])[$"Server: {need}."] : [],
             $"Time: {chosen.Tests}, {StateOf(runs[0])}.",
-            $"Disk: the index, and the node's txindex if the server needs it: {Ratio(chosen.Bytes, runs[0])} times the "
-                + "blocks of this chain.",
+            $"Disk: {Ratio(chosen.Bytes, runs[0])} times the blocks of this chain, with the node's txindex if needed.",
             .. all.Where(each => each.Factor > 1 && !each.IsModelled).Select(each =>
                 $"In 2022 {each.Engine} was slower than its design explains. Its time here counts "
                     + $"{Number(each.Factor)}-fold."),
             .. named.OfType<Choice>().Where(each => each.Factor > 1 && each.IsModelled).Select(each =>
                 $"Caution: in 2022 {each.Engine} was up to {Number(each.Factor)} times slower than this model "
                     + "explains. Measure it first."),
-            .. disturbed == 0 ? [] : (string[])
-                [$"This advice is rough: other programs disturbed {disturbed} of {Counted(runs.Count, "run")}."],
         ];
     }
 
@@ -106,8 +102,7 @@ internal static class EngineAdvice
             $"it is the fastest, {TimeOf(chosen)}. It needs {Size(chosen)}. Each server that needs less disk takes "
                 + $"more than {Bearable:0} times as long",
         _ when chosen.Ms > Bearable * fastest.Ms =>
-            $"it needs little disk, {Size(chosen)}, and takes {TimeOf(chosen)}. A user does not notice less than "
-                + $"{NoticedMs:0} ms",
+            $"it needs little disk, {Size(chosen)}. It takes {TimeOf(chosen)}; users notice {NoticedMs:0} ms or more",
         _ =>
             $"it needs little disk, {Size(chosen)}, and takes {TimeOf(chosen)}, at most {Bearable:0} times as long as "
                 + "the fastest",
