@@ -30,6 +30,23 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
     public IReadOnlyList<string> MachineDifferences =>
         MachineClass.From(Now.Environment).DifferencesFrom(MachineClass.From(Before.Environment));
 
+    /// <summary>In what the loads differ, in words; empty when both runs executed the same load.</summary>
+    public IReadOnlyList<string> LoadDifferences =>
+    [
+        .. from size in LoadSizes
+           let before = size.Value(Before)
+           let now = size.Value(Now)
+           where !string.Equals(before, now, StringComparison.Ordinal)
+           select $"{size.Name}: {before} in the report, {now} in the run",
+    ];
+
+    private static (string Name, Func<RunReport, string?> Value)[] LoadSizes { get; } =
+    [
+        ("load", run => $"{Counted(run.BlockWeight, run.Workload.Noun)} in "
+            + $"{Counted(run.Units, run.Workload.UnitNoun)}, {Counted(run.Workload.Items, run.Workload.ItemNoun)}"),
+        ("SHA-256 of the contracts", run => run.Facts.GetValueOrDefault("contractHash").Text ?? "none"),
+    ];
+
     private IEnumerable<string> LibraryDifferences => LoadedLibraries.Differences(
         "the report", [LoadedLibraries.Of(Before)], "the run", [LoadedLibraries.Of(Now)]);
 
@@ -42,6 +59,8 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
                 new("report", Before.Claim),
                 new("run", Now.Claim),
                 new("ratio", RatioText()) { Tone = ReportTone.Strong },
+                .. LoadDifferences is [] ? [] : (ReportFigure[])
+                    [new("loads", [.. LoadDifferences]) { Tone = ReportTone.Warning }],
                 .. Machines(),
                 .. Libraries(),
                 new("caution", "the runs were not interleaved, so changes of the machine affect the ratio; "

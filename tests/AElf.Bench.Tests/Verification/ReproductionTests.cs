@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Statistics;
@@ -21,6 +22,19 @@ public sealed class ReproductionTests
         Assert.InRange(1, low, high);
         Assert.Equal(1, low * high, 1e-12);
         Assert.Empty(same.MachineDifferences);
+    }
+
+    [Fact]
+    public void LoadDifferences_OtherSizeOrContracts_NamesBoth()
+    {
+        var larger = Before with { BlockWeight = Before.BlockWeight + 1 };
+        var facts = new Dictionary<string, FactValue>(Before.Facts) { ["contractHash"] = "0123456789abcdef" };
+
+        Assert.Empty(new Reproduction(Before, Before).LoadDifferences);
+        Assert.Single(new Reproduction(Before, larger).LoadDifferences);
+        Prose.AssertNames(
+            Assert.Single(new Reproduction(Before, Before with { Facts = facts }).LoadDifferences),
+            "0123456789abcdef", "none");
     }
 
     [Fact]

@@ -53,6 +53,12 @@ internal sealed record ReproduceRequest(
             new JsonExporter(output).Export([now]);
         }
 
+        if (settings.Get(ReproduceVerb.Threshold) is not null && reproduction.LoadDifferences is [var first, ..])
+        {
+            fail($"the loads differ, so --threshold has no meaning: {first}");
+            return ExitCode.Usage;
+        }
+
         return ended.Code is ExitCode.Ok && reproduction.Ratio < 1 - settings.Get(ReproduceVerb.Threshold)
             ? ExitCode.Regression
             : ended.Code;
