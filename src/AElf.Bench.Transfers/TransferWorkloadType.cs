@@ -37,12 +37,22 @@ public sealed class TransferWorkloadType : IWorkloadType
             : ContractLoad.From(options, work);
 
     // A shipped contract stands in a report by its name, and this build may have another text of it.
-    public string? Contradiction(Func<string, string?> options, IReadOnlyDictionary<string, FactValue> facts) =>
-        options(TransferSettings.Contract.Name) is { } text && text.Contains('\n', StringComparison.Ordinal)
-            && facts.GetValueOrDefault("contractHash").Text is var said && ContractSource.Parse(text)!.Hash is var hash
-            && !string.Equals(said, hash, StringComparison.Ordinal)
-            ? $"the text of the contracts has the SHA-256 {hash}, and the report says {said}"
-            : null;
+    public string? Contradiction(Func<string, string?> options, IReadOnlyDictionary<string, FactValue> facts)
+    {
+        var said = facts.GetValueOrDefault("contractHash").Text;
+        var text = options(TransferSettings.Contract.Name);
+        var isMix = options(TransferSettings.Mix.Name) is { } mix
+            && TransferSettings.Mix.Rule.Parse(mix) is TransactionMix { Contracts: not null };
+        return text switch
+        {
+            null when said is not null && !isMix => $"the report has the SHA-256 {said} of contracts, and no contracts",
+            not null when said is null => "the report has contracts, and no SHA-256 of them",
+            not null when text.Contains('\n', StringComparison.Ordinal) && ContractSource.Parse(text)!.Hash is var hash
+                && !string.Equals(said, hash, StringComparison.Ordinal) =>
+                $"the text of the contracts has the SHA-256 {hash}, and the report says {said}",
+            _ => null,
+        };
+    }
 
     public void Export(ResolvedSettings settings, WorkCounter? work = null)
     {

@@ -201,7 +201,7 @@ internal sealed class ContractReader
         {
             if (count is < 1 or > ContractLimits.HotAccounts)
             {
-                Add(account.Line, role.Column, $"hot {count}", $"from 1 to {ContractLimits.HotAccounts} accounts");
+                Add(account.Line, role.Column, $"hot {count}", $"expected 1 to {ContractLimits.HotAccounts} accounts");
             }
             else if (pools[place].Hot is { } other && other != count)
             {
@@ -237,7 +237,7 @@ internal sealed class ContractReader
         }
         else if (range.From < least || range.To > most)
         {
-            Add(line, name.Column, $"{name.Text} is from {range.From} to {range.To}", $"from {least} to {most}");
+            Add(line, name.Column, $"{name.Text} is from {range.From} to {range.To}", $"expected {least} to {most}");
         }
     }
 
@@ -319,7 +319,7 @@ internal sealed class ContractReader
 
             if (weight > ContractLimits.Weight)
             {
-                Add(mix.Line, name.Column, $"a share of {weight}", $"from 0 to {ContractLimits.Weight}");
+                Add(mix.Line, name.Column, $"a share of {weight}", $"expected 0 to {ContractLimits.Weight}");
             }
 
             weights[name.Text] = (int)Math.Min(weight, ContractLimits.Weight);

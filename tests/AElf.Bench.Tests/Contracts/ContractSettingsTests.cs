@@ -213,17 +213,22 @@ public sealed class ContractSettingsTests
     }
 
     [Theory]
-    [InlineData("#@own\n" + Own, null, true)]
-    [InlineData("#@own\n" + Own, "0123456789abcdef", false)]
-    [InlineData("erc20", "0123456789abcdef", true)]
-    [InlineData(null, null, true)]
-    public void Contradiction_TextOfAnotherContract_IsNamed(string? text, string? hash, bool agrees)
+    [InlineData("#@own\n" + Own, null, "own", true)]
+    [InlineData("#@own\n" + Own, null, "0123456789abcdef", false)]
+    [InlineData("#@own\n" + Own, null, null, false)]
+    [InlineData("erc20", null, "0123456789abcdef", true)]
+    [InlineData(null, "smallbank", "0123456789abcdef", true)]
+    [InlineData(null, "transfers", "0123456789abcdef", false)]
+    [InlineData(null, null, null, true)]
+    public void Contradiction_ContractsThatAreNotThoseOfTheHash_AreNamed(
+        string? text, string? mix, string? hash, bool agrees)
     {
         IWorkloadType type = Type;
-        hash ??= ContractSource.Parse("#@own\n" + Own)!.Hash;
+        var said = hash is "own" ? ContractSource.Parse("#@own\n" + Own)!.Hash : hash;
 
         var problem = type.Contradiction(
-            name => name == TransferSettings.Contract.Name ? text : null, Fact.Named(new Fact("contractHash", hash)));
+            name => name == TransferSettings.Contract.Name ? text : name == TransferSettings.Mix.Name ? mix : null,
+            Fact.Named(new Fact("contractHash", said)));
 
         Assert.Equal(agrees, problem is null);
     }
