@@ -12,7 +12,7 @@ public sealed class ContractGuideTests(ITestOutputHelper log)
     public static TheoryData<string, string> OfTheGuide => new()
     {
         { "Write a contract", "8,000 bet" },
-        { "Offer it to a store and a cluster", "transactions per second" },
+        { "Run it over a store and in a cluster", "transactions per second" },
         { "How a load is drawn", "transactions per second" },
     };
 

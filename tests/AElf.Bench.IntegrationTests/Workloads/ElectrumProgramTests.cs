@@ -175,7 +175,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         var run = await ProductProcess.RunAsync(new ProductProcessOptions(), "electrum", "serv");
 
         Assert.Equal(1, run.ExitCode);
-        Prose.AssertNames(run.Error, "'serv'", "did you mean serve?", "preset, race");
+        Prose.AssertNames(run.Error, "'serv'", "did you mean serve?", "growth, race, preset");
     }
 
     private static long Fact(List<JsonElement> runs, string engine, string test, string name) => runs

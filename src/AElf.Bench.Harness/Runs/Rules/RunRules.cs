@@ -147,13 +147,17 @@ internal static class RunRules
                 + $"every {run.Workload.Noun} was {run.Workload.Proof ?? "applied exactly once"} nevertheless"),
     ];
 
-    /// <summary>Degrades a figure that is limited by the harness, so that it does not describe the store.</summary>
+    /// <summary>
+    /// Degrades a figure that is limited by the harness, so that it does not describe the store. If other programs used
+    /// the processors, they slowed the measurement of the harness, and the figure is only disturbed.
+    /// </summary>
     private static IEnumerable<Conclusion> HarnessBoundCheck(RunReport run)
     {
+        var severity = run.Processors?.IsDisturbed is true ? Severity.Disturbed : Severity.Degraded;
         if (run is { Tps.Median: var tps, Controls.NullStoreTps: { } inMemory }
             && tps >= NearLimit * inMemory)
         {
-            yield return new(Severity.Degraded, FormattableString.Invariant(
+            yield return new(severity, FormattableString.Invariant(
                 $"the harness is the limit, not the store: it commits {inMemory:0} per second in memory, ")
                 + FormattableString.Invariant($"and {tps:0} over the store; add actors, or workers on other machines"));
         }
@@ -162,7 +166,7 @@ internal static class RunRules
             && controls.NullActorTps is { } handed
             && reached >= NearLimit * handed)
         {
-            yield return new(Severity.Degraded, FormattableString.Invariant(
+            yield return new(severity, FormattableString.Invariant(
                 $"the harness is the limit, not the store: the cluster does {handed:0} per second with null ")
                 + FormattableString.Invariant($"actors, and {reached:0} over the store; ")
                 + "use larger jobs (--concurrency)");
@@ -200,8 +204,8 @@ internal static class RunRules
         {
             yield return new(
                 Severity.Note,
-                $"{run.DeclinedText}: the figure is that of {Plural(run.Workload.Noun)} that change nothing; accounts "
-                    + "that run empty need larger opening values, or fewer --blocks");
+                $"{run.DeclinedText}: the figure is that of {Plural(run.Workload.Noun)} that change nothing; the "
+                    + "line 'declined' has the reasons");
         }
     }
 
