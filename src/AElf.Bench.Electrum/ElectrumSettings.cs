@@ -35,9 +35,7 @@ public static class ElectrumSettings
             + "server use --database",
         "--store WHERE");
 
-    public static readonly Setting<int> IndexMemory = new(
-        Rows, "IndexMemory", new WholeNumberRule(1, 1_000_000), (int)(IndexEngine.DefaultCommitAfter / Mebibyte),
-        "MiB of changes that an index keeps in memory before it commits them", "--index-memory MIB");
+    public static readonly Setting<int> IndexMemory = IndexMemoryIn(Rows, "IndexMemory");
 
     /// <summary>All of them, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. CostSettings.All, .. ChainSettings.OfRuns];
@@ -96,6 +94,11 @@ public static class ElectrumSettings
             ChainSettings.Check(settings),
         };
     }
+
+    /// <summary>The row for the memory of an index, in MiB.</summary>
+    public static Setting<int> IndexMemoryIn(SettingGroup rows, string key) => new(
+        rows, key, new WholeNumberRule(1, 1_000_000), (int)(IndexEngine.DefaultCommitAfter / Mebibyte),
+        "MiB of changes that an index keeps in memory before it commits them", "--index-memory MIB");
 
     private static WalletTest[] TestsOf(ResolvedSettings settings) =>
         settings.Get(Test) is not WalletTest.Both and var one ? [one] : [WalletTest.Initial, WalletTest.Refresh];

@@ -6,7 +6,7 @@ namespace AElf.Bench.Harness.Plots;
 
 /// <summary>
 /// Draws a plot as SVG text. The page defines the colours (classes <c>s0</c> to <c>s5</c>). Lines also differ in dashes
-/// and markers, for readers who do not see colours.
+/// and markers. So they need no colours.
 /// </summary>
 internal sealed class SvgPlot
 {

@@ -33,18 +33,9 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
     /// <summary>In what the loads differ, in words; empty when both runs executed the same load.</summary>
     public IReadOnlyList<string> LoadDifferences =>
     [
-        .. from size in LoadSizes
-           let before = size.Value(Before)
-           let now = size.Value(Now)
-           where !string.Equals(before, now, StringComparison.Ordinal)
-           select $"{size.Name}: {before} in the report, {now} in the run",
-    ];
-
-    private static (string Name, Func<RunReport, string?> Value)[] LoadSizes { get; } =
-    [
-        ("load", run => $"{Counted(run.BlockWeight, run.Workload.Noun)} in "
-            + $"{Counted(run.Units, run.Workload.UnitNoun)}, {Counted(run.Workload.Items, run.Workload.ItemNoun)}"),
-        ("SHA-256 of the contracts", run => run.Facts.GetValueOrDefault("contractHash").Text ?? "none"),
+        .. LoadOf(Before).Zip(LoadOf(Now))
+            .Where(each => !string.Equals(each.First, each.Second, StringComparison.Ordinal))
+            .Select(each => $"{each.First} in the report, {each.Second} in the run"),
     ];
 
     private IEnumerable<string> LibraryDifferences => LoadedLibraries.Differences(
@@ -82,6 +73,13 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
                     ]) { Audience = ReportAudience.Everyone },
             ],
         },
+    ];
+
+    private static string[] LoadOf(RunReport run) =>
+    [
+        $"{Counted(run.BlockWeight, run.Workload.Noun)} in {Counted(run.Units, run.Workload.UnitNoun)}, "
+            + Counted(run.Workload.Items, run.Workload.ItemNoun),
+        $"SHA-256 of contracts: {run.Facts.GetValueOrDefault("contractHash").Text ?? "none"}",
     ];
 
     private string RatioText() => (Ratio, Interval) switch

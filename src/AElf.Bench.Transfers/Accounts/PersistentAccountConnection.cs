@@ -196,7 +196,7 @@ internal sealed class PersistentAccountConnection(
 
     public void Dispose() => connection.Dispose();
 
-    /// <summary>The connection with a send buffer for operations; null if there is none.</summary>
+    /// <summary>The connection with a send buffer for operations; null without a send buffer.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private IInPlaceConnection? ConnectionOf(AccountKey key) =>
         sharded is null ? inPlace : sharded.ConnectionOf(PartOf(sharded, key));

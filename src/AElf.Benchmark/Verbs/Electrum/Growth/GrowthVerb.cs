@@ -27,9 +27,7 @@ internal sealed class GrowthVerb : Verb<GrowthRequest>
         Rows, "builds", new WholeNumberRule(1, 100), 3,
         "builds of each index and size, in turns; each piece has the time of the fastest", "--builds N");
 
-    private static readonly Setting<int> IndexMemory = new(
-        Rows, "indexMemory", new WholeNumberRule(1, 1_000_000), 64,
-        "MiB of changes that an index keeps in memory before it commits them", "--index-memory MIB");
+    private static readonly Setting<int> IndexMemory = ElectrumSettings.IndexMemoryIn(Rows, "indexMemory");
 
     public override ProgramDescription Program { get; } = new()
     {
@@ -59,7 +57,7 @@ internal sealed class GrowthVerb : Verb<GrowthRequest>
 
     public override GrowthRequest? Read(IReadOnlyList<string> words)
     {
-        var settings = Resolve(CommandLineReader.Read(Program, words).Settings);
+        var settings = Resolve(words);
         Problems.AddRange(ChainSettings.Check(settings));
         return Problems.Count > 0 ? null : new GrowthRequest(
             settings.Get(Engines),

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Indexing.Engines;
@@ -26,9 +27,7 @@ internal static class ServeSettings
         "--store WHERE");
 
     /// <summary>In MiB.</summary>
-    public static readonly Setting<int> IndexMemory = new(
-        Rows, "indexMemory", new WholeNumberRule(1, 1_000_000), 64,
-        "MiB of changes that the index keeps in memory before it commits them", "--index-memory MIB");
+    public static readonly Setting<int> IndexMemory = ElectrumSettings.IndexMemoryIn(Rows, "indexMemory");
 
     public static readonly Setting<IPEndPoint> Listen = new(
         Rows, "listen", new ListenRule(), Defaults.Listen,
