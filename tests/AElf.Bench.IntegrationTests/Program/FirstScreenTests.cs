@@ -73,7 +73,7 @@ public sealed class FirstScreenTests
     }
 
     [Fact]
-    public async Task Engines_All_ShowEachRowAndAdviceOn48Lines()
+    public async Task Engines_All_ShowEachRowAndAdviceOnOneScreen()
     {
         var run = await ProductCall.RunAsync(
             "electrum", "--engines", "all", "--wallet", "30", "--chain-height", "150", "--repeattime", "1", "--warmup",
@@ -81,12 +81,13 @@ public sealed class FirstScreenTests
 
         Assert.True(run.ExitCode == 0, run.AllOutput);
         var lines = run.Output.TrimEnd('\n').Split('\n');
-        Assert.True(lines.Length <= 48, run.Output);
+        // How many lines the advice has depends on what was measured: at most 11. One line says what disturbed it.
+        var advice = Array.FindIndex(lines, line => line.StartsWith("advice ", StringComparison.Ordinal));
+        Assert.True(advice is > 0 and <= 39 && lines.Length <= advice + 13, run.Output);
         Assert.All(lines, line => Assert.True(line.Length <= Columns, line));
         Assert.Equal(8, lines.Count(line => line.StartsWith("  initial  ", StringComparison.Ordinal)));
         Assert.Equal(8, lines.Count(line => line.StartsWith("  refresh  ", StringComparison.Ordinal)));
         Assert.Contains(lines, line => line.StartsWith("  addrindexrs  ", StringComparison.Ordinal));
-        Assert.Contains(lines, line => line.StartsWith("advice ", StringComparison.Ordinal));
     }
 
     [Fact]
