@@ -8,7 +8,7 @@ using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Transfers;
 
-/// <summary>Opens the pumps of a workload over a store, which ends with it.</summary>
+/// <summary>Opens the pumps of a workload over a store, and owns the store.</summary>
 public sealed class AccountPumps : IPumpFactory
 {
     private readonly IAccountStore store;
@@ -19,7 +19,7 @@ public sealed class AccountPumps : IPumpFactory
 
     /// <summary>Opens pumps of transfers.</summary>
     /// <param name="store">Holds the accounts.</param>
-    /// <param name="pacing">How transfers are put to it.</param>
+    /// <param name="pacing">How pumps send transfers to the store.</param>
     /// <param name="clock">Times the transfers.</param>
     public AccountPumps(IAccountStore store, TransferPacing pacing, TimeProvider clock)
     {

@@ -16,9 +16,9 @@ namespace AElf.Bench.Transfers;
 /// <param name="Source">The contracts.</param>
 /// <param name="Shape">The load as <c>--load</c> names it; null when the block came from a file.</param>
 /// <param name="Skew">
-/// Exponent of the Zipf law that the sizes of its groups follow, 0 for even groups; null of given sizes.
+/// Exponent of the Zipf law for the sizes of the groups, 0 for even groups; null for given sizes.
 /// </param>
-/// <param name="Pacing">How they are put to the store.</param>
+/// <param name="Pacing">How pumps send them to the store.</param>
 internal sealed record ContractLoad(
     ContractBlock Block, ContractSource Source, string? Shape, double? Skew, TransferPacing Pacing) : ILoad
 {
@@ -32,7 +32,7 @@ internal sealed record ContractLoad(
 
     public ContractPlan Plan { get; init; } = new(Block.File, Pacing);
 
-    /// <summary>Reads the load from its file, or generates that of the first group count.</summary>
+    /// <summary>Reads the load from its file, or generates the load of the first group count.</summary>
     /// <exception cref="ArgumentOutOfRangeException">More groups than transactions, or a skew out of range.</exception>
     /// <exception cref="FormatException">The file is not a block; the message says where and why.</exception>
     public static ContractLoad From(TransferOptions options, WorkCounter? work = null)

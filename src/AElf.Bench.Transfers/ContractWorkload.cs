@@ -27,7 +27,7 @@ internal sealed class ContractWorkload : IWorkload
     /// <summary>Binds a load to a run and its store.</summary>
     /// <param name="load">What is offered.</param>
     /// <param name="run">The run's id, the prefix of its keys.</param>
-    /// <param name="actors">Says into how many jobs groups are merged.</param>
+    /// <param name="actors">Sets the number of jobs into which groups are merged.</param>
     /// <param name="store">The store, which the workload owns from now on.</param>
     /// <exception cref="FormatException">
     /// The schedule needs more lanes, or the store cannot execute transactions.
@@ -75,8 +75,8 @@ internal sealed class ContractWorkload : IWorkload
 
     public long BlockWeight => load.Block.Count;
 
-    // An overflow declines a transaction: only the numbers of transactions have an end.
-    // A script counts with doubles.
+    // An overflow declines a transaction, so only the numbers of transactions have a limit. A script counts with
+    // doubles.
     public long MaxBlocks => (load.Pacing.Executor == Executor.Store ? 1L << 51 : long.MaxValue >> Mark.OutcomeBits)
         / load.Block.Count;
 

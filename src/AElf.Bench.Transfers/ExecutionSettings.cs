@@ -6,8 +6,8 @@ using AElf.Bench.Transfers.Execution;
 namespace AElf.Bench.Transfers;
 
 /// <summary>
-/// The settings of who executes transactions, who orders them, and on keys and values of which size; and the rules over
-/// them.
+/// The settings of the execution of transactions: who executes them, who orders them, and the sizes of keys and values.
+/// Also the rules over these settings.
 /// </summary>
 internal static class ExecutionSettings
 {
@@ -32,7 +32,7 @@ internal static class ExecutionSettings
 
     public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. SizeSettings.All];
 
-    /// <summary>The mode, or that the store executes.</summary>
+    /// <summary>The mode, or the execution by the store.</summary>
     public static string NameOf(TransferPacing pacing) => (pacing.Executor, pacing.IsGrouped) switch
     {
         (Executor.Client, _) => TransferSettings.NameOf(pacing.Mode),
@@ -40,7 +40,7 @@ internal static class ExecutionSettings
         _ => "store, not grouped",
     };
 
-    /// <summary>For the JSON record; none where the client executes.</summary>
+    /// <summary>Facts for the JSON record; empty if the client executes.</summary>
     public static IReadOnlyList<Fact> FactsOf(TransferPacing pacing) => pacing.Executor == Executor.Client
         ? []
         :
@@ -49,8 +49,8 @@ internal static class ExecutionSettings
             new("conflicts", Orders.Format(pacing.Conflicts)),
         ];
 
-    /// <summary>The problems of the settings. Rules skip values that were refused already.</summary>
-    /// <param name="contract">The contracts; null where all are transfers.</param>
+    /// <summary>The problems of the settings. Rules skip values that were already refused.</summary>
+    /// <param name="contract">The contracts; null if all are transfers.</param>
     public static RuleList Check(ResolvedSettings settings, ContractSource? contract) => new(settings)
     {
         SizeSettings.Check(settings, contract),

@@ -8,19 +8,17 @@ using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Transfers;
 
-/// <summary>
-/// The accounts of a run in its store: seeded, read back, and removed with every version that was written.
-/// </summary>
+/// <summary>The accounts of a run in its store. Seeds them, reads them back, and removes all their versions.</summary>
 /// <param name="run">The run's id, the prefix of its keys.</param>
-/// <param name="block">The balances they open with.</param>
+/// <param name="block">Has their opening balances.</param>
 /// <param name="layout">Their sizes in the store.</param>
-/// <param name="markBits">The bits below the number of the last transaction in what the store holds for it.</param>
+/// <param name="markBits">Number of bits below the transaction's number in the stored mark.</param>
 internal sealed class RunAccounts(
     string run, Block block, IAccountStore store, AccountLayout layout, int markBits = 0)
 {
     private readonly HashSet<AccountKey> retried = [];
 
-    // None before the run owns the accounts: prepared accounts of another run must stay.
+    // Empty until the run owns the accounts: prepared accounts of another run must stay.
     private readonly HashSet<int> seeded = [];
 
     /// <summary>The names of an account's fields, for messages.</summary>
@@ -29,12 +27,12 @@ internal sealed class RunAccounts(
     /// <summary>The key version that holds each account's accepted state.</summary>
     public int[] Versions { get; } = new int[block.AccountCount];
 
-    /// <summary>How far seeding, comparing or removing is.</summary>
+    /// <summary>Progress of seeding, comparing or removing.</summary>
     public WorkCounter Work { get; } = new();
 
     /// <summary>Keys and values for measuring the store alone.</summary>
     /// <param name="reads">Keys read for each transaction.</param>
-    /// <param name="writes">Keys written for each.</param>
+    /// <param name="writes">Keys written for each transaction.</param>
     public ProbeShape Probe(double reads, double writes) =>
         new(layout.KeyLength, layout.ValueLength, block.AccountCount, reads, writes);
 
@@ -84,22 +82,24 @@ internal sealed class RunAccounts(
         }
     }
 
-    /// <summary>Compares all accounts with the states they must have.</summary>
+    /// <summary>Compares all accounts with their expected states.</summary>
     /// <param name="expected">The values of a replay.</param>
-    /// <param name="growth">By how much all balances together must have grown; 0 where units are only moved.</param>
-    /// <param name="fields">The fields of the replay after the balances, side by side; null without any.</param>
-    /// <exception cref="StoreException">They cannot be read back.</exception>
+    /// <param name="growth">
+    /// By how much the sum of all balances must have grown; 0 if transactions only move units.
+    /// </param>
+    /// <param name="fields">The fields of the replay after the balances, side by side; null without fields.</param>
+    /// <exception cref="StoreException">The accounts cannot be read.</exception>
     public WorkloadAudit Compare(AccountState[] expected, Int128 growth = default, long[]? fields = null)
     {
         using var connection = store.Connect();
         return Describe(new FinalComparison(block, expected, Versions, growth, fields).Run(connection, Work));
     }
 
-    /// <summary>Compares accounts whose order the store chose.</summary>
-    /// <exception cref="StoreException">They cannot be read back.</exception>
+    /// <summary>Compares accounts for which the store chose the order of transactions.</summary>
+    /// <exception cref="StoreException">The accounts cannot be read.</exception>
     public WorkloadAudit Compare(DealtAudit audit)
     {
-        // A job keeps its key: its epoch is in its value.
+        // A job keeps its key: its value contains the epoch.
         var seededVersions = Versions.ToArray();
         audit.TakeEpochs(seededVersions);
         using var connection = store.Connect();

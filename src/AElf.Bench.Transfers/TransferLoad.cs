@@ -13,14 +13,14 @@ namespace AElf.Bench.Transfers;
 
 /// <summary>The transfers that a run offers in every round.</summary>
 /// <param name="Skew">
-/// Exponent of the Zipf law that the sizes of its groups follow, 0 for even groups; null of another load.
+/// Exponent of the Zipf law for the sizes of the groups, 0 for even groups; null for other loads.
 /// </param>
-/// <param name="Mode">How reads and writes are put to the store.</param>
+/// <param name="Mode">Store operations of a transfer.</param>
 public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) : ILoad
 {
     private const int MaxNamed = 3;
 
-    /// <summary>How many are started per second; null in a closed loop.</summary>
+    /// <summary>Starts per second; null in a closed loop.</summary>
     public ArrivalRate? Rate { get; init; }
 
     /// <summary>The sizes of the accounts in a store.</summary>
@@ -32,13 +32,13 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
     /// <summary>The load as <c>--load</c> names it; null when the block came from a file.</summary>
     public string? Shape { get; init; }
 
-    /// <summary>Transfers of the file that are not in the block: to the sender, or without a receiver.</summary>
+    /// <summary>Skipped transfers of the file: from an account to itself, or without a receiver.</summary>
     public int LeftOut { get; init; }
 
-    /// <summary>Columns or members of the file that are not used.</summary>
+    /// <summary>Ignored columns or members of the file.</summary>
     public IReadOnlyList<string> Unused { get; init; } = [];
 
-    /// <summary>Reads the load from its file or, without a file, generates that of the first group count.</summary>
+    /// <summary>Reads the load from its file or, without a file, generates the load of the first group count.</summary>
     /// <exception cref="ArgumentOutOfRangeException">More groups than transfers, or a skew out of range.</exception>
     /// <exception cref="FormatException">The file is not a whole block; the message says where and why.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
@@ -117,7 +117,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
         ],
     };
 
-    // For a first screen, which has no room for all columns of a file.
+    // The first screen has no room for all columns of a file.
     private string NotUsed()
     {
         var rows = LeftOut == 0 ? "" : $"; {Counted(LeftOut, "transfer")} of the file left out";
@@ -126,7 +126,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
             : $"{rows}; of the file not used: {string.Join(", ", Unused.Take(MaxNamed))}{rest}";
     }
 
-    // The sizes of a large file would fill the claim.
+    // The sizes of a large file would make the claim too long.
     private static string VariantOf(string? shape) => shape switch
     {
         null => "file",

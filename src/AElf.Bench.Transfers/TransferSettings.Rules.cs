@@ -8,7 +8,7 @@ namespace AElf.Bench.Transfers;
 /// <content>The rules over several settings.</content>
 public static partial class TransferSettings
 {
-    /// <summary>The problems of the settings. Rules skip values that were refused already.</summary>
+    /// <summary>The problems of the settings. Rules skip values that were already refused.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings) => new RuleList(settings)
     {
         settings.IsRejected(Load) || settings.Get(BlockFile) is not null ? [] : CheckLoad(settings),
@@ -29,7 +29,7 @@ public static partial class TransferSettings
         ExecutionSettings.Check(settings, ContractOf(settings)),
     };
 
-    /// <summary>Whether the accounts of a transaction are at several servers.</summary>
+    /// <summary>Whether the accounts of a transaction may be on several servers.</summary>
     internal static bool IsSpread(ResolvedSettings settings) =>
         settings.Get(StoreSettings.Type) is StoreType.RedisCluster or StoreType.RedisShards
             && settings.Get(HashTag) is Execution.HashTag.None
@@ -62,7 +62,7 @@ public static partial class TransferSettings
         };
     }
 
-    // A skew defines a load: with --load, one of them would be ignored.
+    // A skew defines a load. With --load as well, one of the two would be ignored.
     private static bool IsAnotherLoad(ResolvedSettings settings, LoadShape shape)
     {
         var skew = (double)settings.Get(Skew);

@@ -121,7 +121,7 @@ public static partial class TransferSettings
             select new Dictionary<Setting, object> { [Groups] = new CountRange(groups, groups), [Skew] = skew };
     }
 
-    // Groups that were set for a larger block are replaced: by one for every ten transfers.
+    // Groups set for a larger block are replaced by one group for every ten transfers.
     private static CountRange GroupsOf(ResolvedSettings settings)
     {
         var (groups, transfers) = (settings.Get(Groups), settings.Get(Transfers));
@@ -138,7 +138,7 @@ public static partial class TransferSettings
             ? [0, 1]
             : [settings.Get(Skew)];
 
-    // A default that stands in for a refused value is not judged.
+    // The default that replaces a refused value is not checked.
     private static bool TakesGroups(ResolvedSettings settings) =>
         settings.IsRejected(Load) || settings.Get(BlockFile) is not null
             || (settings.Get(Load).TakesGroups && ContractOf(settings) is not { HasOwnGroups: true });

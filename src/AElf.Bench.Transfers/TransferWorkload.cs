@@ -11,13 +11,13 @@ using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Transfers;
 
-/// <summary>Contract transfers: one block, offered in every round, whose groups share no account.</summary>
+/// <summary>Contract transfers: every round offers the same block. Its groups share no account.</summary>
 public sealed class TransferWorkload : IWorkload
 {
-    // The memory of a worker grows with a job in flight, and must not grow with the block.
+    // The memory of a worker grows with the size of a job in flight. It must not grow with the block.
     private const int MaxJobWeight = 512;
 
-    // From this number of transfers on, arrays over them take many megabytes.
+    // From this number of transfers on, their arrays take many megabytes.
     private const int LargeBlock = 1_000_000;
 
     private readonly TransferLoad load;
@@ -33,7 +33,7 @@ public sealed class TransferWorkload : IWorkload
 
     /// <summary>Binds a load to a run and its store.</summary>
     /// <param name="run">The run's id, the prefix of its keys.</param>
-    /// <param name="actors">Says into how many jobs groups are merged.</param>
+    /// <param name="actors">Sets the number of jobs into which groups are merged.</param>
     /// <param name="store">The store, which the workload owns from now on.</param>
     /// <exception cref="FormatException">
     /// The schedule needs more lanes, or the store cannot execute transfers.
@@ -103,7 +103,7 @@ public sealed class TransferWorkload : IWorkload
         grouper = new Grouper();
         if (load.Block.Count >= LargeBlock)
         {
-            // The rounds are over: free their buffers for the replay.
+            // The rounds are over. Their buffers are freed for the replay.
             GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         }
 
@@ -119,8 +119,8 @@ public sealed class TransferWorkload : IWorkload
     public void Dispose() => store.Dispose();
 
     /// <summary>
-    /// Most jobs of a round: as many as were asked for, or else as can be in flight, and more where they would become
-    /// too large.
+    /// Maximum number of jobs of a round: the number in the options, otherwise the number that can be in flight, or
+    /// more if jobs would become too large.
     /// </summary>
     internal static int MaxJobsOf(ActorOptions actors, int transactions) => actors.ConcurrencyLevel > 0
         ? actors.ConcurrencyLevel

@@ -7,10 +7,10 @@ using AElf.Bench.Transfers.Contracts;
 
 namespace AElf.Bench.Transfers;
 
-/// <summary>Contract transfers, as programs know them.</summary>
+/// <summary>The workload of contract transfers.</summary>
 public sealed class TransferWorkloadType : IWorkloadType
 {
-    /// <summary>Its name, whatever the mix of transactions.</summary>
+    /// <summary>Its name, for any mix of transactions.</summary>
     internal const string WorkloadName = "transfers";
 
     public string Name => WorkloadName;
@@ -36,7 +36,7 @@ public sealed class TransferWorkloadType : IWorkloadType
             ? TransferLoad.From(options, work)
             : ContractLoad.From(options, work);
 
-    // A shipped contract stands in a report by its name, and this build may have another text of it.
+    // A report has only the name of a shipped contract, and this build may have another text of it.
     public string? Contradiction(Func<string, string?> options, IReadOnlyDictionary<string, FactValue> facts)
     {
         var said = facts.GetValueOrDefault("contractHash").Text;

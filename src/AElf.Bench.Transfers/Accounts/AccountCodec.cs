@@ -28,8 +28,8 @@ public static class AccountCodec
     private const int AccountAt = 11;
 
     /// <summary>
-    /// The magic number <c>AES1</c> of values that scripts write: with the sum of the six numbers before it in place of
-    /// the CRC-32C.
+    /// The magic number <c>AES1</c> of values that scripts write. They have the sum of the six numbers before it in
+    /// place of the CRC-32C.
     /// </summary>
     internal const uint ScriptMagic = 0x31534541;
 
@@ -42,8 +42,8 @@ public static class AccountCodec
     /// <param name="key">The account version.</param>
     public static void WriteKey(Span<byte> destination, ulong runIdHexBytes, AccountKey key)
     {
-        // One check here lets the JIT drop the one of each write below. The words are those that HashSlot reads: a
-        // processor is slow to read what it has just written in other parts.
+        // One check here replaces the check of each write below. The words are those that HashSlot reads: a processor
+        // is slow if it reads bytes that it has just written in words of other sizes.
         destination = destination[..KeyLength];
         var digits = HexDigits((uint)key.Account, (uint)key.Version);
         var account = digits.ToScalar();
@@ -55,11 +55,11 @@ public static class AccountCodec
     }
 
     /// <summary>Writes a key with a hash tag into the first <see cref="TaggedKeyLength"/> bytes.</summary>
-    /// <param name="tag">The letters of the tag, as <see cref="HashTags.Of"/> says them.</param>
+    /// <param name="tag">The letters of the tag, from <see cref="HashTags.Of"/>.</param>
     /// <inheritdoc cref="WriteKey"/>
     public static void WriteTaggedKey(Span<byte> destination, ulong runIdHexBytes, uint tag, AccountKey key)
     {
-        // The sign and the two numbers first, then what overwrites all before them.
+        // The sign and the two numbers first: the writes before them overwrite their surplus bytes.
         destination = destination[..TaggedKeyLength];
         WriteKey(destination[(TaggedKeyLength - KeyLength)..], runIdHexBytes, key);
         destination[0] = (byte)'a';
@@ -87,8 +87,8 @@ public static class AccountCodec
     }
 
     /// <summary>
-    /// Reads a value and the key it names itself by, which the reader compares with the one it asked for. False for
-    /// bytes that are not a whole value, or do not match their checksum.
+    /// Reads a value, and the key that it contains: the reader compares this key with the requested one. False if the
+    /// bytes are not a whole value, or do not match their checksum.
     /// </summary>
     public static bool TryReadValue(ReadOnlySpan<byte> bytes, out AccountKey found, out AccountState state)
     {
@@ -115,7 +115,7 @@ public static class AccountCodec
         return false;
     }
 
-    /// <summary>Says in words why bytes are not a value. For messages, off the hot path.</summary>
+    /// <summary>Explains why bytes are not a value. For messages, off the hot path.</summary>
     public static string Describe(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length != ValueLength)
@@ -139,9 +139,7 @@ public static class AccountCodec
             : $"the value is damaged: its checksum says {stored:x8}, its bytes {computed:x8}";
     }
 
-    /// <summary>
-    /// The hex digits of two numbers side by side. No branch, no table, both numbers in the same few instructions.
-    /// </summary>
+    /// <summary>The hex digits of two numbers side by side, without a branch or a table.</summary>
     private static Vector128<ulong> HexDigits(uint first, uint second)
     {
         // Most significant byte first; each byte is spread over 16 bits, with its high nibble below its low one.
@@ -150,8 +148,8 @@ public static class AccountCodec
         var bytes = Vector128.WidenLower(Vector128.CreateScalar(packed).AsByte());
         var nibbles = ((bytes >> 4) | (bytes << 8)).AsByte() & Vector128.Create((byte)0x0F);
 
-        // Letters are 39 further on than the sign after '9'. Signed on purpose: x86 compares signed bytes only, and
-        // nibbles fit.
+        // Letters begin 39 characters after the sign that follows '9'. Signed on purpose: x86 compares signed bytes
+        // only, and nibbles fit.
         var letters = Vector128.GreaterThan(nibbles.AsSByte(), Vector128.Create((sbyte)9)).AsByte();
         return (nibbles + Vector128.Create((byte)'0') + (letters & Vector128.Create((byte)('a' - '9' - 1)))).AsUInt64();
     }

@@ -5,17 +5,17 @@ namespace AElf.Bench.Transfers.Accounts;
 
 /// <summary>
 /// The bytes of an account's fields after its balance. They follow the 32 bytes of <see cref="AccountCodec"/>: eight
-/// bytes each, then a CRC-32C that goes on from that of the 32 bytes, so that both parts belong together.
+/// bytes for each field, then a CRC-32C. It continues the CRC of the 32 bytes, so that both parts belong together.
 /// </summary>
 internal static class AccountFields
 {
     private const int FieldLength = 8;
     private const int ChecksumAt = AccountCodec.ValueLength - sizeof(uint);
 
-    /// <summary>Bytes after those of an account with a balance alone.</summary>
+    /// <summary>Bytes after the value of an account that has only a balance.</summary>
     public static int LengthOf(int more) => more == 0 ? 0 : (FieldLength * more) + sizeof(uint);
 
-    /// <summary>Writes fields behind the account that the bytes hold already.</summary>
+    /// <summary>Writes fields after the account that the bytes already contain.</summary>
     public static void Write(Span<byte> value, ReadOnlySpan<long> more)
     {
         var crc = BinaryPrimitives.ReadUInt32LittleEndian(value[ChecksumAt..]);
@@ -31,7 +31,7 @@ internal static class AccountFields
     }
 
     /// <summary>
-    /// Reads what <see cref="Write"/> or a script wrote; false when it does not match its checksum.
+    /// Reads fields that <see cref="Write"/> or a script wrote; false if they do not match their checksum.
     /// </summary>
     public static bool TryRead(ReadOnlySpan<byte> value, Span<long> more)
     {

@@ -4,12 +4,12 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.Transfers.Accounts;
 
 /// <summary>
-/// The sizes of accounts in a store of bytes: those of <see cref="AccountCodec"/> and <see cref="AccountFields"/>, or
-/// more, filled with dots.
+/// The sizes of accounts in a store of bytes. The smallest sizes are those of <see cref="AccountCodec"/> and
+/// <see cref="AccountFields"/>; dots fill larger ones.
 /// </summary>
 /// <param name="More">Fields of each account after its balance.</param>
-/// <param name="KeySize">Bytes of a key; null for no more than it needs.</param>
-/// <param name="ValueSize">Bytes of a value; null for no more than it needs.</param>
+/// <param name="KeySize">Bytes of a key; null for the smallest size.</param>
+/// <param name="ValueSize">Bytes of a value; null for the smallest size.</param>
 /// <param name="IsTagged">Whether a key has the hash tag of its account's group.</param>
 public sealed record AccountLayout(
     int More = 0, int? KeySize = null, int? ValueSize = null, bool IsTagged = false)
@@ -28,11 +28,11 @@ public sealed record AccountLayout(
 
     internal bool IsPadded => KeyLength > NeededKey || ValueLength > Needed;
 
-    /// <summary>The sizes for the JSON record; none where nothing is padded.</summary>
+    /// <summary>The sizes for the JSON record; empty without padding.</summary>
     internal IReadOnlyList<Fact> Facts =>
         IsPadded ? [new("keySize", KeyLength), new("valueSize", ValueLength)] : [];
 
-    /// <summary>How transactions are executed, with the sizes where something is padded.</summary>
+    /// <summary>How transactions are executed, with the sizes if keys or values are padded.</summary>
     internal string In(string mode) => IsPadded
         ? $"{mode}, keys of {NumberFormat.Count(KeyLength)} and values of {NumberFormat.Count(ValueLength)} bytes"
         : mode;

@@ -8,6 +8,6 @@ public abstract record AccountScript(int Index)
 {
     public abstract string Text { get; }
 
-    /// <summary>The commands inside of one call in which nothing was wrong.</summary>
+    /// <summary>The commands inside one call without an error.</summary>
     public abstract OperationCounts Inside { get; }
 }

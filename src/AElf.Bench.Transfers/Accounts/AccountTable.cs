@@ -8,15 +8,15 @@ namespace AElf.Bench.Transfers.Accounts;
 public delegate void ReplyHandler(in AccountReply reply, ReadOnlySpan<long> more);
 
 /// <summary>
-/// All accounts of a run at once: seeded, read back and removed, many in flight, outside every measured window.
+/// Seeds, reads or removes all accounts of a run, with many operations in flight. It runs outside the measured windows.
 /// </summary>
 public static class AccountTable
 {
-    // No store is faster with more. A proxy takes in all there is before it answers the first, and needs some 12 KB for
-    // each: with thousands, on a busy machine, its answer comes after the time-out of a store.
+    // More in flight makes no store faster. A proxy reads all operations that arrive before it answers the first one,
+    // and needs 12 KB for each. With thousands, on a busy machine, its answer comes after the time-out of a store.
     private const int MaxInFlight = 512;
 
-    /// <summary>Writes every account as the block opens it, at a version.</summary>
+    /// <summary>Writes the opening state of every account, at a version.</summary>
     /// <exception cref="StoreException">The store refused a write or is gone.</exception>
     /// <exception cref="OperationCanceledException">Cancelled: some accounts may be written.</exception>
     public static void Seed(
@@ -48,8 +48,8 @@ public static class AccountTable
     /// <param name="connection">To the store.</param>
     /// <param name="versions">The version of each account.</param>
     /// <param name="read">
-    /// Given one reply for each account, in no order, tagged with its number; <see cref="ReplyKind.Corrupt"/>, with the
-    /// key found, where the value is another account's or version's.
+    /// Receives one reply for each account, in any order, tagged with the account's number. A value of another account
+    /// or version is <see cref="ReplyKind.Corrupt"/>, with the key found.
     /// </param>
     /// <param name="work">Counts the accounts read, for progress; null for no progress.</param>
     /// <exception cref="StoreException">The store is gone or refuses to read.</exception>
@@ -75,7 +75,7 @@ public static class AccountTable
     public static IEnumerable<AccountKey> SeededKeys(int accounts, int version) =>
         Enumerable.Range(0, accounts).Select(account => new AccountKey(account, version));
 
-    /// <summary>Removes keys, whether they are there or not.</summary>
+    /// <summary>Removes keys; a missing key is no error.</summary>
     /// <exception cref="StoreException">The store refused or is gone.</exception>
     public static void Remove(IAccountConnection connection, IEnumerable<AccountKey> keys, WorkCounter? work = null)
     {

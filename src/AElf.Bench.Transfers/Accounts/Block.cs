@@ -2,7 +2,7 @@ using AElf.Bench.Core.Files;
 
 namespace AElf.Bench.Transfers.Accounts;
 
-/// <summary>The transfers of one round, with the balances the accounts open with.</summary>
+/// <summary>The transfers of one round, with the opening balances of the accounts.</summary>
 public sealed class Block
 {
     private readonly Transfer[] transfers;
@@ -11,14 +11,17 @@ public sealed class Block
     private uint? checksum;
 
     /// <summary>Takes ownership of both arrays. Account numbers index <paramref name="openingBalances"/>.</summary>
-    /// <exception cref="ArgumentException">An account is out of range, pays itself, an amount is below 1, or a balance
-    /// below 0.</exception>
+    /// <exception cref="ArgumentException">
+    /// An account is out of range or pays itself, an amount is below 1, or a balance is below 0.
+    /// </exception>
     public Block(Transfer[] transfers, long[] openingBalances)
         : this(transfers, openingBalances, openingFields: [])
     {
     }
 
-    /// <summary>As the other constructor, of accounts with fields after their balance, side by side.</summary>
+    /// <summary>
+    /// As the other constructor, for accounts with fields after their balance. The fields lie side by side.
+    /// </summary>
     internal Block(Transfer[] transfers, long[] openingBalances, long[] openingFields)
     {
         for (var account = 0; account < openingBalances.Length; account++)
@@ -67,23 +70,23 @@ public sealed class Block
     /// <summary>Fields of each account after its balance.</summary>
     internal int More { get; }
 
-    /// <summary>What the fields after the balances open with, side by side.</summary>
+    /// <summary>The opening values of the fields after the balances, side by side.</summary>
     internal long[] OpeningFields => openingFields;
 
     internal AccountState OpeningOf(int account) => new(0, openingBalances[account]);
 
-    /// <summary>What the fields after its balance open with.</summary>
+    /// <summary>The opening values of an account's fields after its balance.</summary>
     internal ReadOnlySpan<long> OpeningFieldsOf(int account) => openingFields.AsSpan(account * More, More);
 
     public int Count => transfers.Length;
 
-    /// <summary>Accounts the block may touch.</summary>
+    /// <summary>Number of accounts that the block may touch.</summary>
     public int AccountCount => openingBalances.Length;
 
     /// <summary>CRC-32C over the transfers: paying account, receiving account, amount, little-endian.</summary>
     public uint Checksum => checksum ??= ChecksumOf(transfers);
 
-    /// <summary>The transfers, for lanes to execute where they lie.</summary>
+    /// <summary>The transfers; lanes execute them in place.</summary>
     internal Transfer[] TransferArray => transfers;
 
     private static uint ChecksumOf(ReadOnlySpan<Transfer> transfers)

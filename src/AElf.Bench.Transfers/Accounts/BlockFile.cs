@@ -19,7 +19,7 @@ public static class BlockFile
 
     private static ReadOnlySpan<byte> Magic => "AELFBLK1"u8;
 
-    /// <summary>Writes a block to <paramref name="path"/>: there is never half a file.</summary>
+    /// <summary>Writes a block to <paramref name="path"/>. A crash leaves the old file or the whole new one.</summary>
     /// <exception cref="IOException">The path cannot be written.</exception>
     /// <param name="path">The file.</param>
     /// <param name="work">Counts the transfers written, for progress; null for no progress.</param>
@@ -94,7 +94,7 @@ public static class BlockFile
         var length = HeaderLength + ((long)accounts * BalanceLength)
             + ((long)transfers * TransferLength) + ChecksumLength;
 
-        // Before anything is allocated: a damaged count must not ask for memory.
+        // Checked before any allocation: a damaged count must not allocate memory.
         if (accounts < 2 || transfers < 1 || file.Length != length)
         {
             throw new FormatException(

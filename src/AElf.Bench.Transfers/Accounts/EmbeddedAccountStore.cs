@@ -8,9 +8,9 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Transfers.Accounts;
 
 /// <summary>
-/// The embedded store: accounts as seeded in an array, later versions in a dictionary. Safe for any number of
-/// connections as long as each key version has one writer at a time and readers learn of writes through a message,
-/// which the protocol guarantees.
+/// The embedded store: an array holds the seeded accounts, a dictionary holds later versions. It is safe for any number
+/// of connections under two conditions, which the protocol guarantees: each key version has one writer at a time, and a
+/// reader learns of a write by a message.
 /// </summary>
 public sealed class EmbeddedAccountStore : IAccountStore
 {
@@ -28,7 +28,8 @@ public sealed class EmbeddedAccountStore : IAccountStore
     private int locked;
 
     /// <summary>
-    /// Makes room for accounts 0 to <paramref name="accountCapacity"/> − 1; others are held too, at dictionary speed.
+    /// Makes room for accounts 0 to <paramref name="accountCapacity"/> − 1. The dictionary holds other accounts, at a
+    /// lower speed.
     /// </summary>
     /// <param name="more">Fields of each account after its balance, which share its cache line.</param>
     public EmbeddedAccountStore(int accountCapacity, int more = 0)
@@ -46,7 +47,7 @@ public sealed class EmbeddedAccountStore : IAccountStore
 
     public IAccountConnection Connect() => Open();
 
-    /// <summary>Opens one connection as the type that it is, so that calls of it are direct.</summary>
+    /// <summary>Opens one connection as its own type, so that calls to it are direct.</summary>
     public EmbeddedConnection Open()
     {
         var connection = new EmbeddedConnection(this);
@@ -67,7 +68,7 @@ public sealed class EmbeddedAccountStore : IAccountStore
 
     public void Dispose()
     {
-        // Nothing to end: the accounts go with the object.
+        // The accounts are released with the object.
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -145,7 +146,7 @@ public sealed class EmbeddedAccountStore : IAccountStore
         }
     }
 
-    // An account at version 0, or none: the sequence is kept one higher, and 0 says none.
+    // An account at version 0, or an empty slot: the sequence is stored plus 1, and 0 means empty.
     private readonly struct Slot(AccountState state)
     {
         private readonly long sequenceAfter = state.Sequence + 1;

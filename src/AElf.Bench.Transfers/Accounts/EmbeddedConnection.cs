@@ -6,8 +6,8 @@ namespace AElf.Bench.Transfers.Accounts;
 
 /// <summary>
 /// A connection to the embedded store. Operations wait until they are exchanged, as on a wire, so that the cache misses
-/// of a batch overlap. It is a struct so that a pump over it is compiled for it, with direct calls; copies of it share
-/// one queue.
+/// of a batch overlap. It is a struct: the runtime compiles a pump for it, with direct calls. Copies of it share one
+/// queue.
 /// </summary>
 public readonly struct EmbeddedConnection : IAccountConnection
 {
@@ -26,7 +26,7 @@ public readonly struct EmbeddedConnection : IAccountConnection
         Set,
         Delete,
 
-        // A command over several keys is its keys and a head or an end, which is what is counted as the command.
+        // A command over several keys consists of its keys and a head or an end. The head or end counts as the command.
         MultiGetHead,
         MultiGetKey,
         MultiSetKey,

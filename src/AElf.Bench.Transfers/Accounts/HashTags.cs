@@ -6,8 +6,8 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Transfers.Accounts;
 
 /// <summary>
-/// The hash tag of each account, which a key has in braces: accounts of one group have one tag, so a Redis Cluster
-/// keeps them in one slot, and serves commands over several of them. Shared by the connections of a store.
+/// The hash tag of each account. A key has it in braces. Accounts of one group have one tag, so a Redis Cluster keeps
+/// them in one slot, and serves commands over several of them. Shared by the connections of a store.
 /// </summary>
 public sealed class HashTags
 {
@@ -30,10 +30,10 @@ public sealed class HashTags
         return account < known.Length && known[account] is not 0 and var tag ? tag : OfNumber(account);
     }
 
-    /// <summary>An account's tag as its key has it, in braces.</summary>
+    /// <summary>An account's tag in braces, as in its key.</summary>
     public string Shown(int account) => $"{{{Encoding.ASCII.GetString(BitConverter.GetBytes(Of(account)))}}}";
 
-    /// <summary>Gives the accounts of a group its tag. A group of a run always has the same accounts.</summary>
+    /// <summary>Gives the accounts of a group their tag. A group of a run always has the same accounts.</summary>
     public void Place(int group, IEnumerable<int> accounts)
     {
         lock (gate)
@@ -53,8 +53,8 @@ public sealed class HashTags
         }
     }
 
-    // Slots in the order of their reversed bits: any number of groups is spread evenly over masters that have adjoining
-    // slots, however many they are.
+    // The order of the slots is that of their reversed bits. So any number of groups is spread evenly over any number
+    // of masters, since each master has adjoining slots.
     private static uint OfNumber(int number)
     {
         var slot = 0;

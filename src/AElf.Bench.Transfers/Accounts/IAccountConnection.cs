@@ -6,7 +6,7 @@ namespace AElf.Bench.Transfers.Accounts;
 /// <summary>A store of account states, bound to the keys of one run.</summary>
 public interface IAccountStore : IStoreControl
 {
-    /// <summary>The hash tags of the accounts; null where their keys have none.</summary>
+    /// <summary>The hash tags of the accounts; null if their keys have no tags.</summary>
     HashTags? Tags => null;
 
     /// <summary>Opens one connection. A connection belongs to one thread.</summary>
@@ -15,22 +15,22 @@ public interface IAccountStore : IStoreControl
 }
 
 /// <summary>
-/// A pipelined connection to accounts: operations are queued, <see cref="Exchange"/> sends them together and hands back
-/// replies, each with the tag of its operation. After a <see cref="StoreException"/> the connection is dead and what
-/// has no reply is indeterminate.
+/// A pipelined connection to accounts. Operations are queued. <see cref="Exchange"/> sends them together and returns
+/// replies, each with the tag of its operation. After a <see cref="StoreException"/> the connection is dead, and
+/// operations without a reply are indeterminate.
 /// </summary>
 public interface IAccountConnection : IDisposable
 {
-    /// <summary>Replies the store has not sent yet, those of queued operations included.</summary>
+    /// <summary>Replies that the store has not sent yet, including those of queued operations.</summary>
     int Outstanding { get; }
 
-    /// <summary>Operations queued on this connection since it was opened, indeterminate ones included.</summary>
+    /// <summary>Operations queued on this connection since it was opened, including indeterminate ones.</summary>
     OperationCounts Operations { get; }
 
-    /// <summary>The hash tags of the accounts; null where their keys have none.</summary>
+    /// <summary>The hash tags of the accounts; null if their keys have no tags.</summary>
     HashTags? Tags => null;
 
-    /// <summary>What the last refused or corrupt reply said; empty before the first.</summary>
+    /// <summary>Text of the last refused or corrupt reply; empty before the first.</summary>
     string LastError { get; }
 
     /// <summary>
@@ -42,7 +42,7 @@ public interface IAccountConnection : IDisposable
     /// <summary>Queues a write. Its reply is <see cref="ReplyKind.Stored"/>.</summary>
     void Set(AccountKey key, AccountState state, int tag);
 
-    /// <summary>As <see cref="Set"/>, of an account with fields after its balance.</summary>
+    /// <summary>As <see cref="Set"/>, for an account with fields after its balance.</summary>
     /// <param name="more">Those fields, as many as the store was opened for.</param>
     void SetFields(AccountKey key, AccountState state, ReadOnlySpan<long> more, int tag) =>
         throw new NotSupportedException("its accounts have a balance alone");
@@ -52,10 +52,12 @@ public interface IAccountConnection : IDisposable
     /// </summary>
     void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag);
 
-    /// <summary>Queues one write of several keys: a single reply; shards may apply parts of a refused one.</summary>
+    /// <summary>
+    /// Queues one write of several keys. It has a single reply; shards may apply parts of a refused write.
+    /// </summary>
     void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag);
 
-    /// <summary>As <see cref="MultiSet"/>, of accounts with fields after their balance.</summary>
+    /// <summary>As <see cref="MultiSet"/>, for accounts with fields after their balance.</summary>
     /// <param name="more">Those fields of all accounts, side by side.</param>
     void MultiSetFields(
         ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag) =>
@@ -65,20 +67,16 @@ public interface IAccountConnection : IDisposable
     void Exec(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag) =>
         throw new NotSupportedException("it has no MULTI and EXEC");
 
-    /// <summary>
-    /// Queues a script. Its reply is a <see cref="ReplyKind.Number"/>, which stands for the sequence of its state.
-    /// </summary>
+    /// <summary>Queues a script. Its reply is a <see cref="ReplyKind.Number"/>, in the sequence of its state.</summary>
     void Evaluate(AccountScript script, ReadOnlySpan<AccountKey> keys, ReadOnlySpan<long> arguments, int tag) =>
         throw new NotSupportedException("it has no scripts");
 
-    /// <summary>
-    /// Queues a removal. Its reply is <see cref="ReplyKind.Stored"/>, whether the key was there or not.
-    /// </summary>
+    /// <summary>Queues a removal. Its reply is <see cref="ReplyKind.Stored"/>, also for a missing key.</summary>
     void Delete(AccountKey key, int tag);
 
     /// <summary>
-    /// Sends what is queued, waits until at least one reply is complete, and returns all complete ones. The span lives
-    /// until the next call.
+    /// Sends the queued operations, waits until at least one reply is complete, and returns all complete replies. The
+    /// span is valid until the next call.
     /// </summary>
     /// <returns>Empty only when nothing is outstanding.</returns>
     /// <exception cref="StoreException">
@@ -91,9 +89,9 @@ public interface IAccountConnection : IDisposable
     ReadOnlySpan<long> FieldsOf(int index) => [];
 
     /// <summary>
-    /// Sends what is queued and waits for a reply, as <see cref="IStoreConnection.Await"/> does.
+    /// Sends the queued operations and waits for a reply, as <see cref="IStoreConnection.Await"/> does.
     /// </summary>
-    /// <returns>Whether <see cref="Exchange"/> is to be called.</returns>
+    /// <returns>Whether <see cref="Exchange"/> has something to return.</returns>
     bool Await(TimeSpan atMost)
     {
         if (Outstanding == 0)
@@ -107,11 +105,11 @@ public interface IAccountConnection : IDisposable
 
 /// <summary>One reply about an account.</summary>
 /// <param name="Kind">What the store answered.</param>
-/// <param name="Tag">The operation's tag; of a read of several keys, one for each key.</param>
-/// <param name="Key">The key that the value read names itself by; default when none was read.</param>
+/// <param name="Tag">The operation's tag; a read of several keys has one for each key.</param>
+/// <param name="Key">The key that the value contains; default if no value was read.</param>
 /// <param name="State">The value read; default unless <see cref="ReplyKind.Value"/>.</param>
 public readonly record struct AccountReply(ReplyKind Kind, int Tag, AccountKey Key, AccountState State)
 {
-    /// <summary>Whether exactly this state was read, under this key.</summary>
+    /// <summary>Whether the reply contains exactly this state, under this key.</summary>
     public bool Holds(AccountKey key, AccountState state) => Kind == ReplyKind.Value && Key == key && State == state;
 }

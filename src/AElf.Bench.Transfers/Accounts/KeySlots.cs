@@ -3,8 +3,8 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Transfers.Accounts;
 
 /// <summary>
-/// The hash slots of keys, without the keys. A key contains a number, and CRC16 is linear: each byte of the number
-/// changes the slot in its own way, whatever the other bytes are.
+/// Computes the hash slot of a key without the key itself. A key contains a number, and CRC16 is linear: each byte of
+/// the number changes the slot in its own way, independently of the other bytes.
 /// </summary>
 internal sealed class KeySlots
 {
@@ -15,7 +15,7 @@ internal sealed class KeySlots
     private readonly ushort[] changes = new ushort[sizeof(ulong) * Values];
     private readonly int slotOfZero;
 
-    /// <summary>Notes how each byte of a number changes the slot.</summary>
+    /// <summary>Computes how each byte of a number changes the slot.</summary>
     private KeySlots(Func<ulong, int> slotOf)
     {
         slotOfZero = slotOf(0);
@@ -47,7 +47,7 @@ internal sealed class KeySlots
     public int Of(AccountKey key) => Of((uint)key.Account | ((ulong)(uint)key.Version << VersionBits));
 
     /// <summary>The slot of a key with a hash tag.</summary>
-    /// <param name="tag">Its letters, as <see cref="HashTags.Of"/> says them.</param>
+    /// <param name="tag">Its letters, from <see cref="HashTags.Of"/>.</param>
     public int Of(ulong tag)
     {
         var all = changes.AsSpan(0, sizeof(ulong) * Values);

@@ -5,8 +5,8 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Transfers.Accounts;
 
-/// <summary>Writes accounts as bytes and reads them back; nothing is allocated once the buffers have grown.</summary>
-/// <param name="tags">The hash tags of the keys; null for keys without.</param>
+/// <summary>Writes accounts as bytes and reads them back. It allocates nothing after its buffers have grown.</summary>
+/// <param name="tags">The hash tags of the keys; null without tags.</param>
 internal sealed class PersistentAccountConnection(
     IStoreConnection connection, RunId run, AccountLayout layout, HashTags? tags = null)
     : IAccountConnection
@@ -214,7 +214,7 @@ internal sealed class PersistentAccountConnection(
         {
             if (PartOf(sharded, account) != part)
             {
-                // It refuses keys of several parts.
+                // This connection refuses keys of several parts.
                 return connection;
             }
         }

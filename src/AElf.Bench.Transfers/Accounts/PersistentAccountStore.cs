@@ -3,9 +3,9 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Transfers.Accounts;
 
 /// <summary>Accounts in a store of bytes, under the keys of one run.</summary>
-/// <param name="store">Holds the bytes; ends with this.</param>
+/// <param name="store">Holds the bytes; disposed with this object.</param>
 /// <param name="run">The run whose keys are used.</param>
-/// <param name="layout">Fields and sizes; null for accounts with a balance alone, as small as they can be.</param>
+/// <param name="layout">Fields and sizes; null for accounts with only a balance, in the smallest size.</param>
 /// <param name="scripts">The scripts that each connection loads; null for none.</param>
 public sealed class PersistentAccountStore(
     IStore store, RunId run, AccountLayout? layout = null, IReadOnlyList<AccountScript>? scripts = null) : IAccountStore

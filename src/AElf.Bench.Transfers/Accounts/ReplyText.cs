@@ -3,7 +3,7 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Transfers.Accounts;
 
-/// <summary>Says in words what is wrong with a reply: for messages, off the hot path.</summary>
+/// <summary>Explains a bad reply in words: for messages, off the hot path.</summary>
 internal static class ReplyText
 {
     /// <summary>Why a reply of a kind ends an attempt.</summary>

@@ -2,18 +2,16 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Audits;
 
-/// <summary>
-/// How often a block can be offered before an account cannot pay, or holds more than a balance can say.
-/// </summary>
+/// <summary>Computes how often a block can be offered before an account cannot pay or a balance overflows.</summary>
 internal static class AffordableBlocks
 {
-    // 24 bytes for each account of a range: a large block's are not held all at once.
+    // 24 bytes for each account of a range. A large block has several ranges, to save memory.
     private const int AccountsInRange = 1 << 23;
 
     /// <summary>
-    /// The count, found in one pass over the transfers for each eight million accounts: each block changes an account
-    /// by the same amount, so that its lowest and highest balance inside a block move in a straight line from block to
-    /// block.
+    /// The number of times. Each block changes an account by the same amount. So the lowest and the highest balance
+    /// inside a block change linearly from block to block. It makes one pass over the transfers for each eight million
+    /// accounts.
     /// </summary>
     public static long Count(Block block)
     {
@@ -49,7 +47,7 @@ internal static class AffordableBlocks
         }
     }
 
-    /// <summary>How far an account's balance goes from where it opens, inside a block and at its end.</summary>
+    /// <summary>How far an account's balance moves from its opening value, inside a block and at its end.</summary>
     private struct Course
     {
         private long change;
@@ -70,7 +68,7 @@ internal static class AffordableBlocks
         }
     }
 
-    // A block that moves more than a balance can say cannot be carried out even once.
+    // A block that moves more than a balance can hold cannot be executed even once.
     private static long Less(long value, long by) => value < long.MinValue + by ? long.MinValue + 1 : value - by;
 
     private static long More(long value, long by) => by > 0 && value > long.MaxValue - by ? long.MaxValue : value + by;

@@ -4,10 +4,10 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Audits;
 
-/// <summary>One account that is not what the replay says.</summary>
+/// <summary>An account that differs from the replay.</summary>
 /// <param name="Key">The account and the version compared.</param>
-/// <param name="Expected">What the replay says.</param>
-/// <param name="Found">What the store says.</param>
+/// <param name="Expected">The state in the replay.</param>
+/// <param name="Found">The state in the store.</param>
 public sealed record AccountDifference(AccountKey Key, AccountState Expected, AccountReply Found)
 {
     /// <summary>The expected fields after the balance.</summary>
@@ -25,13 +25,13 @@ public sealed record AccountDifference(AccountKey Key, AccountState Expected, Ac
 public sealed record ComparisonResult(int Compared, int Wrong, IReadOnlyList<AccountDifference> First, bool Conserved);
 
 /// <summary>
-/// The audit that ends a run: every account's balance and sequence against a sequential replay, and the sum of all
-/// balances. Accounts are compared as they are read, so that what was read need not be kept.
+/// The audit at the end of a run. It compares every account's balance and sequence with a sequential replay, and the
+/// sum of all balances. It compares accounts while it reads them, so it does not keep them.
 /// </summary>
 /// <param name="block">The block, for the opening balances.</param>
 /// <param name="expected">The replay's states, by account.</param>
 /// <param name="versions">The versions that are read, by account.</param>
-/// <param name="growth">By how much all balances together must have grown; 0 where units are only moved.</param>
+/// <param name="growth">By how much the sum of all balances must have grown; 0 if transactions only move units.</param>
 /// <param name="fields">The replay's fields after the balances, side by side.</param>
 public sealed class FinalComparison(
     Block block, AccountState[] expected, int[] versions, Int128 growth = default, long[]? fields = null)
@@ -54,7 +54,7 @@ public sealed class FinalComparison(
     /// <summary>Reads all accounts and compares them.</summary>
     /// <param name="connection">To the store.</param>
     /// <param name="work">Counts the accounts compared, for progress; null for no progress.</param>
-    /// <param name="before">Sees each account before it is compared; null for nothing.</param>
+    /// <param name="before">Receives each account before it is compared; null for nothing.</param>
     /// <exception cref="StoreException">The store is gone or refuses to read.</exception>
     public ComparisonResult Run(
         IAccountConnection connection, WorkCounter? work = null, ReplyHandler? before = null)

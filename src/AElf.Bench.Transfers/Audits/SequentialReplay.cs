@@ -3,13 +3,14 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Audits;
 
 /// <summary>
-/// The model: a block applied transfer by transfer, again and again, with no store and no parallelism.
+/// The model: applies a block transfer by transfer, a number of times, without a store and without parallelism.
 /// </summary>
 public static class SequentialReplay
 {
-    /// <summary>Every account's state after the block was offered so often.</summary>
-    /// <exception cref="InvalidOperationException">A balance falls below zero or overflows: the block cannot be
-    /// offered so often.</exception>
+    /// <summary>The state of every account after this number of blocks.</summary>
+    /// <exception cref="InvalidOperationException">
+    /// A balance falls below zero or overflows: the block cannot be offered this number of times.
+    /// </exception>
     public static AccountState[] Run(Block block, long blocks)
     {
         var accounts = new AccountState[block.AccountCount];

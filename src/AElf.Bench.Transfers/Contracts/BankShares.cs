@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AElf.Bench.Transfers.Contracts;
 
-/// <summary>How often each transaction of SmallBank comes.</summary>
+/// <summary>The shares of SmallBank's transactions.</summary>
 /// <param name="Weights">A weight for each contract of SmallBank's file, in its order; not all of them 0.</param>
 public sealed record BankShares(IReadOnlyList<int> Weights)
 {
@@ -15,8 +15,8 @@ public sealed record BankShares(IReadOnlyList<int> Weights)
     /// </summary>
     public static readonly BankShares Default = new([15, 15, 15, 25, 15, 15]);
 
-    /// <summary>Reads the mix as <c>--mix</c> names it; <c>+</c> may stand for a comma.</summary>
-    /// <returns>Null when it is not written so.</returns>
+    /// <summary>Reads the mix as <c>--mix</c> names it; <c>+</c> may replace a comma.</summary>
+    /// <returns>Null for another format.</returns>
     public static BankShares? Parse(string text)
     {
         var colon = text.IndexOf(':', StringComparison.Ordinal);
@@ -35,7 +35,7 @@ public sealed record BankShares(IReadOnlyList<int> Weights)
         return isWhole && weights.Sum() > 0 ? new BankShares(weights) : null;
     }
 
-    /// <summary>The spelling that <see cref="Parse"/> reads.</summary>
+    /// <summary>The text that <see cref="Parse"/> reads.</summary>
     public override string ToString() =>
         Weights.SequenceEqual(Default.Weights) ? Name : $"{Name}:{string.Join(',', Weights)}";
 

@@ -4,8 +4,8 @@ namespace AElf.Bench.Transfers.Contracts;
 
 /// <summary>Checks the statements of one contract, and replaces names by slots.</summary>
 /// <param name="fieldCount">Fields of an account in this file.</param>
-/// <param name="errors">Receives what is wrong.</param>
-/// <param name="refused">Words of refused statements; receives the names of declarations that are one too many.</param>
+/// <param name="errors">Receives the errors.</param>
+/// <param name="refused">Words of refused statements; also receives the names of surplus declarations.</param>
 internal sealed class ContractBinder(
     Statement.Contract head,
     IReadOnlyList<Pool> pools,
@@ -145,7 +145,7 @@ internal sealed class ContractBinder(
         var order = WriteOrder.Of(steps, roles.Count, fieldCount, slots, out var circle);
         if (circle != 0)
         {
-            // Each account left over is a source of another one: the way from a source to its user ends in a circle.
+            // Each remaining account is a source of another one: the path from a source to its user ends in a circle.
             var (place, other) = (WriteOrder.Places(circle).First(), 0);
             for (var step = 0; step < ContractLimits.Roles; step++)
             {

@@ -5,8 +5,8 @@ using AElf.Bench.Transfers.Grouping;
 namespace AElf.Bench.Transfers.Contracts;
 
 /// <summary>
-/// The transactions of one round, a row each: the contract's place, then its accounts, then its parameters. The opening
-/// values of the accounts belong to it.
+/// The transactions of one round, one row each: the index of the contract, then its accounts, then its parameters. The
+/// block also has the opening values of the accounts.
 /// </summary>
 internal sealed class ContractBlock
 {
@@ -42,7 +42,8 @@ internal sealed class ContractBlock
     }
 
     /// <summary>
-    /// The same transactions without groups: dealt to jobs in turn. Each job has an account behind the others.
+    /// The same transactions without groups, dealt to jobs in turn. Each job has an additional account after the
+    /// others.
     /// </summary>
     public ContractBlock Deal(int jobs) => new(
         File,
@@ -71,7 +72,7 @@ internal sealed class ContractBlock
 
     public RowLayout Layout { get; }
 
-    /// <summary>The rows, for lanes to execute where they lie.</summary>
+    /// <summary>The rows; lanes execute them in place.</summary>
     public long[] Rows { get; }
 
     /// <summary>The opening accounts, as a block without transfers.</summary>
@@ -79,17 +80,19 @@ internal sealed class ContractBlock
 
     public int Count => Rows.Length / Layout.Stride;
 
-    /// <summary>The first of the accounts that stand for jobs; −1 with groups.</summary>
+    /// <summary>The first of the accounts that represent jobs; −1 with groups.</summary>
     public int FirstJob { get; }
 
     /// <summary>An account that belongs to no group; −1 for none.</summary>
     public int FirstUnwritten { get; }
 
-    /// <summary>Whether all accounts of a transaction with several belong to its group.</summary>
+    /// <summary>Whether all accounts of each transaction with several accounts belong to its group.</summary>
     public bool HasOnlyGroups => !Enumerable.Range(0, Count).Any(
         index => AccountsAt(index) is { Length: > 1 } named && named.ContainsAnyInRange(Unwritten, long.MaxValue));
 
-    /// <summary>For the grouper: each transaction as a link of its group to itself, in block order.</summary>
+    /// <summary>
+    /// Input of the grouper: each transaction as a link from a node of its group to itself, in block order.
+    /// </summary>
     public ReadOnlySpan<Transfer> Links => links;
 
     /// <summary>How many numbers <see cref="Links"/> use.</summary>
@@ -100,7 +103,7 @@ internal sealed class ContractBlock
 
     public Contract ContractAt(int index) => File.Contracts[(int)Rows[index * Layout.Stride]];
 
-    /// <summary>The accounts of a transaction; those that no transaction writes have a mark.</summary>
+    /// <summary>The accounts of a transaction; accounts that no transaction writes have a mark.</summary>
     public ReadOnlySpan<long> AccountsAt(int index) =>
         Rows.AsSpan((index * Layout.Stride) + RowLayout.FirstRole, ContractAt(index).Roles.Count);
 
@@ -151,7 +154,7 @@ internal sealed class ContractBlock
         return Array.IndexOf(isWritten, value: false);
     }
 
-    // A transaction without a written account shares nothing: it has its own number.
+    // A transaction without a written account shares nothing: it has a separate number.
     private Transfer[] Link(int jobs, out int nodes)
     {
         if (jobs > 0)
@@ -185,7 +188,7 @@ internal sealed class ContractBlock
         return all;
     }
 
-    /// <summary>The first account of a transaction that its group is known by; −1 for none.</summary>
+    /// <summary>The first account of a transaction that identifies its group; −1 without one.</summary>
     public int FirstWritten(int index)
     {
         foreach (var account in AccountsAt(index))
@@ -199,11 +202,11 @@ internal sealed class ContractBlock
         return -1;
     }
 
-    /// <summary>The written accounts of transactions, each as often as they name it.</summary>
+    /// <summary>The written accounts of transactions, once for each transaction that names them.</summary>
     public IEnumerable<int> WrittenAccounts(IEnumerable<int> transactions) =>
         transactions.SelectMany(index => Layout.WrittenAccounts(Rows, index * Layout.Stride));
 
-    /// <summary>The names of an account's fields, behind that of its pool.</summary>
+    /// <summary>The names of an account's fields, after the name of its pool.</summary>
     public IReadOnlyList<string> FieldsOf(int account)
     {
         for (var index = 0; index < Count; index++)
@@ -219,7 +222,7 @@ internal sealed class ContractBlock
             }
         }
 
-        // No transaction names it.
+        // No transaction names this account.
         return ["first field"];
     }
 
@@ -235,7 +238,7 @@ internal sealed class ContractBlock
     }
 }
 
-/// <summary>Where the words of a row are. All rows of a file have one length.</summary>
+/// <summary>The offsets of the parts of a row. All rows of a file have one length.</summary>
 internal sealed record RowLayout(ContractFile File)
 {
     public const int FirstRole = 1;
@@ -244,7 +247,7 @@ internal sealed record RowLayout(ContractFile File)
 
     public int Stride { get; } = FirstRole + File.MaxRoles + File.MaxParameters;
 
-    /// <summary>The written accounts of the row that begins there.</summary>
+    /// <summary>The written accounts of the row that begins at an offset.</summary>
     public IEnumerable<int> WrittenAccounts(long[] rows, int row) => rows
         .Skip(row + FirstRole).Take(File.Contracts[(int)rows[row]].Roles.Count)
         .Where(static account => account < ContractBlock.Unwritten).Select(static account => (int)account);

@@ -6,12 +6,12 @@ namespace AElf.Bench.Transfers.Contracts;
 /// <summary>Executes a transaction over arrays.</summary>
 /// <param name="fields">The fields of its accounts, side by side; changed unless it is declined.</param>
 /// <param name="row">The row of the transaction.</param>
-/// <param name="first">Where its parameters begin in <paramref name="row"/>.</param>
-/// <returns>The reason for declining it, or <see cref="Contract.Accepted"/>.</returns>
+/// <param name="first">Offset of its parameters in <paramref name="row"/>.</param>
+/// <returns>The reason for declining the transaction, or <see cref="Contract.Accepted"/>.</returns>
 internal delegate int ContractCode(long[] fields, long[] row, int first);
 
 /// <summary>
-/// Compiles contracts to delegates that allocate nothing: each operation is a statement that leaves its result in a
+/// Compiles contracts to delegates that allocate nothing. Each operation is a statement that stores its result in a
 /// variable, and a fault is a jump to the end.
 /// </summary>
 internal sealed class ContractCompiler
@@ -32,12 +32,12 @@ internal sealed class ContractCompiler
         slots = [.. Enumerable.Range(0, contract.SlotCount).Select(_ => Variable(typeof(long)))];
     }
 
-    /// <summary>Code that declines.</summary>
+    /// <summary>Code that can decline a transaction.</summary>
     public static ContractCode Compile(Contract contract) => new ContractCompiler(contract, isChecked: true).Build();
 
     /// <summary>
-    /// Code for a transaction that is known to be accepted, some accounts of which have their new values already. It
-    /// declines nothing, and is right for those accounts that are computed from old values.
+    /// Code for a transaction that was accepted before, and whose new values are already in some accounts. It declines
+    /// nothing. Its results are right for accounts that are computed from old values.
     /// </summary>
     public static ContractCode CompileAccepted(Contract contract) =>
         new ContractCompiler(contract, isChecked: false).Build();
@@ -168,7 +168,7 @@ internal sealed class ContractCompiler
         }
     }
 
-    // The high half of the product is the sign of the low one, unless it has more bits.
+    // Without an overflow, each bit of the product's high half equals the sign of its low half.
     private ParameterExpression EmitProduct(Expression left, Expression right)
     {
         var low = Keep(Expression.Multiply(left, right));
@@ -181,7 +181,7 @@ internal sealed class ContractCompiler
         return low;
     }
 
-    // The processor traps a division by 0, and of the lowest number by −1.
+    // The processor traps a division by 0, and the division of the lowest number by −1.
     private ParameterExpression EmitQuotient(bool isDivision, Expression left, Expression right)
     {
         Leave(Expression.Equal(right, Expression.Constant(0L)), Contract.DivisionByZero);

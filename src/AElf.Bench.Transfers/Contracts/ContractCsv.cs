@@ -9,8 +9,8 @@ using CsvHelper;
 namespace AElf.Bench.Transfers.Contracts;
 
 /// <summary>
-/// Transactions of contracts from a CSV file. Columns have the names of accounts and parameters; with several
-/// contracts, the column <c>contract</c> names one of them. An account is whatever text stands for it in its pool.
+/// Transactions of contracts from a CSV file. Columns have the names of accounts and parameters. With several
+/// contracts, the column <c>contract</c> names one of them. Any text can name an account of a pool.
 /// </summary>
 internal static class ContractCsv
 {
@@ -89,7 +89,9 @@ internal static class ContractCsv
         }
     }
 
-    /// <summary>Finds the column of the contract, and by contract those of its accounts and parameters.</summary>
+    /// <summary>
+    /// Finds the column of the contract, and for each contract the columns of its accounts and parameters.
+    /// </summary>
     private static (int Contract, int[][] Named) ColumnsOf(string path, ContractFile file, string[] heading)
     {
         var contract = Array.FindIndex(

@@ -3,12 +3,12 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Transfers.Contracts;
 
 /// <summary>
-/// What an accepted transaction of a contract adds to its accounts, where that depends on its parameters alone; and
-/// whether a contract only moves units.
+/// Computes the amounts that an accepted transaction adds to its accounts, if they depend on its parameters alone. Also
+/// decides whether a contract only moves units.
 /// </summary>
 /// <remarks>
-/// Each value is written as a sum of parts with factors: fields, parameters, and whatever is not a sum as one part. So
-/// a part that one account loses and another one gets is found, however it is computed.
+/// Each value is a sum of parts with factors. A part is a field, a parameter, or an expression that is no sum. So the
+/// analysis finds a part that one account loses and another gets, in any notation.
 /// </remarks>
 internal sealed class ContractEffect
 {
@@ -43,11 +43,11 @@ internal sealed class ContractEffect
 
     public Contract Contract { get; }
 
-    /// <summary>Whether what its accounts lose others get, whatever they hold.</summary>
+    /// <summary>Whether the contract only moves units between its accounts, for any values.</summary>
     public bool MovesUnits { get; }
 
     /// <summary>What a transaction adds to the fields of its accounts.</summary>
-    /// <param name="isKnown">Whether that does not depend on what they hold.</param>
+    /// <param name="isKnown">Whether these amounts are independent of the values of the accounts.</param>
     public ReadOnlySpan<long> Of(ReadOnlySpan<long> parameters, out bool isKnown)
     {
         added.AsSpan().Clear();
@@ -111,7 +111,7 @@ internal sealed class ContractEffect
         }
     }
 
-    /// <summary>A value that no sum makes, as one part: equal parts have equal names.</summary>
+    /// <summary>An expression that is no sum, as one part: equal parts have equal names.</summary>
     private SortedDictionary<int, Int128> Whole(string kind, params Term[] terms)
     {
         var all = terms.Select(Of).ToList();

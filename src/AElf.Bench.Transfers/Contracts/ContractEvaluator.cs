@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace AElf.Bench.Transfers.Contracts;
 
 /// <summary>
-/// Executes a contract by a walk over its tree, for the audit: apart from <see cref="ContractCompiler"/>, whose code it
-/// checks.
+/// Executes a contract by a walk over its tree, for the audit. It shares no code with <see cref="ContractCompiler"/>,
+/// so that it can check the compiled code.
 /// </summary>
 internal sealed class ContractEvaluator(Contract contract)
 {
@@ -13,7 +13,7 @@ internal sealed class ContractEvaluator(Contract contract)
 
     /// <summary>Executes a transaction.</summary>
     /// <param name="fields">The fields of its accounts; changed unless it is declined.</param>
-    /// <returns>The reason for declining it, or <see cref="Contract.Accepted"/>.</returns>
+    /// <returns>The reason for declining the transaction, or <see cref="Contract.Accepted"/>.</returns>
     public int Execute(Span<long> fields, ReadOnlySpan<long> parameters)
     {
         fields[..contract.FirstParameter].CopyTo(slots);
@@ -42,7 +42,7 @@ internal sealed class ContractEvaluator(Contract contract)
         return reason;
     }
 
-    // A condition is 1 or 0. Once there is a reason, values mean nothing.
+    // A condition is 1 or 0. After the first reason to decline, values have no meaning.
     private long ValueOf(Term term) => term switch
     {
         Number number => number.Value,

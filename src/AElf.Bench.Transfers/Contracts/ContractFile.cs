@@ -1,11 +1,11 @@
 namespace AElf.Bench.Transfers.Contracts;
 
-/// <summary>A problem of a contract file: where, what was found, and what is expected.</summary>
+/// <summary>A problem of a contract file: its place, the text found, and the expected text.</summary>
 /// <param name="Line">From 1; 0 for the whole file.</param>
 /// <param name="Column">From 1; 0 for the whole line.</param>
 internal sealed record ContractError(int Line, int Column, string Problem, string Advice)
 {
-    /// <summary>Where it is, to stand behind the file's path, such as <c>:4:11</c>.</summary>
+    /// <summary>The place as a suffix of the file's path, such as <c>:4:11</c>.</summary>
     public string Place => (Line, Column) switch
     {
         (0, _) => "",
@@ -14,7 +14,7 @@ internal sealed record ContractError(int Line, int Column, string Problem, strin
     };
 }
 
-/// <summary>The limits of a contract file: what one transaction may cost is bounded before it runs.</summary>
+/// <summary>The limits of a contract file. They bound the cost of a transaction before it runs.</summary>
 internal static class ContractLimits
 {
     public const int Characters = 65_536;
@@ -28,7 +28,7 @@ internal static class ContractLimits
 
     public const int Parameters = 16;
 
-    /// <summary>Parts inside each other in an expression.</summary>
+    /// <summary>Nested parts of an expression.</summary>
     public const int Depth = 64;
 
     /// <summary>Words of a statement, which bound the recursion of the parser.</summary>
@@ -47,35 +47,37 @@ internal static class ContractLimits
 internal readonly record struct NumberRange(long From, long To);
 
 /// <summary>Accounts of one kind.</summary>
-/// <param name="Fields">The names of their fields, each with the values it opens with.</param>
-/// <param name="Hot">How many accounts all groups share; null for a number that follows from the load.</param>
+/// <param name="Fields">The names of their fields, each with the range of its opening values.</param>
+/// <param name="Hot">Number of accounts that all groups share; null if it follows from the load.</param>
 internal sealed record Pool(string Name, IReadOnlyList<(string Name, NumberRange Opening)> Fields, int? Hot);
 
 /// <summary>An account of a transaction.</summary>
-/// <param name="Pool">The place of its pool in the file.</param>
+/// <param name="Pool">Index of its pool in the file.</param>
 /// <param name="Owner">The number of its owner in the contract: accounts of one owner are drawn together.</param>
-/// <param name="IsReadOnly">Whether the contract promises not to write it.</param>
+/// <param name="IsReadOnly">Whether the contract declares that it does not write the account.</param>
 /// <param name="Zipf">The exponent of Zipf's law that the draws follow; 0 for even draws.</param>
 internal sealed record Role(string Name, int Pool, int Owner, bool IsReadOnly, double Zipf);
 
-/// <summary>A number that each transaction brings along.</summary>
-/// <param name="Ranges">One of them is chosen, each as likely, and a number of it.</param>
-/// <param name="Zipf">The exponent of Zipf's law that the numbers of a range follow, the first most often.</param>
+/// <summary>A number that each transaction has.</summary>
+/// <param name="Ranges">One of them is chosen, all equally likely, and then a number of it.</param>
+/// <param name="Zipf">
+/// The exponent of Zipf's law for the numbers of a range; the first number is the most frequent.
+/// </param>
 internal sealed record Parameter(string Name, IReadOnlyList<NumberRange> Ranges, double Zipf);
 
 /// <summary>A step of a contract: a condition that must hold, or a value for a slot.</summary>
-/// <param name="Target">The slot; below 0, −1 − the reason for which a false condition declines.</param>
-/// <param name="Line">Where it stands in the file.</param>
+/// <param name="Target">The slot; a value below 0 means: a false condition declines for the reason −1 − target.</param>
+/// <param name="Line">Line of the step in the file.</param>
 internal readonly record struct Step(int Target, Term Value, int Line)
 {
     public bool IsRequirement => Target < 0;
 
-    /// <summary>The reason's place in <see cref="Contract.Reasons"/>.</summary>
+    /// <summary>Index of the reason in <see cref="Contract.Reasons"/>.</summary>
     public int Reason => -1 - Target;
 }
 
-/// <summary>A transaction as its file describes it, checked.</summary>
-/// <param name="FieldCount">Fields of an account in this file; a role's fields lie side by side in slots.</param>
+/// <summary>A checked contract of a file.</summary>
+/// <param name="FieldCount">Fields of an account in this file. In slots, the fields of a role lie side by side.</param>
 internal sealed record Contract(
     string Name, IReadOnlyList<Role> Roles, IReadOnlyList<Parameter> Parameters, int FieldCount)
 {
@@ -85,16 +87,16 @@ internal sealed record Contract(
 
     public required IReadOnlyList<Step> Steps { get; init; }
 
-    /// <summary>Why it declines a transaction; the first stands for none.</summary>
+    /// <summary>The reasons to decline a transaction; the first means accepted.</summary>
     public required IReadOnlyList<string> Reasons { get; init; }
 
     /// <summary>The slots of fields, parameters and values of <c>let</c>.</summary>
     public required int SlotCount { get; init; }
 
-    /// <summary>How often it comes.</summary>
+    /// <summary>Its share of the transactions.</summary>
     public required int Weight { get; init; }
 
-    /// <summary>What it writes, in the order that can be repeated.</summary>
+    /// <summary>Its writes, in an order that can be repeated.</summary>
     public required WriteOrder Order { get; init; }
 
     public int FirstParameter => Roles.Count * FieldCount;
@@ -111,17 +113,17 @@ internal sealed record Contract(
 }
 
 /// <summary>The contracts of a file with their shares and pools.</summary>
-/// <param name="FieldCount">Fields of each account: those of the pool with most.</param>
+/// <param name="FieldCount">Fields of each account: the largest number of all pools.</param>
 internal sealed record ContractFile(IReadOnlyList<Contract> Contracts, IReadOnlyList<Pool> Pools, int FieldCount)
 {
     public int MaxRoles => Contracts.Max(each => each.Roles.Count);
 
     public int MaxParameters => Contracts.Max(each => each.Parameters.Count);
 
-    /// <summary>The longest row array there can be, in transactions.</summary>
+    /// <summary>The maximum length of a row array, in transactions.</summary>
     public int MaxTransactions => Array.MaxLength / new RowLayout(this).Stride;
 
-    /// <summary>The place of the contract with this name; −1 for none.</summary>
+    /// <summary>The index of the contract with this name; −1 for an unknown name.</summary>
     public int PlaceOf(string? name)
     {
         for (var place = 0; place < Contracts.Count; place++)
@@ -135,7 +137,7 @@ internal sealed record ContractFile(IReadOnlyList<Contract> Contracts, IReadOnly
         return -1;
     }
 
-    /// <summary>Whether a contract that the mix offers writes accounts of a pool.</summary>
+    /// <summary>Whether a contract of the mix writes accounts of a pool.</summary>
     public bool Writes(int pool) => Contracts.Any(contract => contract.Weight > 0
         && contract.Roles.Index().Any(role => role.Item.Pool == pool && contract.Order.Writes(role.Index)));
 

@@ -4,21 +4,21 @@ using AElf.Bench.Transfers.Generation;
 
 namespace AElf.Bench.Transfers.Contracts;
 
-/// <summary>The transactions of one part of a block, whose accounts are its own.</summary>
-/// <param name="Size">How many.</param>
-/// <param name="IsStar">Whether each has the same hot account and otherwise its own accounts.</param>
+/// <summary>The transactions of one part of a block. Only they use the accounts of the part.</summary>
+/// <param name="Size">Number of transactions.</param>
+/// <param name="IsStar">Whether each transaction has the same hot account, and separate other accounts.</param>
 internal readonly record struct BlockPart(int Size, bool IsStar);
 
 /// <summary>
-/// Draws blocks of contracts in parts that share no account but those of shared pools. A part has an account of each
-/// pool for every ten transactions. A new account enters by a transaction with one that the part has written, so that
-/// each part becomes one group wherever its contracts allow it.
+/// Draws blocks of contracts in parts. Parts share no account, except those of shared pools. A part has an account of
+/// each pool for every ten transactions. The first transaction of a new account also has an account that the part has
+/// written. So each part becomes one group, if its contracts allow it.
 /// </summary>
 internal sealed class ContractGenerator
 {
     private const int TransactionsOfAccount = 10;
 
-    // Then a transaction is taken as it is: contracts that share no pool cannot be joined.
+    // After these draws a transaction is accepted as it is: contracts that share no pool cannot be joined.
     private const int MaxDraws = 24;
     private const int DrawsOfContract = 6;
 
@@ -27,9 +27,9 @@ internal sealed class ContractGenerator
     private readonly SeededRandom random;
     private readonly int[] contracts;
 
-    // By contract: the owners of accounts that are not shared.
+    // By contract: the owners of its accounts, without shared accounts.
     private readonly int[][] owners;
-    // By contract: whether it writes an account that all transactions of its part have.
+    // By contract: whether it writes an account that all transactions of its part share.
     private readonly bool[] joined;
     private readonly bool[] isWritten;
     private readonly int[] firstOfPool;
@@ -76,8 +76,8 @@ internal sealed class ContractGenerator
 
     /// <summary>The parts of a load.</summary>
     /// <param name="n">Transactions of all parts.</param>
-    /// <param name="groups">Parts, where the load does not say it.</param>
-    /// <param name="skew">The exponent of the law that the sizes of the parts follow.</param>
+    /// <param name="groups">Number of parts, if the load does not set it.</param>
+    /// <param name="skew">The exponent of the law for the sizes of the parts.</param>
     public static BlockPart[] Parts(ContractSource source, LoadShape shape, int n, int groups, double skew)
     {
         if (source.HasOwnGroups)
@@ -106,8 +106,8 @@ internal sealed class ContractGenerator
         static BlockPart[] Of(IEnumerable<int> sizes) => [.. sizes.Select(size => new BlockPart(size, IsStar: false))];
     }
 
-    /// <summary>Equal arguments give equal blocks.</summary>
-    /// <exception cref="OverflowException">The accounts are more than can be numbered.</exception>
+    /// <summary>Draws a block. Equal arguments give equal blocks.</summary>
+    /// <exception cref="OverflowException">There are more accounts than numbers.</exception>
     public static ContractBlock Generate(ContractFile file, ReadOnlySpan<BlockPart> sizes, ulong seed) =>
         new ContractGenerator(file, sizes, seed).Draw(sizes);
 
@@ -190,7 +190,7 @@ internal sealed class ContractGenerator
     }
 
     /// <summary>Draws the accounts of a row.</summary>
-    /// <returns>How many members of the part are known with it.</returns>
+    /// <returns>Number of known members of the part after this row.</returns>
     private int DrawAccounts(Part part, int number, int kind)
     {
         var contract = file.Contracts[kind];
@@ -201,7 +201,7 @@ internal sealed class ContractGenerator
         var lead = drawn.Length == 0 ? -1 : drawn[random.Next(drawn.Length)];
         if (lead >= 0)
         {
-            // An account of the whole part is written too: so any other may be new.
+            // The row also writes an account of the whole part, so any other account may be new.
             members[lead] = known == 0 || part.IsStar ? 0
                 : joined[kind] ? Math.Min(MemberOf(contract, lead, part.Count), known)
                 : MemberOf(contract, lead, known);
@@ -212,7 +212,7 @@ internal sealed class ContractGenerator
         {
             if (owner != lead)
             {
-                // An account that is not yet known comes in as the next one.
+                // The next new account gets the next number.
                 var member = part.IsStar ? known : Math.Min(MemberOf(contract, owner, part.Count), known);
                 while (members.Contains(member))
                 {
@@ -243,7 +243,7 @@ internal sealed class ContractGenerator
         return known;
     }
 
-    // A part has its own of the accounts that all share; who only reads, reads any of them.
+    // Each part has its share of the shared accounts; a reader reads any of them.
     private int HotMemberOf(Role role, int hot, int part) =>
         isWritten[role.Pool] ? part % hot
             : role.Zipf > 0 ? Zipf.Draw(hot, role.Zipf, random)
@@ -257,7 +257,7 @@ internal sealed class ContractGenerator
             ? Zipf.Draw(count, exponent, random)
             : random.Next(count);
 
-    // Whether the row shares a written account with those before it in its part.
+    // Whether the row shares a written account with earlier rows of its part.
     private bool Connects(Contract contract)
     {
         for (var place = 0; place < contract.Roles.Count; place++)
@@ -285,7 +285,10 @@ internal sealed class ContractGenerator
 /// <summary>Draws by Zipf's law (rejection inversion: Hörmann and Derflinger 1996).</summary>
 internal static class Zipf
 {
-    /// <summary>A number from 0 to <paramref name="count"/> − 1; k comes in proportion to (k + 1) to −s.</summary>
+    /// <summary>
+    /// A number from 0 to <paramref name="count"/> − 1. The probability of k is proportional to (k + 1) to the power of
+    /// −s.
+    /// </summary>
     public static int Draw(int count, double exponent, SeededRandom random)
     {
         var (low, high) = (Integral(1.5, exponent) - 1, Integral(count + 0.5, exponent));

@@ -59,13 +59,13 @@ internal enum Word
     Close,
 }
 
-/// <summary>A property of an account: a word, perhaps with a name or a number behind it.</summary>
+/// <summary>A property of an account: a word, optionally with a name or a number after it.</summary>
 internal readonly record struct RoleProperty(string Word, string? Name, decimal Number, int Column);
 
-/// <summary>A name and where it stands.</summary>
+/// <summary>A name and its place.</summary>
 internal readonly record struct Spelled(string Text, int Column);
 
-/// <summary>A statement as it is written.</summary>
+/// <summary>A statement as parsed, with names.</summary>
 internal abstract record Statement
 {
     public int Line { get; init; }
@@ -263,7 +263,7 @@ internal static class ContractGrammar
     /// <summary>The words that statements begin with.</summary>
     public static IEnumerable<string> Beginnings => Statements.Keys;
 
-    /// <summary>The parser for a statement; null when nothing begins so.</summary>
+    /// <summary>The parser for a statement; null for an unknown first word.</summary>
     public static TokenListParser<Word, Statement>? ParserOf(ReadOnlySpan<Token<Word>> words) => words switch
     {
         [{ Kind: Word.Name }, { Kind: Word.Dot or Word.Assignment }, ..] => Assignment,
@@ -299,7 +299,7 @@ internal static class ContractGrammar
         right,
         sign.Position.Column);
 
-    /// <summary>The number of a word; null when it does not fit 64 bits.</summary>
+    /// <summary>The number of a word; null if it does not fit into 64 bits.</summary>
     public static long? Whole(Token<Word> token) => long.TryParse(
         token.ToStringValue().Replace("_", "", StringComparison.Ordinal),
         NumberStyles.None,

@@ -23,7 +23,7 @@ internal struct ContractState()
     /// <summary>The marks of the accounts as read.</summary>
     public readonly long[] Marks = new long[ContractLimits.Roles];
 
-    /// <summary>The fields of the accounts: as read, then as they are to be written.</summary>
+    /// <summary>The fields of the accounts: the values read, then the values to write.</summary>
     public long[] Fields = [];
 
     /// <summary>The mark that the transaction writes to its accounts.</summary>
@@ -43,14 +43,14 @@ internal struct ContractState()
 }
 
 /// <summary>
-/// Executes any contract with its compiled code. Next: <see cref="WriteOrder"/>, the rule that makes any contract
-/// repeatable.
+/// Executes any contract with its compiled code. Next: <see cref="WriteOrder"/>, the rule by which an attempt can be
+/// repeated.
 /// </summary>
 /// <remarks>
-/// Exactly once by the rules of the pump, and two more rules. An account is written before its source accounts change.
-/// Each write stores whether the transaction was declined, so one write is enough for a later attempt to know the
-/// others. Copies may be inconsistent if another process still wrote; then the attempt fails, and the next attempt
-/// copies again.
+/// Each transaction is applied exactly once, by the rules of the pump and two more rules. An account is written before
+/// its source accounts change. Each write stores whether the transaction was declined, so a later attempt learns this
+/// from any one write. Copies may be inconsistent if another process still wrote; then the attempt fails, and the next
+/// attempt copies again.
 /// </remarks>
 internal readonly struct ContractOperation(ContractPlan plan) : IAccountOperation<ContractState>
 {
@@ -257,7 +257,7 @@ internal readonly struct ContractOperation(ContractPlan plan) : IAccountOperatio
         return false;
     }
 
-    /// <summary>Writes the accounts of the next stage that has some left.</summary>
+    /// <summary>Writes the accounts of the next stage with unwritten accounts.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void WriteNext<TConnection>(AccountLane<ContractState> lane, TConnection connection)
         where TConnection : struct, IAccountConnection
@@ -329,7 +329,7 @@ internal readonly struct ContractOperation(ContractPlan plan) : IAccountOperatio
         }
     }
 
-    // A group's rows lie scattered over the block: while this one is with the store, the next one comes to the cache.
+    // The rows of a group are scattered over the block. While the store executes this row, the next one is prefetched.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static unsafe void PrefetchNext(AccountLane<ContractState> lane)
     {

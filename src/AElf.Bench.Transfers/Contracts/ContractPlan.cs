@@ -12,37 +12,35 @@ internal sealed record RunnableContract(Contract Contract, ContractCode Code, Co
     public int Written { get; } = Contract.Order.Written;
 }
 
-/// <summary>
-/// The guards of the rule for contracts. Tests take them away one by one to show that each is needed.
-/// </summary>
+/// <summary>The guards of the rule for contracts. Tests remove them one by one to show that each is needed.</summary>
 internal sealed record ContractGuards
 {
-    /// <summary>What every product has.</summary>
+    /// <summary>All guards, as in every product.</summary>
     public static readonly ContractGuards All = new();
 
-    /// <summary>An account is written before those change that it is computed from.</summary>
+    /// <summary>An account is written before its source accounts change.</summary>
     public bool Order { get; init; } = true;
 
-    /// <summary>A later attempt takes from a write that it finds whether the transaction was declined.</summary>
+    /// <summary>A later attempt learns from any write whether the transaction was declined.</summary>
     public bool Outcome { get; init; } = true;
 
-    /// <summary>A script skips a transaction that all written accounts have.</summary>
+    /// <summary>A script skips a transaction that all written accounts contain.</summary>
     public bool Repeat { get; init; } = true;
 
-    /// <summary>A script refuses a transaction that only some accounts have.</summary>
+    /// <summary>A script refuses a transaction that only some accounts contain.</summary>
     public bool Torn { get; init; } = true;
 
-    /// <summary>Without groups, a script refuses an attempt that does not have the job.</summary>
+    /// <summary>Without groups, a script refuses an attempt that does not own the job.</summary>
     public bool Epoch { get; init; } = true;
 
-    /// <summary>Without groups, a script writes the number of its transaction to the job.</summary>
+    /// <summary>Without groups, a script stores the number of its transaction in the job.</summary>
     public bool Last { get; init; } = true;
 
-    /// <summary>Without groups, an attempt takes over the job when it asks for the last transaction.</summary>
+    /// <summary>Without groups, an attempt takes over the job when it requests the last transaction.</summary>
     public bool Raise { get; init; } = true;
 }
 
-/// <summary>What pumps execute: the contracts of a file, compiled once, and how.</summary>
+/// <summary>The contracts of a file, compiled once, and the way to execute them.</summary>
 internal sealed class ContractPlan
 {
     private static readonly ContractCode NotHere =
@@ -65,7 +63,7 @@ internal sealed class ContractPlan
 
     public RowLayout Layout { get; }
 
-    /// <summary>What the store executes; empty where the client does.</summary>
+    /// <summary>The scripts for the store; empty if the client executes.</summary>
     public StoreScript[] Scripts { get; }
 
     /// <summary>The contracts, compiled on first use.</summary>

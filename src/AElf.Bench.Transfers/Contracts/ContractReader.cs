@@ -4,8 +4,8 @@ using Superpower.Model;
 namespace AElf.Bench.Transfers.Contracts;
 
 /// <summary>
-/// Reads and checks a contract file: all errors at once. Statements are parsed one by one, so that an error in one does
-/// not hide those of the next.
+/// Reads and checks a contract file, and finds all errors at once. It parses each statement separately, so that an
+/// error does not hide later errors.
 /// </summary>
 internal sealed class ContractReader
 {
@@ -17,14 +17,14 @@ internal sealed class ContractReader
     private readonly List<Statement> statements = [];
     private readonly List<Pool> pools = [];
 
-    // The words of statements that were refused: nothing is said of what these would declare.
+    // The words of refused statements. Errors about names that these statements would declare are suppressed.
     private readonly HashSet<string> refused = new(StringComparer.Ordinal);
 
     private ContractReader()
     {
     }
 
-    /// <summary>The file, or its errors: null when there is at least one.</summary>
+    /// <summary>The file, or its errors: the file is null if there is an error.</summary>
     public static (ContractFile? File, IReadOnlyList<ContractError> Errors) Read(string text)
     {
         var reader = new ContractReader();
@@ -91,7 +91,7 @@ internal sealed class ContractReader
             refused.UnionWith(words.ToArray().Select(word => word.ToStringValue()));
             if (words is [_, { Kind: Word.Name } name, ..] && first.ToStringValue() is "contract")
             {
-                // What follows belongs to it.
+                // The following statements belong to this contract.
                 statements.Add(new Statement.Contract(new(name.ToStringValue(), name.Position.Column)) { Line = line });
             }
         }
@@ -171,7 +171,7 @@ internal sealed class ContractReader
         }
     }
 
-    /// <summary>Finds the pool of a role, and makes one that no statement declares.</summary>
+    /// <summary>Finds the pool of a role, and adds a pool that no statement declares.</summary>
     private int PlaceOfPool(Statement.Account account, Spelled role)
     {
         var named = account.Properties.FirstOrDefault(property => property.Word is "pool");

@@ -3,8 +3,8 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Contracts;
 
 /// <summary>
-/// The model: a block applied transaction by transaction, again and again, with no store, no parallelism and no
-/// compiled code.
+/// The model: applies a block transaction by transaction, a number of times, without a store, parallelism or compiled
+/// code.
 /// </summary>
 internal sealed class ContractReplay
 {
@@ -26,13 +26,15 @@ internal sealed class ContractReplay
     /// <summary>The fields after the balance, side by side.</summary>
     public long[] Fields { get; }
 
-    /// <summary>By contract and reason: how many transactions ended so. The first reason stands for accepted.</summary>
+    /// <summary>
+    /// By contract and reason: the number of transactions with this outcome. The first reason means accepted.
+    /// </summary>
     public long[][] Outcomes { get; }
 
-    /// <summary>By how much all fields together have grown.</summary>
+    /// <summary>The growth of the sum of all fields.</summary>
     public Int128 Growth { get; private set; }
 
-    /// <summary>The accounts after the block was offered so often.</summary>
+    /// <summary>The accounts after this number of blocks.</summary>
     public static ContractReplay Run(ContractBlock block, long blocks)
     {
         var replay = new ContractReplay(block);
@@ -88,8 +90,8 @@ internal sealed class ContractReplay
 }
 
 /// <summary>
-/// What a transaction leaves at its accounts in place of a sequence: its number, and in the lowest bit whether it was
-/// declined. Whoever finds one of its writes so knows what the others are, without what they were computed from.
+/// The mark that a transaction stores in its accounts in place of a sequence: its number, and in the lowest bit whether
+/// it was declined. So one write tells a later attempt the outcome, without the inputs of the transaction.
 /// </summary>
 internal static class Mark
 {

@@ -6,11 +6,11 @@ using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Transfers.Contracts;
 
-/// <summary>A block of contracts offered once or several times: its groups are the round's units.</summary>
+/// <summary>A block of contracts, offered once or several times. Its groups are the units of the round.</summary>
 /// <param name="block">The transactions.</param>
 /// <param name="groups">The block's groups.</param>
 /// <param name="jobs">The groups merged into jobs.</param>
-/// <param name="offer">How often it is offered; sequence numbers continue from the blocks before.</param>
+/// <param name="offer">How often the block is offered; sequence numbers continue from earlier blocks.</param>
 /// <param name="versions">The key version that holds each account's accepted state.</param>
 internal sealed class ContractRound(ContractBlock block, TransferGroups groups, Jobs jobs, Offer offer, int[] versions)
     : IAccountRound
@@ -30,7 +30,7 @@ internal sealed class ContractRound(ContractBlock block, TransferGroups groups, 
     public RoundManifest Manifest { get; } =
         new(offer.Round, groups.Count, jobs.Count, (long)block.Count * offer.Blocks, block.Checksum);
 
-    /// <summary>The whole round as lanes of this process see it.</summary>
+    /// <summary>The whole round, for lanes of this process.</summary>
     public ContractWork Work { get; } = new(
         block,
         groups.Order,
@@ -44,14 +44,14 @@ internal sealed class ContractRound(ContractBlock block, TransferGroups groups, 
 
     AccountWork IAccountRound.Work => Work;
 
-    /// <summary>The version that the group had when the round began; without groups, the epoch of its job.</summary>
+    /// <summary>The version of the group when the round began; without groups, the epoch of its job.</summary>
     public int OpeningVersionOf(int group) => openings[group];
 
     public void Accept(Attempt attempt) => this.AcceptWhole(attempt);
 
     internal RoundAge Age => field ??= new RoundAge(Clock);
 
-    /// <summary>The written accounts of a group, each as often as its transactions name it.</summary>
+    /// <summary>The written accounts of a group, once for each transaction that names them.</summary>
     public IEnumerable<int> AccountsOf(int group) => block.FirstJob >= 0
         ? [block.FirstJob + group]
         : block.WrittenAccounts(groups[group].ToArray());

@@ -6,15 +6,15 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Transfers.Contracts;
 
 /// <summary>
-/// Contracts as a setting holds them: their text, which travels with a submitted run, or the name of a shipped file.
+/// Contracts as the value of a setting: their text, which is sent with a submitted run, or the name of a shipped file.
 /// </summary>
 public sealed class ContractSource
 {
-    // The first line of a text that was read from a file, for the other side and the report.
+    // The first line of a text from a file. It has the file's name, for the other process and for the report.
     private const string NameMark = "#@";
     private const int HashLength = 16;
 
-    // Settings are asked for their mix many times, and its file is to be read once.
+    // The mix is read many times, its file only once.
     private static readonly ConditionalWeakTable<BankShares, ContractSource> OfShares = new();
 
     private static ContractSource? transfer;
@@ -36,7 +36,7 @@ public sealed class ContractSource
     /// <summary>The file's name without its folder and its ending.</summary>
     public string Name { get; }
 
-    /// <summary>The file as it was given; its name in another process.</summary>
+    /// <summary>The path as given; in another process, the name.</summary>
     public string Path { get; }
 
     public string Text { get; }
@@ -51,15 +51,15 @@ public sealed class ContractSource
     /// <summary>Whether the mix has accounts that all groups write.</summary>
     internal bool HasOwnGroups => Errors.Count == 0 && File.SharedPools.Any();
 
-    /// <summary>What a worker must find: the same contracts in the same build.</summary>
+    /// <summary>The value that a worker must also have: the same contracts in the same build.</summary>
     internal byte[] Proof =>
         SHA256.HashData([.. Encoding.UTF8.GetBytes(spelled), .. GetType().Module.ModuleVersionId.ToByteArray()]);
 
-    /// <summary>The shipped contract that does what the built-in transfer does.</summary>
+    /// <summary>The shipped contract that is equal to the built-in transfer.</summary>
     internal static ContractSource Transfer => transfer ??= Parse("transfer")!;
 
-    /// <summary>Reads a shipped file by its name, a file by its path, or the text itself.</summary>
-    /// <returns>Null when the file does not exist.</returns>
+    /// <summary>Reads a shipped file by name, a file by path, or the text itself.</summary>
+    /// <returns>Null if the file does not exist.</returns>
     public static ContractSource? Parse(string given)
     {
         if (given.Contains('\n', StringComparison.Ordinal))
@@ -80,7 +80,7 @@ public sealed class ContractSource
         {
             using var file = System.IO.File.OpenText(given);
 
-            // One character more than allowed: the reader says that it is too long.
+            // One character more than allowed, so that the reader can report that the file is too long.
             var text = new char[ContractLimits.Characters + 1];
             var length = file.ReadBlock(text, 0, text.Length);
             var name = System.IO.Path.GetFileNameWithoutExtension(given);
@@ -96,7 +96,7 @@ public sealed class ContractSource
         }
     }
 
-    /// <summary>Why a text names no contracts, and what to give instead.</summary>
+    /// <summary>Explains why a text names no contracts, with advice.</summary>
     internal static string Hint(string given)
     {
         var why = given switch
@@ -119,7 +119,7 @@ public sealed class ContractSource
             Contracts = [.. file.Contracts.Zip(shares.Weights, (each, weight) => each with { Weight = weight })],
         }));
 
-    /// <summary>The spelling that <see cref="Parse"/> reads.</summary>
+    /// <summary>The text that <see cref="Parse"/> reads.</summary>
     public override string ToString() => spelled;
 }
 

@@ -28,16 +28,16 @@ internal sealed class ContractWork : AccountWork
     /// <summary>The version of the accounts that belong to no group.</summary>
     public int UnwrittenVersion { get; private set; }
 
-    /// <summary>The number of the first account that stands for a job; below 0 with groups.</summary>
+    /// <summary>The number of the first account that represents a job; below 0 with groups.</summary>
     public int FirstJob { get; private set; } = -1;
 
     public long[] Rows => rows;
 
-    /// <summary>Without groups, the epoch that an attempt has in the store: 0 until a job was taken over.</summary>
+    /// <summary>Without groups, the epoch of an attempt in the store: 0 before the first takeover of the job.</summary>
     public int EpochOf(in Grant grant, int accepted) =>
         grant.Epoch > 0 ? grant.Epoch : accepted == UnwrittenVersion ? 0 : accepted;
 
-    /// <summary>Where the row of a slot begins.</summary>
+    /// <summary>Offset of the row of a slot.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int RowOf(int slot) => PlaceOf(slot) * layout.Stride;
 
@@ -46,8 +46,8 @@ internal sealed class ContractWork : AccountWork
         .SelectMany(slot => layout.WrittenAccounts(rows, RowOf(slot)));
 
     /// <summary>
-    /// Writes the work of a grant: how many groups, how they are numbered, and for each group its number, the version
-    /// of its accounts, and its transactions, each by its distance in the block from the one before.
+    /// Writes the work of a grant: the number of groups, their numbering, and for each group its number, the version of
+    /// its accounts, and its transactions. Each transaction is its distance in the block from the one before.
     /// </summary>
     public void Encode(ContractRound round, in Grant grant, IBufferWriter<byte> output)
     {
@@ -106,7 +106,7 @@ internal sealed class ContractWork : AccountWork
 
         foreach (var parameter in row.Slice(layout.FirstParameter, contract.Parameters.Count))
         {
-            // The sign in the lowest bit, so that small numbers are short whatever it is.
+            // The sign is the lowest bit, so that small negative numbers are short too.
             writer.Write((ulong)((parameter << 1) ^ (parameter >> 63)));
         }
     }

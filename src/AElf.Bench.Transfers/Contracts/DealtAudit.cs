@@ -5,13 +5,13 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Transfers.Contracts;
 
 /// <summary>
-/// Decides what an account must hold when the store chose the order of the transactions: as many transactions as write
-/// it; and its fields, where no order could have changed them.
+/// Decides the expected values of an account if the store chose the order of the transactions: the number of
+/// transactions that write it, and its fields if they are the same in every order.
 /// </summary>
 /// <remarks>
-/// An account counts its transactions in place of the number of the last one, and remembers whether one was declined.
-/// Its fields are known if all of its transactions add numbers that depend on their parameters alone, and none was
-/// declined. The sum of all fields is known if each contract only moves units.
+/// An account stores its number of transactions in place of the last number, and whether one was declined. Its fields
+/// are known if two conditions hold: all of its transactions add numbers that depend on their parameters alone, and
+/// none was declined. The sum of all fields is known if each contract only moves units.
 /// </remarks>
 internal sealed class DealtAudit
 {
@@ -57,22 +57,22 @@ internal sealed class DealtAudit
         }
     }
 
-    /// <summary>How many accounts there are beside those of jobs.</summary>
+    /// <summary>Number of accounts, without those of jobs.</summary>
     public int Accounts => block.FirstJob;
 
-    /// <summary>What each account must hold; complete for an account once it was adjusted.</summary>
+    /// <summary>The expected state of each account; complete after the account was adjusted.</summary>
     public AccountState[] Expected { get; }
 
     /// <summary>The expected fields after the balance.</summary>
     public long[] Fields { get; }
 
-    /// <summary>Whether the sum of all fields is right, as far as it is known.</summary>
+    /// <summary>Whether the sum of all fields is right, if it is known.</summary>
     public bool IsConserved => !isSumKnown || growth == 0;
 
-    /// <summary>Takes the epochs of the jobs out of the versions that they are accepted at.</summary>
+    /// <summary>Removes the epochs of the jobs from the accepted versions.</summary>
     public void TakeEpochs(int[] versions)
     {
-        // Accounts keep the version that they were seeded with; a job has it until it is taken over.
+        // Accounts keep their seeded version; a job has it until it is taken over.
         for (var job = 0; job < epochs.Length; job++)
         {
             ref var version = ref versions[block.FirstJob + job];
@@ -81,7 +81,7 @@ internal sealed class DealtAudit
         }
     }
 
-    /// <summary>Completes what is expected of an account by the part that the order decides.</summary>
+    /// <summary>Completes the expected values of an account by the part that the order decides.</summary>
     public void Adjust(in AccountReply found, ReadOnlySpan<long> more)
     {
         var account = found.Tag;
@@ -119,13 +119,13 @@ internal sealed class DealtAudit
         }
     }
 
-    /// <summary>What is known of declined transactions.</summary>
+    /// <summary>The known declined transactions.</summary>
     public KindOutcomes Outcomes => new(
         block.File.Contracts is [var only] ? only.Name : "all contracts",
         blocks * block.Count,
         declined == 0 ? [] : [new ReasonCount("reasons unknown, as scripts count by job", declined)]);
 
-    /// <summary>What was compared, in words.</summary>
+    /// <summary>Describes the comparison in words.</summary>
     public string Describe()
     {
         var (unknown, sum) = (Accounts - knownAccounts, isSumKnown ? ", and the sum of all" : "");

@@ -3,19 +3,19 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Transfers.Contracts;
 
 /// <summary>Which transactions are offered.</summary>
-/// <param name="Bank">The shares of SmallBank's transactions; null when all are transfers.</param>
+/// <param name="Bank">The shares of SmallBank's transactions; null if all are transfers.</param>
 public sealed record TransactionMix(BankShares? Bank)
 {
     /// <summary>The mix in which every transaction is a transfer.</summary>
     public static readonly TransactionMix Transfers = new((BankShares?)null);
 
-    /// <summary>The contracts; null when all are transfers.</summary>
+    /// <summary>The contracts; null if all are transfers.</summary>
     public ContractSource? Contracts => Bank is null ? null : ContractSource.Of(Bank);
 
     public override string ToString() => Bank?.ToString() ?? "transfer";
 }
 
-/// <summary>A mix of transactions by its name, SmallBank's with its shares.</summary>
+/// <summary>A mix of transactions by name; SmallBank optionally with shares.</summary>
 public sealed class MixRule() : ValueRule(
     "transfer, smallbank or smallbank:A,B,D,P,S,W with a share from 0 to 1000 for Amalgamate, Balance, "
         + "DepositChecking, SendPayment, TransactSavings and WriteCheck, such as 15,15,15,25,15,15",

@@ -5,10 +5,10 @@ namespace AElf.Bench.Transfers.Contracts;
 
 /// <summary>
 /// Writes the expressions of a contract as Lua, over doubles or over the numbers of <c>exact.lua</c>. Numbers have a
-/// point: the Lua of Garnet has integers too, which overflow unseen.
+/// decimal point: the Lua of Garnet also has integers, which overflow without an error.
 /// </summary>
-/// <param name="isExact">Whether numbers are those of <c>exact.lua</c>.</param>
-/// <param name="name">The name of a slot.</param>
+/// <param name="isExact">Whether to use the numbers of <c>exact.lua</c>.</param>
+/// <param name="name">Returns the name of a slot.</param>
 internal sealed class ScriptExpressions(bool isExact, Func<int, string> name)
 {
     private const string Limit = "9007199254740991";
@@ -34,7 +34,7 @@ internal sealed class ScriptExpressions(bool isExact, Func<int, string> name)
         }
     }
 
-    /// <summary>A statement that notes whether a double left the range in which it is exact.</summary>
+    /// <summary>A statement that records whether a double left the exact range.</summary>
     public static string Watch(string value) => $"if {value}>{Limit} or {value}<-{Limit} then big=true end";
 
     /// <summary>The statements of a step.</summary>
@@ -93,7 +93,7 @@ internal sealed class ScriptExpressions(bool isExact, Func<int, string> name)
         Slot slot => name(slot.Index),
         Inversion inversion => $"(not {Text(inversion.Of)})",
 
-        // A condition that is false would choose the other one.
+        // A false condition would choose the other value.
         Choice { IsCondition: true } choice =>
             $"({Text(choice.If)} and {{{Text(choice.Then)}}} or {{{Text(choice.Else)}}})[1]",
         Choice choice => $"({Text(choice.If)} and {Text(choice.Then)} or {Text(choice.Else)})",

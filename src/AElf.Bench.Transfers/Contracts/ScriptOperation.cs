@@ -34,7 +34,7 @@ internal readonly struct ScriptOperation(ContractPlan plan) : IAccountOperation<
 
         if (!state.IsAhead)
         {
-            // The attempt becomes the owner of its job, before it knows what is left to do.
+            // The attempt takes over its job before it knows the remaining transactions.
             state.IsAhead = true;
             arguments[0] = lane.Grant.Epoch;
             keys[0] = JobOf(lane);
@@ -48,7 +48,7 @@ internal readonly struct ScriptOperation(ContractPlan plan) : IAccountOperation<
 
     public int CountOf(AccountLane<ContractState> lane) => 1;
 
-    /// <summary>Lets the store execute the transaction.</summary>
+    /// <summary>Sends the script of the transaction to the store.</summary>
     public void Read<TConnection>(AccountLane<ContractState> lane, TConnection connection)
         where TConnection : struct, IAccountConnection
     {
@@ -103,7 +103,7 @@ internal readonly struct ScriptOperation(ContractPlan plan) : IAccountOperation<
 
     private static UnreachableException NothingIsRead() => new("the store reads the accounts");
 
-    /// <summary>The number of the job's transaction before the lane's; 0 before the first.</summary>
+    /// <summary>The number of the job's previous transaction; 0 for the first.</summary>
     private static long NumberBefore(AccountLane<ContractState> lane)
     {
         if (lane.Slot > lane.FirstSlot)
@@ -119,13 +119,13 @@ internal readonly struct ScriptOperation(ContractPlan plan) : IAccountOperation<
     private static AccountKey JobOf(AccountLane<ContractState> lane) =>
         new(lane.State.Work.FirstJob + lane.Unit, lane.State.Work.UnwrittenVersion);
 
-    /// <summary>Goes on behind the last transaction that an earlier owner of the job applied.</summary>
+    /// <summary>Continues after the last transaction that an earlier owner of the job applied.</summary>
     private NextStep SkipApplied(AccountLane<ContractState> lane)
     {
         ref var state = ref lane.State;
         if (state.Answer >= 0 && state.Answer < NumberBefore(lane))
         {
-            // What the job applied in earlier rounds was acknowledged.
+            // The transactions of earlier rounds were acknowledged.
             state.Answer = StoreScript.Lost;
         }
 

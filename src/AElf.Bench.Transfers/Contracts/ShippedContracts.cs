@@ -1,6 +1,6 @@
 namespace AElf.Bench.Transfers.Contracts;
 
-/// <summary>The contract files of <c>config/contracts</c>, which every program carries in itself.</summary>
+/// <summary>The contract files of <c>config/contracts</c>, embedded in every program.</summary>
 internal static class ShippedContracts
 {
     private const string Extension = ".contract";
@@ -14,10 +14,10 @@ internal static class ShippedContracts
             .Order(StringComparer.Ordinal),
     ];
 
-    /// <summary>The text of a file; null when none has the name.</summary>
+    /// <summary>The text of a file; null for an unknown name.</summary>
     public static string? Read(string name) => ReadResource(name + Extension);
 
-    /// <summary>The text of a file that the program carries; null when none has the name.</summary>
+    /// <summary>The text of an embedded file; null for an unknown name.</summary>
     public static string? ReadResource(string name)
     {
         using var file = typeof(ShippedContracts).Assembly.GetManifestResourceStream(name);

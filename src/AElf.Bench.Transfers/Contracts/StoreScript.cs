@@ -5,12 +5,12 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Transfers.Contracts;
 
 /// <summary>
-/// A contract as a script that the server executes as a whole; or <c>raise</c>, by which an attempt takes over a job.
-/// Next: <see cref="ScriptWriter"/>, which writes it.
+/// A contract as a script that the server executes as a whole; or the script <c>raise</c>, by which an attempt takes
+/// over a job. Next: <see cref="ScriptWriter"/>, which writes the text.
 /// </summary>
-/// <param name="Contract">The contract that it executes; null raises the epoch of a job.</param>
+/// <param name="Contract">The contract to execute; null raises the epoch of a job.</param>
 /// <param name="FieldCount">Fields of each account.</param>
-/// <param name="IsGrouped">Whether groups keep the order, and not the store.</param>
+/// <param name="IsGrouped">Whether groups define the order; otherwise the store does.</param>
 /// <param name="Guards">The checks that a simulated server makes.</param>
 internal sealed record StoreScript(
     int Index, Contract? Contract, int FieldCount, bool IsGrouped, ContractGuards Guards) : AccountScript(Index)
@@ -18,16 +18,16 @@ internal sealed record StoreScript(
     /// <summary>An answer: the transaction was applied before. All answers from 0 on are reasons.</summary>
     public const int Repeated = -1;
 
-    /// <summary>An answer: another attempt has the job.</summary>
+    /// <summary>An answer: another attempt owns the job.</summary>
     public const int Stale = -2;
 
     /// <summary>An answer: a key does not exist.</summary>
     public const int Missing = -3;
 
-    /// <summary>An answer: some accounts have the transaction and others do not.</summary>
+    /// <summary>An answer: some accounts contain the transaction and others do not.</summary>
     public const int Torn = -4;
 
-    /// <summary>An answer: the job's last transaction is not the one before, so the store lost some.</summary>
+    /// <summary>An answer: the job's last transaction is not the previous one, so the store has lost some.</summary>
     public const int Lost = -5;
 
     public override string Text => field ??= ScriptWriter.Write(this);
@@ -36,7 +36,7 @@ internal sealed record StoreScript(
         ? new OperationCounts(1, 1, 0, 0, 1, 1)
         : InsideOf(Contract.Roles.Count + (IsGrouped ? 0 : 1), Contract.Order.Count + (IsGrouped ? 0 : 1));
 
-    /// <summary>A script for each contract, and without groups one to take over a job.</summary>
+    /// <summary>A script for each contract, and without groups another one to take over a job.</summary>
     public static StoreScript[] Of(ContractFile file, bool isGrouped, ContractGuards guards) =>
     [
         .. file.Contracts.Select(
@@ -49,17 +49,17 @@ internal sealed record StoreScript(
 }
 
 /// <summary>
-/// Writes Lua from the tree of a contract. Lua has doubles only: a number beyond 2^53 makes the script compute the
-/// transaction again, with the exact numbers of <c>exact.lua</c>.
+/// Writes the Lua text from the tree of a contract. Lua has only doubles. If a number exceeds 2^53, the script computes
+/// the transaction again with the exact numbers of <c>exact.lua</c>.
 /// </summary>
 /// <remarks>
-/// Values are those of <see cref="AccountCodec"/>, with another magic number and a sum in place of the
-/// CRC-32C, which would take longer than all else. A job has a separate value: the number of its last transaction,
-/// and in place of a balance its epoch (lower half) and how many transactions were declined (upper half).
+/// Values have the format of <see cref="AccountCodec"/>, with another magic number, and with a sum in place of the
+/// CRC-32C, which would take longer than the rest of the script. A job has a separate value: the number of its last
+/// transaction, and in place of a balance its epoch (lower half) and its number of declined transactions (upper half).
 /// </remarks>
 internal sealed class ScriptWriter
 {
-    // Lua has 200 variables in a function: a contract with more values keeps them in a table.
+    // Lua allows 200 variables in a function. A contract with more values stores them in a table.
     private const int MaxVariables = 150;
 
     private static readonly string ExactNumbers = ShippedContracts.ReadResource("exact.lua")!;
@@ -85,7 +85,7 @@ internal sealed class ScriptWriter
     private static string Format(int fields) => "<I4I4I4I4I4I4i4I4" + string.Concat(
         Enumerable.Repeat("I4i4", fields - 1)) + (fields > 1 ? "I4" : "");
 
-    // Answers the number of the job's last transaction. A late attempt must not take the job back.
+    // Returns the number of the job's last transaction. A late attempt must not take the job back.
     private static string WriteRaise(int fields) =>
         "local v=redis.call('GET',KEYS[1])\n"
         + $"if not v then return {StoreScript.Missing} end\n"
@@ -95,7 +95,7 @@ internal sealed class ScriptWriter
         + $"redis.call('SET',KEYS[1],{PackJob("u,a,q,Q", "l", "h", fields)})\n"
         + "return Q*4294967296+q";
 
-    // Of the fields of an account, a job has one.
+    // A job uses one of the fields of an account.
     private static string PackJob(string head, string epoch, string declined, int fields)
     {
         string[] others = [.. Enumerable.Repeat("0", fields - 1)];
@@ -184,7 +184,7 @@ internal sealed class ScriptWriter
         }
     }
 
-    // Scripts are atomic: only copies that were read while another attempt still wrote can be torn.
+    // Scripts are atomic. Copies are torn only if another attempt still wrote while they were read.
     private void CheckSequences()
     {
         Add("local w,s=0,0");
@@ -202,7 +202,7 @@ internal sealed class ScriptWriter
     {
         var expressions = new ScriptExpressions(isExact, slot => isExact ? $"y[{Plain(slot)}]" : Name("x", slot));
 
-        // Which functions are needed is known behind the last step.
+        // The needed functions are known after the last step.
         var steps = contract.Steps.SelectMany(expressions.Of).ToList();
         if (isExact)
         {

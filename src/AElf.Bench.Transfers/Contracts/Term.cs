@@ -20,11 +20,11 @@ internal enum Operator
     Or,
 }
 
-/// <summary>A part of an expression. The parser makes names; the checks replace them by slots.</summary>
-/// <param name="Column">Where it stands in its line, from 1.</param>
+/// <summary>A part of an expression. The parser creates names; the binder replaces them by slots.</summary>
+/// <param name="Column">Column in its line, from 1.</param>
 internal abstract record Term(int Column)
 {
-    /// <summary>Whether it is true or false, and not a number.</summary>
+    /// <summary>Whether its value is true or false; otherwise it is a number.</summary>
     public bool IsCondition => this switch
     {
         Operation operation => operation.Operator >= Operator.Less,
@@ -43,7 +43,7 @@ internal abstract record Term(int Column)
         _ => [],
     };
 
-    /// <summary>How it is called in a message.</summary>
+    /// <summary>Its kind in messages.</summary>
     public string Kind => IsCondition ? "a condition" : "a number";
 }
 

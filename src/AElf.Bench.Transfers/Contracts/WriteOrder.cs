@@ -3,15 +3,17 @@ using System.Numerics;
 namespace AElf.Bench.Transfers.Contracts;
 
 /// <summary>
-/// Decides in which order a transaction writes its accounts, so that an attempt that ends anywhere can be repeated.
-/// Next: <see cref="ContractReader"/>, which refuses contracts without such an order.
+/// Decides the order in which a transaction writes its accounts, so that an attempt that ends at any point can be
+/// repeated. Next: <see cref="ContractReader"/>, which refuses contracts without such an order.
 /// </summary>
 /// <remarks>
-/// The rule: an account whose new value is computed from another account is written and acknowledged before that other
-/// account changes. Whoever finds the first write missing still finds everything it is computed from. Whether the
-/// transaction is declined needs no order: each write says it beside its number.
+/// The rule: if the new value of account A is computed from account B, A is written and acknowledged before B changes.
+/// If A's write is missing, all of its inputs are still there. The outcome (declined or not) needs no order: each write
+/// contains it beside its number.
 /// </remarks>
-/// <param name="Stages">Sets of places, as bits: each is written when those before it are acknowledged.</param>
+/// <param name="Stages">
+/// Sets of places, as bits. A stage is written after the stages before it are acknowledged.
+/// </param>
 /// <param name="Sources">By place: the other accounts that its new value is computed from, as bits.</param>
 internal sealed record WriteOrder(IReadOnlyList<int> Stages, IReadOnlyList<int> Sources)
 {
@@ -29,7 +31,7 @@ internal sealed record WriteOrder(IReadOnlyList<int> Stages, IReadOnlyList<int> 
     /// <param name="steps">The steps, in which names are slots.</param>
     /// <param name="roles">How many accounts there are.</param>
     /// <param name="circle">
-    /// Without an order: accounts each of which is computed from one that is written no later; else 0.
+    /// If there is no order: accounts that depend on each other in a circle, as bits; otherwise 0.
     /// </param>
     public static WriteOrder Of(IEnumerable<Step> steps, int roles, int fields, int slots, out int circle)
     {

@@ -4,7 +4,7 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Execution;
 
-/// <summary>A job of account groups in flight: the group it has reached, and how far it is in that group.</summary>
+/// <summary>A job of account groups in flight, with its current group and its progress in that group.</summary>
 internal abstract class AccountLane : Lane
 {
     /// <summary>Accounts in one MGET or MSET, and copies in flight at once in one lane.</summary>
@@ -14,30 +14,30 @@ internal abstract class AccountLane : Lane
     private const int PartBits = 5;
     private const int PartMask = (1 << PartBits) - 1;
 
-    // More than the steps of a transaction, each of which writes an account, and the accounts it has.
+    // An upper bound of the steps of a transaction: each step writes one of its accounts.
     private const long StepsOfTransaction = 16;
 
     public AccountWork Work { get; set; } = null!;
 
-    /// <summary>The round, in the process that made it; null in another.</summary>
+    /// <summary>The round, in the process that made it; null in other processes.</summary>
     public IAccountRound? Round { get; set; }
 
-    /// <summary>The lane's own arrays to decode grants of another process into.</summary>
+    /// <summary>The lane's own arrays, for decoded grants of another process.</summary>
     public AccountWork? Decoded { get; set; }
 
-    /// <summary>The version the group's accounts are accepted at.</summary>
+    /// <summary>The accepted version of the group's accounts.</summary>
     public int Accepted { get; set; }
 
     /// <summary>The version that the attempt reads and writes.</summary>
     public int Version { get; set; }
 
-    /// <summary>Blocks of the round that the attempt has behind it.</summary>
+    /// <summary>Blocks of the round that the attempt has completed.</summary>
     public int BlocksDone { get; set; }
 
-    /// <summary>The number of the last transaction before the block it is at.</summary>
+    /// <summary>The number of the last transaction before the current block.</summary>
     public long SequenceBase { get; set; }
 
-    /// <summary>The slot of the transaction it is at.</summary>
+    /// <summary>The slot of the current transaction.</summary>
     public int Slot { get; set; }
 
     public int FirstSlot { get; set; }
@@ -45,16 +45,16 @@ internal abstract class AccountLane : Lane
     /// <summary>One past the group's last slot.</summary>
     public int EndSlot { get; set; }
 
-    /// <summary>The number of the transaction it is at, rising over all rounds of the run.</summary>
+    /// <summary>The number of the current transaction, rising over all rounds of the run.</summary>
     public long Sequence { get; set; }
 
-    /// <summary>The kind of the transaction it is at.</summary>
+    /// <summary>The kind of the current transaction.</summary>
     public int Kind { get; set; }
 
     /// <summary>The next stage of the transaction's writes.</summary>
     public int Stage { get; set; }
 
-    /// <summary>When the transaction, or in batch mode the group, was started, in ticks of the pump's clock.</summary>
+    /// <summary>Start of the transaction, or in batch mode of the group, in ticks of the pump's clock.</summary>
     public long StartedAt { get; set; }
 
     /// <summary>The group's accounts in order of first touch; filled for copies and in batch mode.</summary>
@@ -63,10 +63,10 @@ internal abstract class AccountLane : Lane
     /// <summary>How many of <see cref="Accounts"/> are in use.</summary>
     public int AccountCount { get; set; }
 
-    /// <summary>First of the group's accounts in the chunk under way.</summary>
+    /// <summary>First of the group's accounts in the current chunk.</summary>
     public int ChunkStart { get; set; }
 
-    /// <summary>One past the last of the group's accounts in the chunk under way.</summary>
+    /// <summary>One past the last of the group's accounts in the current chunk.</summary>
     public int ChunkEnd { get; set; }
 
     /// <summary>The states of the chunk's copies.</summary>
@@ -78,8 +78,8 @@ internal abstract class AccountLane : Lane
     public override long Position => (BlocksDone * StepsOf(EndSlot - FirstSlot)) + ChunkStart
         + (StepsOfTransaction * (Slot - (long)FirstSlot)) + Stage;
 
-    /// <summary>The place in its group of the transaction that a lane is at.</summary>
-    /// <returns>The group's size or more for an attempt that copies accounts.</returns>
+    /// <summary>The place of a lane's current transaction in its group.</summary>
+    /// <returns>The group's size or more, for an attempt that copies accounts.</returns>
     public static long PlaceAt(long position, int transactions) =>
         position % StepsOf(transactions) / StepsOfTransaction;
 
@@ -118,7 +118,7 @@ internal abstract class AccountLane : Lane
     }
 
     /// <summary>Counts transactions as done.</summary>
-    /// <returns>Whether others follow: in the group, or in its next block.</returns>
+    /// <returns>Whether more transactions follow, in the group or in its next block.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool Pass(int count)
     {
@@ -141,12 +141,12 @@ internal abstract class AccountLane : Lane
         return true;
     }
 
-    // Those of the transactions, and one for each account that is copied.
+    // Steps of the transactions, and one for each copied account.
     private static long StepsOf(int transactions) => 2 * StepsOfTransaction * transactions;
 }
 
 /// <summary>A lane of one kind of transactions.</summary>
-/// <typeparam name="TState">What it keeps of its transaction.</typeparam>
+/// <typeparam name="TState">The data that a lane keeps of its transaction.</typeparam>
 internal sealed class AccountLane<TState> : AccountLane
     where TState : struct
 {

@@ -9,8 +9,8 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Execution;
 
 /// <summary>
-/// Executes transactions over accounts in many lanes over one pipelined connection: a state machine, replies in, store
-/// operations out. The operation says what a transaction is.
+/// Executes transactions over accounts in many lanes over one pipelined connection. It is a state machine: it receives
+/// replies and sends store operations. The operation defines the transaction.
 /// </summary>
 /// <remarks>
 /// The accounts' half of the exactly-once protocol: a first attempt writes in place. A later attempt copies the
@@ -25,8 +25,8 @@ internal sealed class AccountPump<TOperation, TState, TConnection> : Pump<Accoun
     where TState : struct
     where TConnection : struct, IAccountConnection
 {
-    // For a method that is compiled once, without a profile. It stays a separate method: inlined, it would be compiled
-    // with its caller's profile, and a profiler would not see it.
+    // For a method that is compiled once, without a profile. It stays a separate method: if it were inlined, its
+    // caller's profile would shape its code, and a profiler would not see it.
     private const MethodImplOptions Hot = MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization;
 
     private readonly Func<TConnection> connect;
@@ -53,7 +53,7 @@ internal sealed class AccountPump<TOperation, TState, TConnection> : Pump<Accoun
         ArrivalPlan? arrivals)
         : base(lanes, clock)
     {
-        // One kind is the whole.
+        // A single kind needs no separate counts.
         doneOfKind = operation.Kinds > 1 ? new int[operation.Kinds] : [];
         if (operation.Kinds > 1)
         {
@@ -386,8 +386,8 @@ internal sealed class AccountPump<TOperation, TState, TConnection> : Pump<Accoun
     }
 
     /// <summary>
-    /// Records how long a lane's transactions took since they were started; of a later attempt, once it is done, and
-    /// without the first, which was started in an earlier one.
+    /// Records the duration of a lane's transactions. A later attempt records them when it is done, without the first
+    /// one, which an earlier attempt started.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void RecordLatency(AccountLane<TState> lane)
@@ -399,7 +399,7 @@ internal sealed class AccountPump<TOperation, TState, TConnection> : Pump<Accoun
             return;
         }
 
-        // In memory, separate calls took 6 % of the processor time. Most lanes start together, so one call is enough.
+        // In memory, separate calls took 6 % of the CPU time. Most lanes start together, so one call is enough.
         if (lane.StartedAt != startedTogether)
         {
             EndRecording();
@@ -413,7 +413,7 @@ internal sealed class AccountPump<TOperation, TState, TConnection> : Pump<Accoun
         }
     }
 
-    /// <summary>Records the remaining latencies of an exchange, whose replies all came at one time.</summary>
+    /// <summary>Records the remaining latencies of an exchange: all its replies arrived together.</summary>
     private void EndRecording()
     {
         if (doneTogether > 0)
@@ -432,11 +432,11 @@ internal sealed class AccountPump<TOperation, TState, TConnection> : Pump<Accoun
         }
     }
 
-    /// <exception cref="UnreachableException">Always: a lane waits at a step that awaits nothing.</exception>
+    /// <exception cref="UnreachableException">Always: the lane waits at a step without operations.</exception>
     private static NextStep ThrowUnreachable(AccountLane<TState> lane) =>
         throw new UnreachableException($"lane {lane.Number} waits at {lane.Step}");
 
-    // Separate methods, because they would make the loop of a pump without a schedule too large for the compiler.
+    // Separate methods: inlined, they would make the loop of a pump without a schedule too large for the compiler.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void RecordPaced(PacedLanes<AccountLane<TState>> kept, AccountLane<TState> lane) =>
         kept.Record(lane, new ItemTime(lane.Due, lane.StartedAt, Now, Count: 1));

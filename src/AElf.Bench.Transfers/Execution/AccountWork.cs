@@ -28,8 +28,8 @@ internal readonly record struct Numbering(long Base, int BlockLength, int Blocks
 }
 
 /// <summary>
-/// The transactions a lane executes, slot by slot: groups lie side by side in slots. In the process that made the round
-/// all lanes share the block's own arrays; in another process each lane decodes its grants into its own.
+/// The transactions that a lane executes. The groups lie side by side in slots. In the process that made the round, all
+/// lanes share the arrays of the block. In another process, each lane decodes its grants into its own arrays.
 /// </summary>
 internal abstract class AccountWork
 {
@@ -55,24 +55,25 @@ internal abstract class AccountWork
     /// <summary>Microseconds from the beginning of the round until the work was sent; 0 in a closed loop.</summary>
     public long OpenedMicrosecondsAgo { get; private set; }
 
-    /// <summary>Groups decoded.</summary>
+    /// <summary>Number of decoded groups.</summary>
     public int GroupCount { get; private set; }
 
-    /// <summary>Of decoded groups: the version of their accounts' accepted state.</summary>
+    /// <summary>The version of the accepted state of each decoded group.</summary>
     protected int[] Accepted { get; private set; } = [];
 
-    /// <summary>The round's number of a decoded group, and the version of its accounts' accepted state.</summary>
+    /// <summary>The number of a decoded group in the round, and the version of its accepted state.</summary>
     public (int Group, int Accepted) GroupAt(int place) => (groups[place], Accepted[place]);
 
     /// <summary>
-    /// The slots of a group: by its number in the process that made the round, by its place in a decoded grant.
+    /// The slots of a group. In the process that made the round, the argument is its number; in another process, its
+    /// place in the grant.
     /// </summary>
     public (int First, int End) SlotsOf(int group) => (starts[group], starts[group + 1]);
 
-    /// <summary>The place in the block of the transaction in a slot.</summary>
+    /// <summary>The index in the block of a slot's transaction.</summary>
     public int IndexOf(int slot) => indexes[slot];
 
-    /// <summary>The accounts of the transactions in slots that belong to a group, some maybe more than once.</summary>
+    /// <summary>The accounts of the transactions in a group's slots; an account may occur several times.</summary>
     public abstract IEnumerable<int> AccountsOf(int firstSlot, int endSlot);
 
     /// <summary>Gives the accounts of each decoded group its hash tag.</summary>
@@ -84,7 +85,7 @@ internal abstract class AccountWork
         }
     }
 
-    /// <summary>Reads the encoded work of a grant, in place of what was decoded before.</summary>
+    /// <summary>Reads the encoded work of a grant, and replaces the work decoded before.</summary>
     /// <exception cref="FormatException">The bytes are not groups of transactions.</exception>
     public void Decode(ReadOnlySpan<byte> encoded)
     {
@@ -111,11 +112,11 @@ internal abstract class AccountWork
         reader.ExpectEnd();
     }
 
-    /// <summary>Where in the arrays of transactions the one of a slot lies.</summary>
+    /// <summary>The index of a slot's transaction in the arrays of transactions.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     protected int PlaceOf(int slot) => isDecoded ? slot : indexes[slot];
 
-    /// <summary>Reads what comes before the groups.</summary>
+    /// <summary>Reads the part before the groups.</summary>
     protected abstract void DecodeHead(ref VarintReader reader);
 
     /// <summary>Reads a group into slots.</summary>
@@ -125,8 +126,8 @@ internal abstract class AccountWork
     /// <summary>Makes room for the slots of a group.</summary>
     protected void Reserve(int endSlot) => VarintReader.Grow(ref indexes, endSlot);
 
-    /// <summary>Reads the place in the block of the transaction in a slot.</summary>
-    /// <param name="last">That of the slot before; −1 at the first of a group.</param>
+    /// <summary>Reads the index in the block of a slot's transaction.</summary>
+    /// <param name="last">Index of the slot before; −1 at the first slot of a group.</param>
     protected int DecodeIndex(ref VarintReader reader, int slot, int last) =>
         indexes[slot] = checked(last + reader.ReadInt32());
 }

@@ -4,7 +4,7 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Execution;
 
 /// <summary>
-/// A connection of any type, for stores behind a socket and for tests. Its calls are indirect, and cost little beside a
+/// A connection of any type, for stores behind a socket and for tests. Its indirect calls cost little compared with a
 /// socket.
 /// </summary>
 internal readonly struct AnyConnection(IAccountConnection inner) : IAccountConnection

@@ -5,15 +5,15 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Execution;
 
 /// <summary>
-/// The built-in transfer, a group at a time: a first attempt reads each account once and writes it once. A later
-/// attempt executes one transfer after the other.
+/// The built-in transfer, for a whole group at once: a first attempt reads and writes each account once. A later
+/// attempt executes the transfers one by one.
 /// </summary>
 internal struct BatchOperation() : IAccountOperation<TransferState>
 {
     private readonly TransferOperation single = new(TransferMode.Strict);
     private readonly AccountKey[] keys = new AccountKey[AccountLane.ChunkSize];
 
-    // Groups of a round share no account, so an account's place in its group is the same for every lane of this pump.
+    // Groups of a round share no account, so an account has the same place in its group for every lane of this pump.
     private int[] places = [];
 
     public readonly int Kinds => 1;

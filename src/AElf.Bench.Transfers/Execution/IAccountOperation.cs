@@ -11,7 +11,7 @@ internal enum NextStep
     /// <summary>Starts the transaction at the lane's slot.</summary>
     Start,
 
-    /// <summary>Begins the next transaction: an earlier attempt has applied, and timed, this one.</summary>
+    /// <summary>Begins the next transaction: an earlier attempt has applied and timed this one.</summary>
     Pass,
 
     /// <summary>Counts the transaction as done, and begins the next one.</summary>
@@ -25,10 +25,10 @@ internal enum NextStep
 }
 
 /// <summary>
-/// A way to execute transactions over accounts, for <see cref="AccountPump{TOperation, TState, TConnection}"/>. It is a
-/// struct, so that the pump is compiled for it, with direct calls. Each pump has its own.
+/// Defines how <see cref="AccountPump{TOperation, TState, TConnection}"/> executes transactions over accounts. It is a
+/// struct, so that the runtime compiles a pump for it, with direct calls. Each pump has its own.
 /// </summary>
-/// <typeparam name="TState">What a lane keeps of its transaction.</typeparam>
+/// <typeparam name="TState">The data that a lane keeps of its transaction.</typeparam>
 internal interface IAccountOperation<TState>
     where TState : struct
 {
@@ -48,32 +48,32 @@ internal interface IAccountOperation<TState>
     NextStep Resume<TConnection>(AccountLane<TState> lane, TConnection connection)
         where TConnection : struct, IAccountConnection;
 
-    /// <summary>How many transactions are done together.</summary>
+    /// <summary>Number of transactions that end together.</summary>
     int CountOf(AccountLane<TState> lane);
 
     /// <summary>Queues the first operations of the transaction at the lane's slot.</summary>
     void Read<TConnection>(AccountLane<TState> lane, TConnection connection)
         where TConnection : struct, IAccountConnection;
 
-    /// <summary>Takes an account that was read.</summary>
-    /// <param name="part">Which of the lane's operations it answers.</param>
-    /// <param name="index">The reply's place in the exchange.</param>
-    /// <returns>The key that was asked for.</returns>
+    /// <summary>Receives an account that was read.</summary>
+    /// <param name="part">The number of the lane's operation.</param>
+    /// <param name="index">Index of the reply in the exchange.</param>
+    /// <returns>The requested key.</returns>
     AccountKey Receive<TConnection>(
         AccountLane<TState> lane, int part, in AccountReply reply, int index, TConnection connection)
         where TConnection : struct, IAccountConnection;
 
-    /// <summary>Takes the answer of a script; false where none was asked for.</summary>
+    /// <summary>Receives the answer of a script; false if the lane expects no answer.</summary>
     bool TakesAnswer(AccountLane<TState> lane, long answer);
 
-    /// <summary>Computes the transaction from the accounts, all of which are read.</summary>
+    /// <summary>Computes the transaction after all its accounts were read.</summary>
     NextStep Apply<TConnection>(AccountLane<TState> lane, TConnection connection)
         where TConnection : struct, IAccountConnection;
 
-    /// <summary>Continues after writes, all of which are acknowledged.</summary>
+    /// <summary>Continues after all writes were acknowledged.</summary>
     NextStep Confirm<TConnection>(AccountLane<TState> lane, TConnection connection)
         where TConnection : struct, IAccountConnection;
 
-    /// <summary>What an operation of the lane is about, for messages.</summary>
+    /// <summary>The object of an operation of the lane, for messages.</summary>
     string ItemOf(AccountLane<TState> lane, int part);
 }

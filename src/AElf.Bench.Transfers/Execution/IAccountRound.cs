@@ -5,27 +5,28 @@ namespace AElf.Bench.Transfers.Execution;
 /// <summary>A round whose units are groups of accounts.</summary>
 internal interface IAccountRound : IRound
 {
-    /// <summary>The whole round as lanes of this process see it.</summary>
+    /// <summary>The whole round, for lanes of this process.</summary>
     AccountWork Work { get; }
 
     /// <summary>The key version that holds each account's accepted state; kept over the rounds of a run.</summary>
     int[] Versions { get; }
 
-    /// <summary>The accounts of a group, some maybe more than once.</summary>
+    /// <summary>The accounts of a group; an account may occur several times.</summary>
     IEnumerable<int> AccountsOf(int group);
 
     /// <summary>
-    /// The version that a group was accepted at when the round began: what a first attempt writes, and others copy. An
-    /// attempt whose grant was ended may begin when a later one was accepted, and must not write its version.
+    /// The accepted version of a group when the round began. A first attempt writes it, and later attempts copy it. An
+    /// attempt whose grant was ended may begin after a later attempt was accepted, and must not write the version of
+    /// that attempt.
     /// </summary>
     int OpeningVersionOf(int group);
 }
 
-/// <summary>How long ago a round began, as its work tells other processes.</summary>
+/// <summary>The age of a round, which its work sends to other processes.</summary>
 /// <param name="clock">Null in a closed loop, where the age is 0.</param>
 internal sealed class RoundAge(TimeProvider? clock)
 {
-    // A year and more: no round is as long.
+    // More than a year: no round lasts so long.
     private const ulong Most = 1UL << 45;
 
     private long? openedAt;
@@ -37,17 +38,15 @@ internal sealed class RoundAge(TimeProvider? clock)
         return clock is null ? 0 : (long)clock.GetElapsedTime(openedAt!.Value).TotalMicroseconds;
     }
 
-    /// <summary>Reads an age, at most a bound that no round reaches.</summary>
+    /// <summary>Reads an age, limited to a bound that no round reaches.</summary>
     public static long Read(ref VarintReader reader) => (long)Math.Min(reader.Read(), Most);
 }
 
-/// <summary>What rounds of all kinds of transactions do alike.</summary>
+/// <summary>Common functions of all kinds of account rounds.</summary>
 internal static class AccountRounds
 {
-    /// <summary>The group that a lane is at, and the place in the block of the transaction that it is at.</summary>
-    /// <returns>
-    /// A place of −1 for an attempt that copies: the order in which an actor collects accounts is its own affair.
-    /// </returns>
+    /// <summary>The lane's current group, and the index in the block of its current transaction.</summary>
+    /// <returns>The index is −1 for an attempt that copies: each actor collects accounts in its own order.</returns>
     public static (int Group, int Index) TransactionAt(
         this IAccountRound round, in Grant grant, in LanePosition position)
     {
@@ -57,7 +56,7 @@ internal static class AccountRounds
         return (group, grant.Epoch == 0 && slot < end ? round.Work.IndexOf((int)slot) : -1);
     }
 
-    /// <summary>The accepted version of each group, by the account that stands for it.</summary>
+    /// <summary>The accepted version of each group, from the account that represents it.</summary>
     public static int[] ByGroup(int[] versions, int groups, Func<int, int> anchorOf)
     {
         var accepted = new int[groups];
@@ -69,12 +68,12 @@ internal static class AccountRounds
         return accepted;
     }
 
-    /// <summary>Makes the version that an attempt wrote the accepted one of its whole group.</summary>
+    /// <summary>Accepts the version of an attempt for its whole group.</summary>
     public static void AcceptWhole(this IAccountRound round, Attempt attempt)
     {
         if (round.Versions[round.AnchorOf(attempt.Unit)] == attempt.Epoch)
         {
-            // As nearly always, and the accounts of a large block are far apart.
+            // The usual case. The accounts of a large block are far apart, so it reads only one.
             return;
         }
 

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Transfers.Execution;
 
-/// <summary>How a transfer's reads and writes are put to the store.</summary>
+/// <summary>The store operations of a transfer.</summary>
 public enum TransferMode
 {
     /// <summary>Two GET, then two SET, for each transfer.</summary>
@@ -19,9 +19,9 @@ public enum TransferMode
 /// <summary>Which keys share a slot of a Redis Cluster.</summary>
 public enum HashTag
 {
-    /// <summary>None but by chance.</summary>
+    /// <summary>Keys have no tag; they share a slot only by chance.</summary>
     None,
 
-    /// <summary>Those of a group's accounts.</summary>
+    /// <summary>All keys of a group's accounts.</summary>
     Group,
 }

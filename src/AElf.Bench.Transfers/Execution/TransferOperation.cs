@@ -10,7 +10,9 @@ internal struct TransferState()
 {
     public TransferWork Work = null!;
 
-    /// <summary>The transfer it is at: looked up once, since its line is cold again when the replies come.</summary>
+    /// <summary>
+    /// The current transfer. It is stored here, since its cache line in the block is cold when the replies arrive.
+    /// </summary>
     public Transfer Transfer;
 
     /// <summary>The key of the paying account, as this attempt reads and writes it.</summary>
@@ -31,8 +33,8 @@ internal struct TransferState()
 
 /// <summary>The built-in transfer, one at a time.</summary>
 /// <remarks>
-/// A first attempt refuses a transfer that an account already has. A later one applies a side only when its sequence is
-/// lower.
+/// A first attempt refuses a transfer that an account already contains. A later attempt applies a side only if its
+/// sequence is lower.
 /// </remarks>
 internal readonly struct TransferOperation(TransferMode mode) : IAccountOperation<TransferState>
 {
@@ -112,7 +114,7 @@ internal readonly struct TransferOperation(TransferMode mode) : IAccountOperatio
     public string ItemOf(AccountLane<TransferState> lane, int part) =>
         $"account {(part == 0 ? lane.State.Transfer.From : lane.State.Transfer.To)}";
 
-    /// <summary>Whether a transfer cannot be applied to its accounts; then the attempt has failed.</summary>
+    /// <summary>Whether a transfer cannot be applied to its accounts. Then the attempt has failed.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Refuses(
         AccountLane lane, in Transfer transfer, long sequence, in AccountState from, in AccountState to)
@@ -199,8 +201,8 @@ internal readonly struct TransferOperation(TransferMode mode) : IAccountOperatio
         return lane.Pending == 0 ? NextStep.Pass : NextStep.Wait;
     }
 
-    // A group's transfers lie scattered over the block: while this one is with the store, the next one comes to the
-    // cache.
+    // The transfers of a group are scattered over the block. While the store executes this one, the next one is
+    // prefetched.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static unsafe void PrefetchNext(AccountLane<TransferState> lane)
     {

@@ -19,13 +19,13 @@ public enum ConflictOrder
     /// <summary>They are in one group, which is executed in order.</summary>
     Group,
 
-    /// <summary>The server of the store, in the order in which they reach it.</summary>
+    /// <summary>The server of the store, in the order of arrival.</summary>
     Store,
 }
 
-/// <summary>How pumps put transfers to the store.</summary>
-/// <param name="Mode">How first attempts put reads and writes to it.</param>
-/// <param name="Rate">How many are started per second; null in a closed loop, as many as can be.</param>
+/// <summary>How pumps send transfers to the store.</summary>
+/// <param name="Mode">Store operations of first attempts.</param>
+/// <param name="Rate">Starts per second; null in a closed loop, which runs at full speed.</param>
 /// <param name="Seed">The seed of the schedule.</param>
 public sealed record TransferPacing(TransferMode Mode, ArrivalRate? Rate = null, ulong Seed = 0)
 {
@@ -54,9 +54,9 @@ public sealed record TransferPacing(TransferMode Mode, ArrivalRate? Rate = null,
         _ => StoreCommands.SeveralKeys,
     };
 
-    /// <summary>Refuses a store that cannot execute what pumps send.</summary>
+    /// <summary>Refuses a store that cannot execute the operations of the pumps.</summary>
     /// <param name="sharesSlots">Whether all accounts of a group can have one slot of a Redis Cluster.</param>
-    /// <exception cref="FormatException">It cannot.</exception>
+    /// <exception cref="FormatException">The store cannot execute them.</exception>
     internal void EnsureServedBy(StoreDescription store, bool sharesSlots = true)
     {
         var (option, needed) = Commands switch

@@ -6,7 +6,7 @@ using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Transfers.Execution;
 
-/// <summary>A block offered once or several times: its groups are the round's units.</summary>
+/// <summary>A block, offered once or several times. Its groups are the units of the round.</summary>
 public sealed class TransferRound : IAccountRound
 {
     private readonly int[] openings;
@@ -16,11 +16,11 @@ public sealed class TransferRound : IAccountRound
     /// <param name="block">The transfers.</param>
     /// <param name="groups">The block's groups.</param>
     /// <param name="jobs">The groups merged into jobs.</param>
-    /// <param name="offer">How often it is offered; sequence numbers continue from the blocks before.</param>
+    /// <param name="offer">How often the block is offered; sequence numbers continue from earlier blocks.</param>
     /// <param name="versions">
     /// The key version that holds each account's accepted state; kept over the rounds of a run.
     /// </param>
-    /// <param name="mode">How first attempts put reads and writes to the store.</param>
+    /// <param name="mode">Store operations of first attempts.</param>
     public TransferRound(
         Block block, TransferGroups groups, Jobs jobs, Offer offer, int[] versions, TransferMode mode)
     {
@@ -34,7 +34,7 @@ public sealed class TransferRound : IAccountRound
         openings = AccountRounds.ByGroup(versions, groups.Count, AnchorOf);
     }
 
-    /// <summary>Encodes the grants: one for all rounds of a run, or one of the round's own.</summary>
+    /// <summary>Encodes the grants. All rounds of a run may share one.</summary>
     internal WorkEncoder Encoder
     {
         private get => field ??= new WorkEncoder(Block);
@@ -56,7 +56,7 @@ public sealed class TransferRound : IAccountRound
     /// <summary>The key version that holds each account's accepted state.</summary>
     public int[] Versions { get; }
 
-    /// <summary>How first attempts put reads and writes to the store.</summary>
+    /// <summary>Store operations of first attempts.</summary>
     public TransferMode Mode { get; }
 
     public RoundManifest Manifest =>
@@ -65,7 +65,7 @@ public sealed class TransferRound : IAccountRound
 
     internal Numbering Numbering => new(Offer.BlocksBefore * Block.Count, Block.Count, Offer.Blocks);
 
-    /// <summary>The whole round as lanes of this process see it.</summary>
+    /// <summary>The whole round, for lanes of this process.</summary>
     internal TransferWork Work { get; }
 
     AccountWork IAccountRound.Work => Work;
@@ -80,7 +80,7 @@ public sealed class TransferRound : IAccountRound
 
     internal RoundAge Age => field ??= new RoundAge(Clock);
 
-    /// <summary>The accounts of a group, each as often as the group's transfers name it.</summary>
+    /// <summary>The accounts of a group, once for each transfer that names them.</summary>
     public IEnumerable<int> AccountsOf(int group) => Groups.AccountsOf(group, Block);
 
     public void Encode(in Grant grant, IBufferWriter<byte> work) => Encoder.Encode(this, grant, work);
@@ -95,8 +95,8 @@ public sealed class TransferRound : IAccountRound
 
     public OperationCounts MaxOperationsOf(in Grant grant)
     {
-        // A transfer is at most 2 reads and 2 writes, an account at most one more of each when it is copied, and a
-        // group has at most two accounts a transfer.
+        // A transfer has at most 2 reads and 2 writes. A copied account has one more read and one more write. A group
+        // has at most two accounts for each transfer.
         var transfers = Offer.Blocks
             * (grant.Job >= 0 ? Jobs.WeightOf(grant.Job) : 2L * Groups.SizeOf(grant.Unit));
         return new OperationCounts(2 * transfers, 2 * transfers, transfers, transfers, 2 * transfers, 2 * transfers)

@@ -2,7 +2,7 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Execution;
 
-/// <summary>The transfers a lane executes.</summary>
+/// <summary>The transfers of a lane.</summary>
 internal sealed class TransferWork : AccountWork
 {
     private Transfer[] transfers = [];

@@ -3,7 +3,9 @@ using System.Runtime.CompilerServices;
 
 namespace AElf.Bench.Transfers.Execution;
 
-/// <summary>Writes numbers seven bits a byte, the lowest first (LEB128, as in DWARF 5, section 7.6).</summary>
+/// <summary>
+/// Writes numbers with seven bits per byte, the lowest bits first (LEB128, as in DWARF 5, section 7.6).
+/// </summary>
 internal ref struct VarintWriter(IBufferWriter<byte> output)
 {
     private const int MaxLength = 10;
@@ -28,9 +30,7 @@ internal ref struct VarintWriter(IBufferWriter<byte> output)
         buffer[used++] = (byte)value;
     }
 
-    /// <summary>
-    /// Hands over what was written. Nothing may be written after it but by <see cref="Write"/>'s own flush.
-    /// </summary>
+    /// <summary>Passes the written bytes to the output. Later writes need another flush.</summary>
     public void Flush()
     {
         output.Advance(used);
@@ -39,13 +39,13 @@ internal ref struct VarintWriter(IBufferWriter<byte> output)
     }
 }
 
-/// <summary>Reads what <see cref="VarintWriter"/> wrote.</summary>
+/// <summary>Reads numbers that <see cref="VarintWriter"/> wrote.</summary>
 internal ref struct VarintReader(ReadOnlySpan<byte> bytes)
 {
     private readonly ReadOnlySpan<byte> bytes = bytes;
     private int at;
 
-    /// <summary>Grows an array to at least a length, and to twice its own, so that it seldom grows.</summary>
+    /// <summary>Grows an array to at least a length, and at least doubles it, so that it rarely grows.</summary>
     public static void Grow<T>(ref T[] array, int length)
     {
         if (array.Length < length)
@@ -67,14 +67,15 @@ internal ref struct VarintReader(ReadOnlySpan<byte> bytes)
         : throw new FormatException($"a number above {int.MaxValue} ends at byte {at}");
 
     /// <summary>
-    /// Reads how many things follow: each takes a byte at least, so that no memory is taken on the word of a length.
+    /// Reads the number of the following items. Each item needs at least a byte, so a wrong count cannot allocate much
+    /// memory.
     /// </summary>
     /// <exception cref="FormatException">The count is impossible.</exception>
     public int ReadCount() => ReadInt32() is var count && count <= bytes.Length
         ? count
         : throw new FormatException($"{count} things are announced in {bytes.Length} bytes");
 
-    /// <summary>Checks that nothing is left.</summary>
+    /// <summary>Checks that no bytes remain.</summary>
     /// <exception cref="FormatException">More bytes follow.</exception>
     public readonly void ExpectEnd()
     {

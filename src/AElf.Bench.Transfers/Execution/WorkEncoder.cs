@@ -7,8 +7,8 @@ namespace AElf.Bench.Transfers.Execution;
 
 /// <summary>
 /// Encodes grants of the rounds of a run; <see cref="AccountWork.Decode"/> reads them. All rounds offer one block,
-/// merged into the same jobs, so what a job is made of is encoded once and copied from then on: only the numbers of
-/// the transfers and the keys of the accounts change from round to round.
+/// merged into the same jobs. So the contents of a job are encoded once and then copied. Only the numbers of the
+/// transfers and the keys of the accounts change from round to round.
 /// </summary>
 internal sealed class WorkEncoder(Block block)
 {
@@ -16,7 +16,7 @@ internal sealed class WorkEncoder(Block block)
     private int[] places = [];
     private byte[]?[] jobs = [];
 
-    /// <summary>Encodes what a grant of a round is to execute.</summary>
+    /// <summary>Encodes the work of a grant of a round.</summary>
     public void Encode(TransferRound round, in Grant grant, IBufferWriter<byte> output)
     {
         ReadOnlySpan<int> groups = grant.Job >= 0 ? round.Jobs[grant.Job] : new[] { grant.Unit };
@@ -27,7 +27,7 @@ internal sealed class WorkEncoder(Block block)
         var before = 0;
         foreach (var group in groups)
         {
-            // Mostly that of the group before.
+            // Usually that of the previous group.
             var version = round.OpeningVersionOf(group);
             writer.Write((ulong)(version ^ before));
             before = version;
@@ -51,7 +51,7 @@ internal sealed class WorkEncoder(Block block)
     {
         if (places.Length < block.AccountCount)
         {
-            // Not before: a round of this process needs none.
+            // Allocated here: a round of this process does not need it.
             places = new int[block.AccountCount];
         }
 
@@ -109,7 +109,7 @@ internal sealed class WorkEncoder(Block block)
         return true;
     }
 
-    // Accounts come in the order of their places, which is that of their first touch.
+    // Accounts come in the order of their places, which is the order of first touch.
     private void EncodeAccounts(ref VarintWriter writer, ReadOnlySpan<int> members)
     {
         var next = 0;

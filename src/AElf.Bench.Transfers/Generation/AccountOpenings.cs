@@ -6,8 +6,8 @@ namespace AElf.Bench.Transfers.Generation;
 internal static class AccountOpenings
 {
     /// <summary>
-    /// Each account can pay its payments of a block this number of times without receiving anything, and has at least
-    /// <see cref="EvenGroups.OpeningBalance"/>.
+    /// Balances with which each account can pay its payments of this number of blocks without receiving anything; at
+    /// least <see cref="EvenGroups.OpeningBalance"/>.
     /// </summary>
     public static long[] For(ReadOnlySpan<Transfer> transfers, int accounts, int blocks)
     {

@@ -4,9 +4,9 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Generation;
 
 /// <summary>
-/// The published load <c>evenGroup</c>: each group is one receiver and as many senders as it has transfers. Exactly n
-/// transfers, also when the groups do not divide n: the first n mod g groups have one more. Account numbers are
-/// shuffled and the groups' transfers interleaved, so that neither the store nor the grouper is flattered by order.
+/// The published load <c>evenGroup</c>: each group has one receiver, and one sender for each transfer. The block has
+/// exactly n transfers: if the groups do not divide n, the first n mod g groups have one more. Account numbers are
+/// shuffled and the groups' transfers interleaved, so that their order helps neither the store nor the grouper.
 /// </summary>
 public static class EvenGroups
 {
@@ -14,15 +14,15 @@ public static class EvenGroups
     public const int MaxAmount = 100;
 
     /// <summary>
-    /// What every account opens with at least, so that no transfer is ever rejected: each sender pays at most
+    /// The minimum opening balance of an account. With it no transfer is ever rejected: each sender pays at most
     /// <see cref="MaxAmount"/> in a round.
     /// </summary>
     public const long OpeningBalance = 1_000_000_000;
 
-    /// <summary>Rounds that the opening balances are sure to last for.</summary>
+    /// <summary>Rounds for which the opening balances are always enough.</summary>
     public const int MaxRounds = (int)(OpeningBalance / MaxAmount);
 
-    /// <summary>Equal arguments give equal blocks.</summary>
+    /// <summary>Generates a block. Equal arguments give equal blocks.</summary>
     /// <exception cref="ArgumentOutOfRangeException">Fewer than one transfer or group, or more groups than
     /// transfers.</exception>
     public static Block Generate(int transfers, int groups, ulong seed)

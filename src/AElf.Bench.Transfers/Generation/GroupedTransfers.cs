@@ -9,7 +9,7 @@ namespace AElf.Bench.Transfers.Generation;
 internal static class GroupedTransfers
 {
     /// <summary>
-    /// All account numbers, shuffled: those of the receivers, group by group, then those of the senders.
+    /// All account numbers, shuffled: first those of the receivers, group by group, then those of the senders.
     /// </summary>
     public static int[] Numbers(int count, SeededRandom random)
     {

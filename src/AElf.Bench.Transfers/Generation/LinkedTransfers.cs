@@ -11,7 +11,7 @@ internal static class LinkedTransfers
 {
     private const int Thousand = 1000;
 
-    /// <summary>Equal arguments give equal blocks.</summary>
+    /// <summary>Generates a block. Equal arguments give equal blocks.</summary>
     /// <exception cref="ArgumentOutOfRangeException">
     /// The groups of the shape do not follow from its transfers.
     /// </exception>
@@ -31,7 +31,7 @@ internal static class LinkedTransfers
         return Compose(pairs, accounts, random);
     }
 
-    // The first accounts are the hot ones; their partners and all others appear once.
+    // The first accounts are the hot ones. Every other account occurs once.
     private static int Hot((int From, int To)[] pairs, int hot, double share, SeededRandom random)
     {
         var next = hot;
@@ -64,7 +64,7 @@ internal static class LinkedTransfers
         return next;
     }
 
-    // Link after link of all chains in turn: the account that transfer i pays is paid from by transfer i + chains.
+    // Round by round, each chain gets its next link: transfer i + chains pays from the account that transfer i pays.
     private static int Chains((int From, int To)[] pairs, int length)
     {
         var chains = (pairs.Length + length - 1) / length;
@@ -76,7 +76,7 @@ internal static class LinkedTransfers
         return pairs.Length + chains;
     }
 
-    // As many users as transfers: most have one or two, a few more.
+    // As many users as transfers: most users have one or two transfers, few have more.
     private static int Exchange((int From, int To)[] pairs, int hubs, double share, SeededRandom random)
     {
         var users = Math.Max(2, pairs.Length);

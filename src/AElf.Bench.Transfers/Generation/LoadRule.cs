@@ -3,8 +3,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Transfers.Generation;
 
 /// <summary>
-/// A load by its name and parameters. <c>sizes:FILE</c> is read where it is given and kept as the sizes, so that it
-/// needs no file at a manager.
+/// A load by its name and parameters. <c>sizes:FILE</c> is read by the process that gets the option, and stored as
+/// sizes. So a manager needs no file.
 /// </summary>
 public sealed class LoadRule() : ValueRule(
     "even, zipf:S, sizes:1x5000,10x200 (SIZE or SIZExCOUNT, or a file of them), hot:ACCOUNTS,SHARE, conflict:RATE, "

@@ -14,7 +14,7 @@ public enum LoadKind
     /// <summary>Groups of given sizes.</summary>
     Sizes,
 
-    /// <summary>A share of the transfers touches a few hot accounts; all others share nothing.</summary>
+    /// <summary>A share of the transfers touches a few hot accounts. All others share no account.</summary>
     Hot,
 
     /// <summary>A transfer shares an account with an earlier one with a given probability.</summary>
@@ -43,7 +43,7 @@ public sealed record LoadShape(LoadKind Kind, int Count, double Share, IReadOnly
     private static readonly DecimalNumberRule Portion = new(0, 1, "");
     private static readonly DecimalNumberRule Exponent = new(0, SkewedGroups.MaxSkew, "");
 
-    /// <summary>Whether the number of groups is chosen by the user and does not follow from the load.</summary>
+    /// <summary>Whether the user chooses the number of groups; otherwise it follows from the load.</summary>
     public bool TakesGroups => Kind is LoadKind.Even or LoadKind.Zipf;
 
     /// <summary>The exponent of the law that group sizes follow; null for other kinds.</summary>
@@ -55,8 +55,8 @@ public sealed record LoadShape(LoadKind Kind, int Count, double Share, IReadOnly
     /// <summary>Group sizes that follow Zipf's law with this exponent.</summary>
     public static LoadShape Skewed(double exponent) => new(LoadKind.Zipf, 0, exponent, []);
 
-    /// <summary>Reads a load as <c>--load</c> names it; <c>+</c> may stand for a comma.</summary>
-    /// <returns>Null when it is not written so.</returns>
+    /// <summary>Reads a load as <c>--load</c> names it; <c>+</c> may replace a comma.</summary>
+    /// <returns>Null for another format.</returns>
     public static LoadShape? Parse(string text)
     {
         var colon = text.IndexOf(':', StringComparison.Ordinal);
@@ -67,7 +67,7 @@ public sealed record LoadShape(LoadKind Kind, int Count, double Share, IReadOnly
             : null;
     }
 
-    /// <summary>The spelling that <see cref="Parse"/> reads.</summary>
+    /// <summary>The text that <see cref="Parse"/> reads.</summary>
     public override string ToString()
     {
         var name = Kind.ToString().ToLowerInvariant();
@@ -82,7 +82,7 @@ public sealed record LoadShape(LoadKind Kind, int Count, double Share, IReadOnly
         return FormattableString.Invariant(text);
     }
 
-    /// <summary>A size of groups, <c>SIZE</c> or <c>SIZExCOUNT</c>; null when it is not written so.</summary>
+    /// <summary>A size of groups, <c>SIZE</c> or <c>SIZExCOUNT</c>; null for another format.</summary>
     internal static (int Size, int Groups)? SizeOf(string text)
     {
         var parts = text.Split('x');

@@ -3,10 +3,10 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Generation;
 
-/// <summary>Groups of given sizes, each one receiver and as many senders as it has transfers, interleaved.</summary>
+/// <summary>Groups of given sizes, interleaved. Each has one receiver, and one sender for each transfer.</summary>
 internal static class SizedGroups
 {
-    /// <summary>Equal arguments give equal blocks.</summary>
+    /// <summary>Generates a block. Equal arguments give equal blocks.</summary>
     public static Block Generate(ReadOnlySpan<int> sizes, ulong seed)
     {
         var transfers = 0;

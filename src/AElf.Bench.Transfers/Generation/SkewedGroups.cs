@@ -3,9 +3,9 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Generation;
 
 /// <summary>
-/// Groups of unequal size: the k-th largest has a share of the transfers that is in proportion to k to the power of
-/// −skew (Zipf's law). In all else as <see cref="EvenGroups"/>: one receiver and as many senders as the group has
-/// transfers, numbers shuffled, groups interleaved.
+/// Groups of unequal size: the size of the k-th largest is proportional to k to the power of −skew (Zipf's law).
+/// Otherwise as <see cref="EvenGroups"/>: one receiver, one sender for each transfer, numbers shuffled, groups
+/// interleaved.
 /// </summary>
 public static class SkewedGroups
 {
@@ -13,8 +13,7 @@ public static class SkewedGroups
     public const int MaxSkew = 3;
 
     /// <summary>
-    /// Equal arguments give equal blocks. Amounts and balances are drawn as <see cref="EvenGroups"/> draws them, and
-    /// suffice as long.
+    /// Generates a block. Equal arguments give equal blocks. <see cref="EvenGroups"/> defines amounts and balances.
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">Sizes that <see cref="Sizes"/> refuses.</exception>
     public static Block Generate(int transfers, int groups, double skew, ulong seed) =>
@@ -54,7 +53,7 @@ public static class SkewedGroups
         return Distribute(transfers, groups, weights.AsSpan(0, shared));
     }
 
-    // Whole shares first; the rest goes to the largest remainders, so that the order of sizes is kept.
+    // Whole shares first. The largest remainders get the rest, so the order of sizes stays.
     private static int[] Distribute(int transfers, int groups, ReadOnlySpan<double> weights)
     {
         var sizes = new int[groups];

@@ -10,18 +10,19 @@ using CsvHelper;
 namespace AElf.Bench.Transfers.Generation;
 
 /// <summary>
-/// Transfers from a file: a <see cref="BlockFile"/>, or text that others wrote. Text is CSV whose heading names
-/// <c>from</c>, <c>to</c> and perhaps <c>amount</c>, or JSON objects with these members, one after the other or in an
-/// array. Which of them it is, its first bytes say. Other columns and members are not used; an account is whatever text
-/// stands for it; without an amount a transfer moves 1.
+/// Reads transfers from a file: a <see cref="BlockFile"/>, CSV or JSON. The first bytes decide the format. CSV has the
+/// columns <c>from</c>, <c>to</c> and optionally <c>amount</c>. JSON has objects with these members, one after the
+/// other or in an array. Other columns and members are ignored. Any text can name an account. Without an amount a
+/// transfer moves 1.
 /// </summary>
 /// <remarks>
-/// Leaves out transfers to the sender and those without a receiver, such as creations of contracts. Accounts open with
-/// their payments of <see cref="EvenGroups.MaxRounds"/> blocks, or of as many as a balance can hold.
+/// Skips transfers from an account to itself, and transfers without a receiver, such as creations of contracts. The
+/// opening balance of an account covers its payments of <see cref="EvenGroups.MaxRounds"/> blocks, or of as many as a
+/// balance can hold.
 /// </remarks>
 internal static class TransferFile
 {
-    /// <summary>A block that cannot be offered so often is not worth measuring.</summary>
+    /// <summary>The minimum number of times that a block must be affordable.</summary>
     private const int MinBlocks = 10_000;
 
     private static readonly string[] FromNames = ["from", "from_address", "sender"];
@@ -41,9 +42,7 @@ internal static class TransferFile
         new() { AllowTrailingCommas = true, AllowDuplicateProperties = false };
 
     /// <summary>Reads the whole file.</summary>
-    /// <returns>
-    /// The block, how many transfers of the file are not in it, and the columns or members that are not used.
-    /// </returns>
+    /// <returns>The block, the number of skipped transfers, and the ignored columns or members.</returns>
     /// <exception cref="FormatException">The file has another format; the message says where and why.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
     /// <param name="path">The file.</param>
@@ -61,7 +60,7 @@ internal static class TransferFile
             return (BlockFile.Read(file, path, work), 0, []);
         }
 
-        // A text file may begin with the mark of its encoding.
+        // A text file may begin with a byte order mark.
         var text = Encoding.UTF8.GetString(start, 0, read).TrimStart('\uFEFF').TrimStart();
         var unused = new List<string>();
         try
@@ -111,8 +110,8 @@ internal static class TransferFile
     }
 
     /// <summary>Refuses a heading that names a used column twice.</summary>
-    /// <param name="used">The places of the used columns; below 0 for one that is not there.</param>
-    /// <exception cref="FormatException">It does.</exception>
+    /// <param name="used">The indexes of the used columns; below 0 for a missing one.</param>
+    /// <exception cref="FormatException">The heading names one twice.</exception>
     internal static void RefuseTwice(string path, string[] heading, IEnumerable<int> used)
     {
         foreach (var place in used.Where(place => place >= 0))
@@ -175,7 +174,7 @@ internal static class TransferFile
             var amount = Amount(row, path);
             sum += amount;
 
-            // What does not fit makes a sum that is refused below.
+            // An amount that does not fit makes the sum too large, which is refused below.
             transfers.Add(new Transfer(
                 Number(row.From), Number(row.To), (long)BigInteger.Min(amount, long.MaxValue)));
         }
@@ -209,7 +208,7 @@ internal static class TransferFile
         return AccountOpenings.For(
             [.. transfers], accounts, (int)BigInteger.Min(EvenGroups.MaxRounds, available / sum));
 
-        // Rounding up adds less than 1 for each transfer.
+        // Rounding up adds less than 1 to each transfer.
         BigInteger Divisor() => Enumerable.Range(1, int.MaxValue).Select(digits => BigInteger.Pow(10, digits))
             .First(divisor => ((sum / divisor) + transfers.Count) * MinBlocks <= available);
     }

@@ -4,12 +4,13 @@ using System.Runtime.Intrinsics.X86;
 namespace AElf.Bench.Transfers.Grouping;
 
 /// <summary>
-/// Union-find over 0 … n − 1 in one int array: union by size, path halving (Tarjan and van Leeuwen 1984). When all are
-/// joined, the sets can be numbered in the same array.
+/// Union-find over 0 … n − 1 in one int array: union by size, path halving (Tarjan and van Leeuwen 1984). After all
+/// unions, the same array can number the sets.
 /// </summary>
 public sealed class DisjointSets
 {
-    // An element's parent; of a root −1 − its set's size, and when it has a number, that above the smallest int.
+    // The parent of an element. For a root: −1 − the size of its set or, once the set has a number, int.MinValue +
+    // number.
     private int[] links = [];
     private int numbered;
 
@@ -26,7 +27,8 @@ public sealed class DisjointSets
     }
 
     /// <summary>
-    /// Joins the sets of both elements; of equal ones the right one's takes the other in. Neither may have a number.
+    /// Joins the sets of both elements. Of equal sets, the right one takes in the left one. Neither set may have a
+    /// number.
     /// </summary>
     public void Union(int left, int right)
     {
@@ -45,7 +47,9 @@ public sealed class DisjointSets
         links[smaller] = larger;
     }
 
-    /// <summary>The number of an element's set; sets are numbered 0, 1, 2 … as they are first asked for.</summary>
+    /// <summary>
+    /// The number of an element's set. Sets are numbered 0, 1, 2 … in the order of the first requests.
+    /// </summary>
     public int NumberOf(int element)
     {
         ref var number = ref links[Find(element)];
@@ -57,7 +61,7 @@ public sealed class DisjointSets
         return number - int.MinValue;
     }
 
-    /// <summary>Prefetches an element that will be asked for soon.</summary>
+    /// <summary>Prefetches an element that a call will need soon.</summary>
     internal unsafe void Prefetch(int element)
     {
         if (Sse.IsSupported)
@@ -66,7 +70,7 @@ public sealed class DisjointSets
         }
     }
 
-    /// <summary>Prefetches the parent of an element that is in the cache already.</summary>
+    /// <summary>Prefetches the parent of an element that is already in the cache.</summary>
     internal void PrefetchParent(int element)
     {
         var parent = links[element];

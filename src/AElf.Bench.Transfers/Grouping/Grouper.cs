@@ -3,23 +3,21 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Transfers.Grouping;
 
 /// <summary>
-/// Decides the groups of a block: they share no account, so that they may run in parallel. Next:
+/// Decides the groups of a block. Groups share no account, so they may run in parallel. Next:
 /// <see cref="TransferGroups"/>.
 /// </summary>
-/// <remarks>
-/// Its buffers are reused for the next block: 4 bytes per account and 4 per transfer.
-/// </remarks>
+/// <remarks>It reuses its buffers for the next block: 4 bytes per account and 4 per transfer.</remarks>
 public sealed class Grouper
 {
-    // Accounts are scattered in memory: prefetch this number of transfers ahead.
+    // Accounts are scattered in memory, so they are prefetched this number of transfers ahead.
     private const int Ahead = 32;
 
     private readonly DisjointSets accounts = new();
     private int[] groupOfTransfer = [];
 
     /// <summary>
-    /// Order is kept: groups by their first transfer, transfers inside a group as in the block. Linear in transfers and
-    /// accounts.
+    /// Groups the transfers of a block. Groups are in the order of their first transfers, and the transfers of a group
+    /// in block order. The time is linear in transfers and accounts.
     /// </summary>
     public TransferGroups Group(Block block) => Group(block.Transfers, block.AccountCount);
 
@@ -51,7 +49,8 @@ public sealed class Grouper
 
     private List<int> NumberGroups(ReadOnlySpan<Transfer> transfers)
     {
-        // By the receiver: many pay few more often than few pay many, and an account met often is in the cache.
+        // By the receiver: loads with many payers for few receivers are more common, and a frequent account stays in
+        // the cache.
         var sizes = new List<int>();
         for (var i = 0; i < transfers.Length; i++)
         {

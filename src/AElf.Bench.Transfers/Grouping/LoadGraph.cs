@@ -4,21 +4,23 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Transfers.Grouping;
 
-/// <summary>Figures of the graph of accounts and transfers of a block, measured and not taken from options.</summary>
+/// <summary>
+/// Figures of the graph of accounts and transfers of a block. They are measured, not derived from options.
+/// </summary>
 /// <param name="Groups">Groups that share no account.</param>
-/// <param name="LargestGroup">Transfers of the largest group, which must be executed one after the other.</param>
+/// <param name="LargestGroup">Transfers of the largest group, which are executed one after the other.</param>
 /// <param name="MaxGroupShare">The largest group ÷ all transfers, 0 to 1.</param>
 /// <param name="Gini">
-/// Gini coefficient of the groups' sizes (Gini 1912): 0 when all are equal, towards 1 when one has nearly all.
+/// Gini coefficient of the groups' sizes (Gini 1912): 0 if all are equal, near 1 if one group has nearly all.
 /// </param>
 /// <param name="HotAccountShare">Share of the transfers that touch the busiest account, 0 to 1.</param>
 /// <param name="ConflictShare">
-/// Share of the transfers that touch an account which an earlier transfer of the block touched, 0 to 1.
+/// Share of the transfers that touch an account of an earlier transfer of the block, 0 to 1.
 /// </param>
 public sealed record LoadGraph(
     int Groups, int LargestGroup, Share MaxGroupShare, Share Gini, Share HotAccountShare, Share ConflictShare)
 {
-    /// <summary>An account that each transfer of a largest group touches; null for none.</summary>
+    /// <summary>An account that each transfer of a largest group touches; null without one.</summary>
     public int? CriticalAccount { get; private init; }
 
     /// <summary><see cref="CriticalAccount"/> in words.</summary>
@@ -55,8 +57,8 @@ public sealed record LoadGraph(
     }
 
     /// <summary>The figures of counted transactions.</summary>
-    /// <param name="touched">By account: how many touch it.</param>
-    /// <param name="conflicts">How many touch an account that an earlier one touched.</param>
+    /// <param name="touched">By account: the number of transactions that touch it.</param>
+    /// <param name="conflicts">The number of transactions that touch an account of an earlier one.</param>
     internal static LoadGraph Of(int transactions, int[] touched, int conflicts, TransferGroups groups)
     {
         var busiest = touched.Max();
@@ -75,11 +77,12 @@ public sealed record LoadGraph(
     }
 
     /// <summary>
-    /// The Gini coefficient of sorted values, smallest first, i from 1 to n: 2 × Σ i·xᵢ ÷ (n × Σ xᵢ) − (n + 1) ÷ n.
+    /// The Gini coefficient of values in rising order, i from 1 to n: 2 × Σ i·xᵢ ÷ (n × Σ xᵢ) − (n + 1) ÷ n.
     /// </summary>
     internal static Share GiniOf(ReadOnlySpan<int> sorted)
     {
-        // A hundred million values of 1, or one of a hundred million, are far from the end of a long.
+        // The sum fits a long: a hundred million values of 1, or one value of a hundred million, are far below its
+        // limit.
         long weighted = 0;
         long sum = 0;
         for (var i = 0; i < sorted.Length; i++)

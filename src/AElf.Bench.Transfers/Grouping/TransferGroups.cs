@@ -25,7 +25,7 @@ public sealed class TransferGroups
     /// <summary>The block indexes of all groups, one group behind the other.</summary>
     internal int[] Order => order;
 
-    /// <summary>Where each group starts in <see cref="Order"/>, and where the last one ends.</summary>
+    /// <summary>The start of each group in <see cref="Order"/>, and the end of the last one.</summary>
     internal int[] Starts => starts;
 
     /// <summary>Transfers in a group.</summary>
@@ -43,8 +43,8 @@ public sealed class TransferGroups
         return sizes;
     }
 
-    /// <summary>The accounts of a group, each as often as the group's transfers name it.</summary>
-    /// <param name="block">The block the groups are of.</param>
+    /// <summary>The accounts of a group, once for each transfer that names them.</summary>
+    /// <param name="block">The block of the groups.</param>
     public IEnumerable<int> AccountsOf(int group, Block block)
     {
         for (var i = 0; i < SizeOf(group); i++)
@@ -56,7 +56,7 @@ public sealed class TransferGroups
     }
 
     /// <summary>
-    /// Transfers in the largest group: no round can be shorter than these in a row. 0 for an empty block.
+    /// Transfers in the largest group: each round executes them one after the other. 0 for an empty block.
     /// </summary>
     public int LargestGroup => Sizes().DefaultIfEmpty().Max();
 }
