@@ -5,17 +5,17 @@ using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Concurrency;
 
-/// <summary>Measures how much a control arm hands out and takes back per second.</summary>
+/// <summary>Measures the rate of a control arm, in commits per second.</summary>
 public static class ControlRate
 {
     private static readonly TimeSpan WarmUp = TimeSpan.FromSeconds(0.5);
     private static readonly TimeSpan Measured = TimeSpan.FromSeconds(0.5);
 
     /// <summary>
-    /// Executes rounds of as many blocks as the run's, since a round's own cost is shared by its blocks.
+    /// Executes rounds with the same number of blocks as the run, because the blocks share the fixed cost of a round.
     /// </summary>
     /// <param name="workload">The load of the rounds, over a separate store.</param>
-    /// <param name="blocks">How often a round offers the load.</param>
+    /// <param name="blocks">Number of blocks in a round.</param>
     /// <returns>Commits per second; null if the load is too short to measure.</returns>
     /// <exception cref="InvalidOperationException">A round failed.</exception>
     /// <exception cref="OperationCanceledException">Cancelled.</exception>

@@ -3,19 +3,19 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency;
 
-/// <summary>The faults a round has met, equal ones counted together.</summary>
+/// <summary>The faults of a round; equal faults are counted together.</summary>
 internal sealed class FaultNotes
 {
     private readonly Dictionary<(string Kind, string What), (TimeSpan First, int Count)> faults = [];
 
-    /// <summary>The faults, in the order they were first met.</summary>
+    /// <summary>The faults in order of first occurrence.</summary>
     public IReadOnlyList<Fault> All =>
         [.. faults
             .Select(fault => new Fault(fault.Value.First, fault.Key.Kind, fault.Key.What, fault.Value.Count))
             .OrderBy(fault => fault.At)];
 
-    /// <summary>Notes a fault; an equal one is counted up.</summary>
-    /// <param name="at">Since the round's window opened.</param>
+    /// <summary>Notes a fault; raises the count of an equal one.</summary>
+    /// <param name="at">Time since the start of the round's window.</param>
     public void Add(TimeSpan at, string kind, string what, int count = 1)
     {
         var (first, before) = faults.GetValueOrDefault((kind, what), (at, 0));
@@ -31,8 +31,8 @@ internal sealed class FaultNotes
     }
 
     /// <summary>
-    /// The fault behind a failed attempt, without the unit, so that a thousand units with one fault are one line; null
-    /// for a lost connection, which is reported by its actor.
+    /// The fault of a failed attempt, without its unit: a thousand units with one fault give one line. Null for a lost
+    /// connection, which its actor reports.
     /// </summary>
     public static (string Kind, string What)? Of(AttemptFailure lost) => lost switch
     {

@@ -2,8 +2,8 @@ using AElf.Bench.Core.Execution;
 
 namespace AElf.Bench.Concurrency;
 
-/// <summary>Cuts a round into slices of equal length, with the commits of each.</summary>
-/// <param name="length">The length of a slice; that of a round that lasts long gets longer.</param>
+/// <summary>Cuts a round into slices of equal length, and counts the commits of each.</summary>
+/// <param name="length">The length of a slice; it grows in a long round.</param>
 internal sealed class SliceRecorder(TimeSpan length)
 {
     private readonly SliceSeries series = new(length);
@@ -12,7 +12,7 @@ internal sealed class SliceRecorder(TimeSpan length)
 
     public IReadOnlyList<Slice> Slices => [.. series.Slices.Select(each => each.Slice)];
 
-    /// <summary>The length of a slice now, which grows in a long round.</summary>
+    /// <summary>The current length of a slice.</summary>
     public TimeSpan Length => series.Length;
 
     /// <summary>Start of the current slice, since the round's window opened.</summary>
@@ -22,13 +22,13 @@ internal sealed class SliceRecorder(TimeSpan length)
     public TimeSpan Due => start + series.Length;
 
     /// <summary>Ends the current slice.</summary>
-    /// <param name="now">Since the round's window opened.</param>
+    /// <param name="now">Time since the start of the round's window.</param>
     /// <param name="total">Transfers committed in the round.</param>
     /// <returns>Transfers committed in the slice.</returns>
     public long Cut(TimeSpan now, long total, in ExecutorSnapshot seen)
     {
-        // A failed attempt takes its transfers back: they were shown once, and are not shown again until more than that
-        // is committed.
+        // A failed attempt takes its transfers back. They were counted once, and are not counted again before the total
+        // exceeds its old maximum.
         var gained = Math.Max(0, total - committed);
         series.Add(round: 0, new Slice(start, now - start, gained, seen.DeepestMailbox, seen.OldestMessage));
         start = now;

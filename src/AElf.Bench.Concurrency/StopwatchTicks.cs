@@ -2,20 +2,20 @@ using System.Diagnostics;
 
 namespace AElf.Bench.Concurrency;
 
-/// <summary>Waits on a monitor for at least as long as was asked.</summary>
+/// <summary>Waits on a monitor, at least for the requested time.</summary>
 internal static class MonitorWait
 {
     /// <summary>
-    /// Waits for a pulse or until the time is over, rounded up to whole milliseconds: the monitor cuts a fraction off,
-    /// and a caller that asks again until something is due would spin through its last millisecond.
+    /// Waits for a pulse or until the time is over. The time is rounded up to whole milliseconds: the monitor drops
+    /// fractions, and a caller that repeats the wait until an event is due would spin through the last millisecond.
     /// </summary>
-    /// <param name="gate">The monitor, which the caller has locked.</param>
+    /// <param name="gate">The monitor, locked by the caller.</param>
     /// <param name="atMost">Zero or more, or <see cref="Timeout.InfiniteTimeSpan"/>.</param>
     public static void AtMost(object gate, TimeSpan atMost) =>
         Monitor.Wait(gate, (int)Math.Ceiling(atMost.TotalMilliseconds));
 }
 
-/// <summary>Times as what <see cref="Stopwatch.GetTimestamp"/> counts in.</summary>
+/// <summary>Converts times to ticks of <see cref="Stopwatch.GetTimestamp"/>.</summary>
 internal static class StopwatchTicks
 {
     public static long From(TimeSpan time) => (long)(time.TotalSeconds * Stopwatch.Frequency);

@@ -4,13 +4,13 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Actors;
 
 /// <summary>
-/// One actor: grants are routed to it, and jobs in flight, faults and commits are counted under it. It has a mailbox
-/// and a number of lanes. The thread of a <see cref="Dispatcher"/> executes its jobs and alone calls its members,
-/// unless one says otherwise.
+/// One actor with a mailbox and a number of lanes. Grants are routed to it, and it counts its jobs in flight, faults
+/// and commits. The thread of a <see cref="Dispatcher"/> executes its jobs. Only this thread calls its members, except
+/// those marked "from any thread".
 /// </summary>
 /// <param name="number">Its index among the host's actors, from 0.</param>
-/// <param name="mailbox">Its mailbox, or the one it shares with others.</param>
-/// <param name="lanes">The most jobs in flight at once.</param>
+/// <param name="mailbox">Its own mailbox, or a shared one.</param>
+/// <param name="lanes">Maximum of jobs in flight.</param>
 internal sealed class Actor(int number, Mailbox mailbox, int lanes) : JobOwner
 {
     private readonly IdleClock idle = new();
@@ -24,16 +24,19 @@ internal sealed class Actor(int number, Mailbox mailbox, int lanes) : JobOwner
 
     public int Number => number;
 
-    /// <summary>The dispatcher that is to serve it; one that still has jobs of it in flight ends those first.</summary>
+    /// <summary>
+    /// The dispatcher for its next jobs. If another dispatcher still has jobs of this actor in flight, it finishes them
+    /// first.
+    /// </summary>
     public Dispatcher Home => home;
 
-    /// <summary>Whether it waits to be handed over and has nothing in flight.</summary>
+    /// <summary>Whether it waits for another dispatcher and has no jobs in flight.</summary>
     public bool CanLeave => active == 0 && home != dispatcher;
 
-    /// <summary>How long it has had nothing in flight since it started. From any thread.</summary>
+    /// <summary>The time without jobs in flight since it started. From any thread.</summary>
     public TimeSpan Idle => idle.Total + new TimeSpan(Volatile.Read(ref waited));
 
-    /// <summary>How far its jobs in flight were at the last observation. From any thread.</summary>
+    /// <summary>Progress of its jobs in flight at the last observation. From any thread.</summary>
     public IReadOnlyList<LaneProgress> Running
     {
         get => Volatile.Read(ref running);
@@ -43,19 +46,19 @@ internal sealed class Actor(int number, Mailbox mailbox, int lanes) : JobOwner
     /// <summary>Jobs waiting in the mailbox. From any thread.</summary>
     public int Depth => mailbox.Depth;
 
-    /// <summary>Age of the oldest job waiting; zero for none. From any thread.</summary>
+    /// <summary>Age of the oldest waiting job; zero without one. From any thread.</summary>
     public TimeSpan OldestAge => mailbox.OldestAge;
 
     /// <summary>
-    /// Jobs in flight up to which it takes orders. From any thread. Where actors pull, it is an equal share, so that
-    /// the first one to look does not take all of a small round.
+    /// Maximum of jobs in flight while it takes orders. From any thread. Actors that pull get an equal share, so that
+    /// the first one to look does not take all jobs of a small round.
     /// </summary>
     public int LaneQuota
     {
         set => laneQuota = value;
     }
 
-    /// <summary>Hands it over to a dispatcher, once the one that serves it has let go of it. From any thread.</summary>
+    /// <summary>Moves it to a dispatcher, after its current dispatcher has released it. From any thread.</summary>
     public void MoveTo(Dispatcher next)
     {
         home = next;
@@ -63,7 +66,8 @@ internal sealed class Actor(int number, Mailbox mailbox, int lanes) : JobOwner
     }
 
     /// <summary>
-    /// Wakes its dispatcher for an order posted; one that is to let go of it does not take the order. From any thread.
+    /// Wakes its dispatcher for a posted order. A dispatcher that must release the actor does not take the order. From
+    /// any thread.
     /// </summary>
     public void Wake() => home.Wake();
 
@@ -73,7 +77,7 @@ internal sealed class Actor(int number, Mailbox mailbox, int lanes) : JobOwner
         dispatcher = next;
     }
 
-    /// <summary>Handles the orders it has room for.</summary>
+    /// <summary>Handles orders while it has free lanes.</summary>
     public void TakeOrders(IPump pump)
     {
         while (mailbox.TryTakeAbort(out var abort))
@@ -100,7 +104,7 @@ internal sealed class Actor(int number, Mailbox mailbox, int lanes) : JobOwner
         }
     }
 
-    /// <summary>Counts a time with nothing in flight because no job was due.</summary>
+    /// <summary>Counts time without jobs in flight, because no job was due.</summary>
     public void CountWait(TimeSpan length)
     {
         if (active > 0)

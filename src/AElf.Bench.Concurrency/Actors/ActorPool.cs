@@ -13,7 +13,7 @@ internal sealed class ActorPool : IDisposable
     private readonly Actor[] actors;
     private readonly Dispatcher[] dispatchers;
 
-    /// <summary>Opens the connection of each dispatcher there may come to be; nothing runs yet.</summary>
+    /// <summary>Opens a connection for each possible dispatcher; no thread runs yet.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     public ActorPool(
         IPumpFactory pumps,
@@ -59,10 +59,10 @@ internal sealed class ActorPool : IDisposable
 
     public IReadOnlyList<Actor> Actors => actors;
 
-    /// <summary>Dispatchers that serve the actors in the current round, or in the last one.</summary>
+    /// <summary>Number of dispatchers in the current round, or in the last one.</summary>
     public int DispatcherCount { get; private set; }
 
-    /// <summary>What all actors have used since they started; only the idle time may be read during a round.</summary>
+    /// <summary>Totals of all actors since they started. During a round, only the idle time may be read.</summary>
     public ActorTotals Totals => new(
         dispatchers.Aggregate(default(OperationCounts), (sum, each) => sum + each.Operations),
         dispatchers.Aggregate(default(OperationCounts), (sum, each) => sum + each.FaultOperations),
@@ -72,7 +72,7 @@ internal sealed class ActorPool : IDisposable
 
     public void Start() => Array.ForEach(dispatchers, dispatcher => dispatcher.Start());
 
-    /// <summary>Shares the actors out among as many dispatchers as <paramref name="jobs"/> jobs pay for.</summary>
+    /// <summary>Distributes the actors over the dispatchers that are useful for <paramref name="jobs"/> jobs.</summary>
     public void Share(int jobs)
     {
         var count = CountFor(jobs);
@@ -85,7 +85,7 @@ internal sealed class ActorPool : IDisposable
 
     public void RequestObservation() => Array.ForEach(dispatchers, dispatcher => dispatcher.RequestObservation());
 
-    /// <summary>Merges the latencies of the round that is over, and resets them.</summary>
+    /// <summary>Merges the latencies of the last round, and resets them.</summary>
     public LatencyHistogram TakeLatency()
     {
         var merged = new LatencyHistogram();
@@ -98,7 +98,7 @@ internal sealed class ActorPool : IDisposable
         return merged;
     }
 
-    /// <summary>Takes how the last round's schedule was kept; null in a closed loop.</summary>
+    /// <summary>Returns the punctuality of the last round's schedule; null in a closed loop.</summary>
     public ArrivalStats? TakeArrivals()
     {
         var merged = ArrivalStats.Merge(dispatchers.Select(dispatcher => dispatcher.Arrivals));
@@ -106,7 +106,7 @@ internal sealed class ActorPool : IDisposable
         return merged;
     }
 
-    /// <summary>Ends the threads: all they had asked of the store is then answered or lost, and counted.</summary>
+    /// <summary>Ends the threads. All their store operations are then answered or lost, and counted.</summary>
     public void Stop()
     {
         Array.ForEach(dispatchers, dispatcher => dispatcher.RequestStop());
@@ -121,7 +121,7 @@ internal sealed class ActorPool : IDisposable
 
     private int CountFor(int jobs) => DispatcherRule.CountFor(options, jobs, cost, Environment.ProcessorCount);
 
-    /// <summary>The dispatcher that is to serve an actor: neighbours share one.</summary>
+    /// <summary>The dispatcher of an actor; neighbours share one.</summary>
     private Dispatcher DispatcherOf(Actor actor) =>
         dispatchers[(int)((long)actor.Number * DispatcherCount / actors.Length)];
 

@@ -9,10 +9,10 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Concurrency.Actors;
 
 /// <summary>
-/// A thread with a connection that serves several actors: the jobs of all actors fill one buffer, and one exchange with
-/// the store answers all. It lets each actor with free lanes take orders, makes exchanges with the store while
-/// something is in flight, and sleeps otherwise. The end of the connection ends the attempts of all its actors. Decides
-/// the turns of the actors; refuses orders of an actor without a free lane. Next: <see cref="Actor"/>, <c>Pump</c>.
+/// A thread with a connection that serves several actors. The jobs of all actors fill one buffer, and one exchange with
+/// the store answers all of them. The thread lets each actor with free lanes take orders, makes exchanges while jobs
+/// are in flight, and sleeps otherwise. The end of the connection ends the attempts of all its actors. Decides the
+/// turns of the actors; refuses orders of an actor without a free lane. Next: <see cref="Actor"/>, <c>Pump</c>.
 /// </summary>
 internal sealed class Dispatcher : IDisposable
 {
@@ -28,7 +28,7 @@ internal sealed class Dispatcher : IDisposable
     private readonly ConcurrentQueue<Actor> arriving = new();
     private readonly List<Report> unreported = [];
 
-    // An object and not a Lock: the thread waits on it.
+    // An object, not a Lock: the thread waits on it.
     private readonly object gate = new();
     private long heldBackSince;
     private bool mustReport;
@@ -38,9 +38,7 @@ internal sealed class Dispatcher : IDisposable
     private volatile bool isLookDue = true;
     private volatile bool isObservationDue;
 
-    /// <summary>
-    /// Opens its connection, to find an unreachable store before anything starts.
-    /// </summary>
+    /// <summary>Opens its connection, so that an unreachable store is found before any thread starts.</summary>
     /// <param name="lanes">Maximum of jobs in flight, over all actors that it may serve.</param>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     public Dispatcher(int number, IPumpFactory pumps, StoreOptions storeOptions, int lanes, IReportSink reports)
@@ -52,19 +50,19 @@ internal sealed class Dispatcher : IDisposable
         thread = new Thread(Run) { Name = $"dispatcher {number}", IsBackground = true };
     }
 
-    /// <summary>The latencies of the round; the host takes them while nothing is in flight.</summary>
+    /// <summary>The latencies of the round. The host reads them while no job is in flight.</summary>
     public LatencyHistogram Latency { get; } = new();
 
-    /// <summary>How exactly an open loop's schedule was kept, with the same rule; null in a closed loop.</summary>
+    /// <summary>Punctuality of an open loop's schedule, readable at the same time; null in a closed loop.</summary>
     public ArrivalStats? Arrivals => pump.Arrivals;
 
-    /// <summary>Operations queued since it was opened; read it only after a report.</summary>
+    /// <summary>Operations queued since it was opened; valid only after a report.</summary>
     public OperationCounts Operations { get; private set; }
 
-    /// <summary>Operations of attempts after the first; read it only after a report.</summary>
+    /// <summary>Operations of attempts after the first; valid only after a report.</summary>
     public OperationCounts FaultOperations { get; private set; }
 
-    /// <summary>Managed bytes its thread has allocated; read it only after a report.</summary>
+    /// <summary>Managed bytes that its thread has allocated; valid only after a report.</summary>
     public long AllocatedBytes { get; private set; }
 
     public void Start()
@@ -96,14 +94,14 @@ internal sealed class Dispatcher : IDisposable
         actor.Join(this);
     }
 
-    /// <summary>Adds an actor that no other dispatcher serves, at the thread's next turn.</summary>
+    /// <summary>Adds an actor without a dispatcher, at the thread's next turn.</summary>
     public void Adopt(Actor actor)
     {
         arriving.Enqueue(actor);
         Wake();
     }
 
-    /// <summary>Asks it to observe the jobs in flight at its next turn.</summary>
+    /// <summary>Requests an observation of the jobs in flight at its next turn.</summary>
     public void RequestObservation() => isObservationDue = true;
 
     public void RequestStop()
@@ -113,7 +111,7 @@ internal sealed class Dispatcher : IDisposable
     }
 
     /// <summary>
-    /// Waits until it has stopped: all operations of its actors are answered or lost, and counted.
+    /// Waits until it has stopped. All operations of its actors are then answered or lost, and counted.
     /// </summary>
     public void WaitForStop()
     {
@@ -178,7 +176,7 @@ internal sealed class Dispatcher : IDisposable
         }
     }
 
-    /// <summary>Adopts new actors, lets each take its orders, and releases leaving actors.</summary>
+    /// <summary>Adopts new actors, lets each actor take its orders, and releases actors that leave.</summary>
     private void Look()
     {
         while (arriving.TryDequeue(out var actor))

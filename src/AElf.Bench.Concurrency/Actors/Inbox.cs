@@ -1,9 +1,9 @@
 namespace AElf.Bench.Concurrency.Actors;
 
-/// <summary>A queue to a host's thread: any thread adds, the host's takes everything at once.</summary>
+/// <summary>A queue for a host's thread: any thread adds, and the host takes all items at once.</summary>
 internal sealed class Inbox<T>
 {
-    // An object and not a Lock: the host waits on it.
+    // An object, not a Lock: the host waits on it.
     private readonly object gate = new();
     private List<T> waiting = [];
     private List<T> taken = [];
@@ -31,7 +31,7 @@ internal sealed class Inbox<T>
     }
 
     /// <summary>
-    /// Adds several; with <paramref name="isUrgent"/> the reader wakes at once, however few they are.
+    /// Adds several items. With <paramref name="isUrgent"/> the reader wakes at once, for any number of items.
     /// </summary>
     public void Add(List<T> items, bool isUrgent)
     {
@@ -44,10 +44,10 @@ internal sealed class Inbox<T>
     }
 
     /// <summary>
-    /// Waits until something urgent or <paramref name="wakeCount"/> items are there, or the time is over, and takes
-    /// all; it may return earlier.
+    /// Waits for an urgent item, for <paramref name="wakeCount"/> items or until the time is over, and takes all items.
+    /// It may return earlier.
     /// </summary>
-    /// <returns>The items in the order they came; the list lives until the next call.</returns>
+    /// <returns>The items in order of arrival; the list is valid until the next call.</returns>
     public IReadOnlyList<T> TakeAll(TimeSpan atMost, int wakeCount = 1)
     {
         lock (gate)

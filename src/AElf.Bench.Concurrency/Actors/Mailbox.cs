@@ -4,9 +4,9 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Actors;
 
-/// <summary>A host's order to an actor: to start a grant, or to end one early.</summary>
-/// <param name="Work">The grant's work; of a grant to be ended, the round's number only.</param>
-/// <param name="PostedAt">When it was posted, in <see cref="Stopwatch"/> ticks.</param>
+/// <summary>A host's order to an actor: start a grant, or end a grant early.</summary>
+/// <param name="Work">The grant's work; an order to end has only the number of the round.</param>
+/// <param name="PostedAt">Time of posting, in <see cref="Stopwatch"/> ticks.</param>
 internal readonly record struct Order(bool Starts, Grant Grant, GrantWork Work, long PostedAt)
 {
     public static Order Start(Grant grant, in GrantWork work) =>
@@ -17,25 +17,25 @@ internal readonly record struct Order(bool Starts, Grant Grant, GrantWork Work, 
 }
 
 /// <summary>
-/// A bounded queue of orders for one actor, or for all of them when they pull. Orders that start a grant wait for a
-/// lane; those that end one do not.
+/// A bounded queue of orders, for one actor or for all actors that pull. Orders to start wait for a lane; orders to end
+/// do not.
 /// </summary>
-/// <param name="capacity">The most orders of either kind that wait.</param>
+/// <param name="capacity">Maximum of waiting orders of each kind.</param>
 internal sealed class Mailbox(int capacity)
 {
     private readonly ConcurrentQueue<Order> starts = new();
     private readonly ConcurrentQueue<Order> aborts = new();
 
-    /// <summary>Called when an order was posted, on the thread that posted it.</summary>
+    /// <summary>Called after an order was posted, on the posting thread.</summary>
     public Action? Posted { private get; set; }
 
     public int Depth => starts.Count;
 
-    /// <summary>How long the oldest job has waited; zero when none waits.</summary>
+    /// <summary>Waiting time of the oldest job; zero without one.</summary>
     public TimeSpan OldestAge =>
         starts.TryPeek(out var oldest) ? Stopwatch.GetElapsedTime(oldest.PostedAt) : TimeSpan.Zero;
 
-    /// <summary>Posts an order, on one thread at a time; false when the mailbox is full.</summary>
+    /// <summary>Posts an order; false if the mailbox is full. One thread posts at a time.</summary>
     public bool TryPost(in Order order)
     {
         var queue = order.Starts ? starts : aborts;
@@ -46,7 +46,7 @@ internal sealed class Mailbox(int capacity)
 
         queue.Enqueue(order);
 
-        // Either the reader is seen here, or it begins to read behind this barrier.
+        // Either this thread sees the waiting reader, or the reader reads after this barrier.
         Interlocked.MemoryBarrier();
         Posted?.Invoke();
         return true;
@@ -57,17 +57,19 @@ internal sealed class Mailbox(int capacity)
     public bool TryTakeAbort(out Order order) => aborts.TryDequeue(out order);
 }
 
-/// <summary>The mailboxes of a host's actors, and the way into them.</summary>
+/// <summary>The mailboxes of a host's actors, with a way to post to them.</summary>
 internal interface IMailboxes : IDisposable
 {
     /// <summary>The mailbox of each actor, by its number.</summary>
     IReadOnlyList<Mailbox> All { get; }
 
-    /// <summary>Posts an order to an actor's mailbox, or to the one a router chooses; false if it is full.</summary>
+    /// <summary>
+    /// Posts an order to an actor's mailbox, or to the mailbox that a router chooses; false if it is full.
+    /// </summary>
     bool TryPost(int actor, in Order order);
 }
 
-/// <summary>A mailbox for each actor, or one for all, that the host posts to.</summary>
+/// <summary>A mailbox for each actor, or one shared mailbox.</summary>
 internal sealed class Mailboxes : IMailboxes
 {
     private Mailboxes(IReadOnlyList<Mailbox> all) => All = all;
@@ -86,6 +88,6 @@ internal sealed class Mailboxes : IMailboxes
 
     public void Dispose()
     {
-        // Mailboxes end with their readers.
+        // Mailboxes need no disposal.
     }
 }

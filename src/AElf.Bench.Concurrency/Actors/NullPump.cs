@@ -5,7 +5,7 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Concurrency.Actors;
 
-/// <summary>Opens the pumps of a control, which touch no store, whatever they are granted.</summary>
+/// <summary>Opens the pumps of a control. They use no store.</summary>
 internal sealed class NullPumps : IPumpFactory
 {
     public ExchangeCost Cost => ExchangeCost.Processor;
@@ -18,7 +18,7 @@ internal sealed class NullPumps : IPumpFactory
 }
 
 /// <summary>
-/// The pump of null actors: reports every unit done without executing it. What remains is scheduling, routing,
+/// The pump of null actors: reports every unit as done without executing it. The remaining work is scheduling, routing,
 /// mailboxes and, in a cluster, the wire. Only the process that made the round knows the weight of a unit.
 /// </summary>
 internal sealed class NullPump(int lanes) : Pump<NullLane>(lanes, TimeProvider.System)
@@ -65,7 +65,7 @@ internal sealed class NullPump(int lanes) : Pump<NullLane>(lanes, TimeProvider.S
     }
 }
 
-/// <summary>A lane that has no more to do than to remember its grant.</summary>
+/// <summary>A lane that only stores its grant.</summary>
 internal sealed class NullLane : Lane
 {
     public override long Position => 0;

@@ -12,28 +12,28 @@ internal enum ReportKind : byte
     /// <summary>The lane of a grant is free.</summary>
     Ended,
 
-    /// <summary>A connection was lost; the dispatcher is getting another.</summary>
+    /// <summary>A connection was lost; the dispatcher reconnects.</summary>
     ConnectionLost,
 
     /// <summary>The actor has given up.</summary>
     Dead,
 }
 
-/// <summary>A report of an actor to its host. A value type, since there is one for each unit of work.</summary>
-/// <param name="Actor">The actor's number; of a lost connection −1, since it may be that of several.</param>
-/// <param name="Grant">The grant whose lane is free; of an attempt that is done, its unit and epoch.</param>
-/// <param name="Detail">The failure of an attempt, or how the connection was lost.</param>
-/// <param name="Reason">Whose connection was lost and why, or why the actor has given up.</param>
+/// <summary>A report of an actor to its host. A value type, because each unit of work has one.</summary>
+/// <param name="Actor">The actor's number; −1 for a lost connection, which may belong to several actors.</param>
+/// <param name="Grant">The grant with the free lane; for a finished attempt, its unit and epoch.</param>
+/// <param name="Detail">The failure of an attempt, or the kind of a connection's loss.</param>
+/// <param name="Reason">The lost connection and its reason, or the reason why the actor has given up.</param>
 internal readonly record struct Report(
     ReportKind Kind, int Actor, long Round = 0, Grant Grant = default, object? Detail = null, Problem Reason = null!)
 {
-    /// <summary>The attempt; of <see cref="ReportKind.Done"/> only.</summary>
+    /// <summary>The attempt; only for <see cref="ReportKind.Done"/>.</summary>
     public Attempt Attempt => new(Grant.Unit, Grant.Epoch);
 
-    /// <summary>The failure; of <see cref="ReportKind.Failed"/> only.</summary>
+    /// <summary>The failure; only for <see cref="ReportKind.Failed"/>.</summary>
     public AttemptFailure Failure => (AttemptFailure)Detail!;
 
-    /// <summary>How the connection was lost; of <see cref="ReportKind.ConnectionLost"/> only.</summary>
+    /// <summary>The kind of the loss; only for <see cref="ReportKind.ConnectionLost"/>.</summary>
     public string FaultKind => (string)Detail!;
 
     public static Report Done(int actor, long round, Attempt attempt) =>
@@ -50,21 +50,21 @@ internal readonly record struct Report(
     public static Report Dead(int actor, Problem reason) => new(ReportKind.Dead, actor, Reason: reason);
 }
 
-/// <summary>Takes what actors report, on the dispatchers' threads.</summary>
+/// <summary>Receives reports of actors, on the dispatchers' threads.</summary>
 internal interface IReportSink
 {
-    /// <summary>Whether to report the ends of grants too.</summary>
+    /// <summary>Whether it also needs reports of ended grants.</summary>
     bool WantsEnds { get; }
 
     /// <summary>
-    /// Takes the reports of one turn, on the dispatcher's thread, which uses the list again afterwards.
+    /// Receives the reports of one turn, on the dispatcher's thread. The dispatcher reuses the list afterwards.
     /// </summary>
     void Add(List<Report> reports);
 }
 
 /// <summary>
-/// The actors' reports on their way to the local host. It is woken for what needs an answer and for the last unit of a
-/// round, not for each unit: on few cores every wake takes the place of a dispatcher.
+/// The queue of the actors' reports to the local host. The host wakes for reports that need an answer and for the last
+/// unit of a round. It does not wake for each unit: on few cores every wake takes CPU from a dispatcher.
 /// </summary>
 internal sealed class ReportQueue : IReportSink
 {
@@ -77,7 +77,8 @@ internal sealed class ReportQueue : IReportSink
         inbox.Add(reports, reports.Exists(report => report.Kind != ReportKind.Done));
 
     /// <summary>
-    /// Waits for something urgent, for <paramref name="wakeCount"/> reports or until the time is over, and takes all.
+    /// Waits for an urgent report, for <paramref name="wakeCount"/> reports or until the time is over, and takes all
+    /// reports.
     /// </summary>
     public IReadOnlyList<Report> Take(TimeSpan atMost, int wakeCount) => inbox.TakeAll(atMost, wakeCount);
 }

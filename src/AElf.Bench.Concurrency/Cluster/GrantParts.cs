@@ -13,10 +13,10 @@ internal sealed class GrantAssembly
     private IReadOnlyList<int>? units;
     private int received;
 
-    /// <summary>Distinct parts that came.</summary>
+    /// <summary>Number of distinct received parts.</summary>
     public int Parts => parts.Count;
 
-    /// <summary>Takes a part; true when it completes the grant.</summary>
+    /// <summary>Adds a part; true if it completes the grant.</summary>
     public bool Add(Message.Assign part)
     {
         units ??= part.Work.Offset == 0 ? part.Units : null;
@@ -28,10 +28,10 @@ internal sealed class GrantAssembly
         return units is not null && received == part.Work.Length;
     }
 
-    /// <summary>The units of the grant; empty until its first part has come.</summary>
+    /// <summary>The units of the grant; empty before its first part.</summary>
     public IReadOnlyList<int> Units => units ?? [];
 
-    /// <summary>The work of a whole grant.</summary>
+    /// <summary>The work of the complete grant.</summary>
     public ReadOnlyMemory<byte> ToWork()
     {
         if (parts.Count == 1)
@@ -49,8 +49,10 @@ internal sealed class GrantAssembly
     }
 }
 
-/// <summary>Makes the messages that bring a grant and its work to a worker: one, or parts of a large one.</summary>
-/// <param name="maxBytes">The most bytes of work in one message.</param>
+/// <summary>
+/// Makes the messages with a grant and its work for a worker: one, or several parts of a large grant.
+/// </summary>
+/// <param name="maxBytes">Maximum bytes of work in one message.</param>
 internal sealed class GrantSplitter(string run, int maxBytes)
 {
     private readonly ArrayBufferWriter<byte> encoder = new();

@@ -20,30 +20,30 @@ public sealed class ManagerState
 
     public long Records { get; internal set; }
 
-    /// <summary>The highest epoch granted, or version seeded.</summary>
+    /// <summary>The highest granted epoch or seeded version.</summary>
     public int LastEpoch { get; internal set; }
 
-    /// <summary>The versions under which the run was seeded, or was about to be, in that order.</summary>
+    /// <summary>The versions of finished or started seedings, in order.</summary>
     public IList<int> SeedVersions { get; } = [];
 
     public bool Closed { get; internal set; }
 
-    /// <summary>Why the run failed; null when it has not.</summary>
+    /// <summary>Why the run failed; null without a failure.</summary>
     public Problem? Failure { get; internal set; }
 
-    /// <summary>The faults met, with how often each.</summary>
+    /// <summary>The faults, with the number of each.</summary>
     public IDictionary<(string Kind, string What), int> Faults { get; } =
         new Dictionary<(string Kind, string What), int>();
 
-    /// <summary>The rounds begun, by number.</summary>
+    /// <summary>The begun rounds, by number.</summary>
     public SortedDictionary<long, LoggedRound> Rounds { get; } = [];
 }
 
-/// <summary>Rebuilds the state of the manager at the last record of a log.</summary>
+/// <summary>Rebuilds the manager's state after the last record of a log.</summary>
 public static class LogReplay
 {
     /// <summary>Replays a log.</summary>
-    /// <param name="records">As read; may be empty.</param>
+    /// <param name="records">The records of the log; may be empty.</param>
     /// <param name="run">The run to resume.</param>
     /// <param name="configuration">Its configuration, as in <see cref="LogRecord.RunOpened"/>.</param>
     /// <exception cref="LogException">

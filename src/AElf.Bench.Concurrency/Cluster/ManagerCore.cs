@@ -6,7 +6,7 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>
-/// Decides which workers are members, which grants are sent and which reports count. Equal events give equal effects.
+/// Decides which workers are members, which grants are sent and which reports count. Equal events cause equal effects.
 /// Refuses reports of an old epoch, run or incarnation. Next: <see cref="GrantScheduler"/>.
 /// </summary>
 public sealed class ManagerCore
@@ -54,7 +54,7 @@ public sealed class ManagerCore
     /// <summary>The members, in the order they joined.</summary>
     public IReadOnlyList<ClusterMember> Members => [.. membership.Members.Select(member => member.Worker)];
 
-    /// <summary>The commits of the round, and the mailboxes as in the members' last heartbeats.</summary>
+    /// <summary>The commits of the round, and the mailboxes from the members' last heartbeats.</summary>
     public ExecutorSnapshot Snapshot()
     {
         var actors = membership.Members.SelectMany(member => member.Health).DefaultIfEmpty().ToList();
@@ -77,7 +77,7 @@ public sealed class ManagerCore
 
     /// <summary>Handles one event.</summary>
     /// <returns>The effects in order. The list is valid until the next call.</returns>
-    /// <exception cref="InvalidOperationException">A round is handed over while another is executed.</exception>
+    /// <exception cref="InvalidOperationException">A round is handed over while another one is executed.</exception>
     public IReadOnlyList<ManagerEffect> Handle(ManagerEvent happened)
     {
         effects.Clear();
@@ -130,8 +130,8 @@ public sealed class ManagerCore
                 OnHeartbeat(member, heartbeat);
                 break;
             case Message.Heartbeat heartbeat:
-                // Or the manager knows it over an older connection, whose end it has not noticed, while the Hello over
-                // this one was lost.
+                // Either the worker is unknown, or the manager knows it over an older connection, has not noticed the
+                // end of that connection, and has lost the Hello over this one.
                 Send(connection, Membership.NoMember(heartbeat.Incarnation));
                 break;
             case Message.Done done:
@@ -156,7 +156,7 @@ public sealed class ManagerCore
                 results.OnResult(result);
                 break;
             default:
-                // Only managers send this: the sender is not a worker.
+                // Only managers send this message: the sender is not a worker.
                 effects.Add(new ManagerEffect.Disconnect(connection));
                 break;
         }
@@ -334,8 +334,8 @@ public sealed class ManagerCore
     }
 
     /// <summary>
-    /// The first round begins when the workers have opened the run, so that it does not include connecting to the
-    /// store.
+    /// Starts the opening of the run at the workers. The first round begins after that, so that its time does not
+    /// include connecting to the store.
     /// </summary>
     private void Announce()
     {
@@ -444,7 +444,7 @@ public sealed class ManagerCore
 
     private void End(Problem? failure, params ReadOnlySpan<ManagerEffect> effect)
     {
-        // The next attempt at a run that has not begun uses its log, and the workers that have opened it.
+        // The next attempt at a run without a begun round uses its log, and the workers that have opened it.
         if (begun)
         {
             Append(new LogRecord.RunClosed(failure));
@@ -545,7 +545,7 @@ public sealed class ManagerCore
         }
     }
 
-    // The report of a manager that resumes the run lists it.
+    // A manager that resumes the run lists the fault in its report.
     private void NoteFault((string, string)? fault)
     {
         if (fault is var (kind, what) && begun && !over)

@@ -6,23 +6,25 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
-/// <summary>A log that cannot be continued: damaged, or of another run.</summary>
+/// <summary>A log that cannot be continued: it is damaged, or belongs to another run.</summary>
 public sealed class LogException(string message) : Exception(message);
 
 /// <summary>The contents of a log.</summary>
-/// <param name="ValidLength">Bytes of those records; the rest is a torn tail, to be cut off before appending.</param>
+/// <param name="ValidLength">
+/// Bytes of these records. The rest is a torn tail, which is removed before the next append.
+/// </param>
 public sealed record LogContents(IReadOnlyList<LogRecord> Records, long ValidLength);
 
 /// <summary>
-/// The bytes of log records: length of the payload (int32), type (byte), CRC-32C of those five bytes, payload, CRC-32C
-/// of the payload; little-endian. The header has its own checksum, to tell a damaged length from a torn tail.
+/// The bytes of log records: length of the payload (int32), type (byte), CRC-32C of these five bytes, payload, CRC-32C
+/// of the payload; little-endian. The header has its own checksum, to distinguish a damaged length from a torn tail.
 /// </summary>
 public static class ManagerLog
 {
     /// <summary>Bytes before the payload.</summary>
     public const int HeaderLength = 9;
 
-    /// <summary>Most bytes of a payload; more is damage.</summary>
+    /// <summary>Maximum bytes of a payload; a larger one is damaged.</summary>
     public const int MaxPayload = 1 << 24;
 
     private const int ChecksumLength = 4;
@@ -55,8 +57,8 @@ public static class ManagerLog
         return encoded;
     }
 
-    /// <summary>The records in the bytes, up to a torn tail that an interrupted append left.</summary>
-    /// <exception cref="LogException">A whole record is damaged: no crash of ours leaves that behind.</exception>
+    /// <summary>The records in the bytes, up to the torn tail of an interrupted append.</summary>
+    /// <exception cref="LogException">A whole record is damaged: a crash of this program cannot cause that.</exception>
     public static LogContents Read(ReadOnlySpan<byte> bytes)
     {
         var records = new List<LogRecord>();
@@ -67,7 +69,7 @@ public static class ManagerLog
             var length = BinaryPrimitives.ReadInt32LittleEndian(rest);
             if (BinaryPrimitives.ReadUInt32LittleEndian(rest[5..]) != Crc32C.Compute(rest[..5]))
             {
-                // A file system may have grown the file before the bytes came.
+                // A file system may have grown the file before the bytes were written.
                 return rest.ContainsAnyExcept((byte)0)
                     ? throw Damaged(records.Count, at, "header")
                     : new LogContents(records, at);
@@ -185,7 +187,8 @@ public static class ManagerLog
         }
     }
 
-    // Logs of version 3 hold no kind. Keys of ended runs are removed by them, whichever build wrote them.
+    // Logs of version 3 contain no kind. The program removes keys of ended runs by these logs, whichever build wrote
+    // them.
     private static Problem ReadFailure(BinaryReader reader, int length)
     {
         var text = reader.ReadString();

@@ -3,7 +3,7 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
-/// <summary>A member of the cluster: a worker, its connection, and what its last heartbeat said.</summary>
+/// <summary>A member of the cluster: a worker, its connection, and its last heartbeat.</summary>
 internal sealed class ManagerMember(ClusterMember worker, long connection)
 {
     private long received;
@@ -12,26 +12,26 @@ internal sealed class ManagerMember(ClusterMember worker, long connection)
 
     public long Connection { get; } = connection;
 
-    /// <summary>The worker as the scheduler sees it; null for one that does not make the run.</summary>
+    /// <summary>The worker in the scheduler; null if the run does not use it.</summary>
     public SchedulerWorker? Slot { get; set; }
 
     public long LastHeartbeat { get; private set; }
 
-    /// <summary>Whether something of the grants it was sent came between its last two heartbeats.</summary>
+    /// <summary>Whether it received parts of its grants between its last two heartbeats.</summary>
     public bool IsReceiving { get; private set; }
 
     public IReadOnlyList<ActorHealth> Health { get; private set; } = [];
 
-    /// <summary>Dispatchers that serve its actors, by its last heartbeat.</summary>
+    /// <summary>Dispatchers of its actors at its last heartbeat.</summary>
     public int Dispatchers { get; private set; }
 
     /// <summary>Whether its last heartbeat named the run as open.</summary>
     public bool HasRun { get; set; }
 
-    /// <summary>Heartbeats since the run was last announced that showed it missing.</summary>
+    /// <summary>Heartbeats without the open run since the run was last announced.</summary>
     public int HeartbeatsWithoutRun { get; set; }
 
-    /// <summary>Takes a heartbeat that is later than those before.</summary>
+    /// <summary>Takes a newer heartbeat.</summary>
     /// <returns>The problem; null if it was accepted.</returns>
     public string? On(Message.Heartbeat heartbeat)
     {
@@ -54,17 +54,17 @@ internal sealed class ManagerMember(ClusterMember worker, long connection)
     }
 }
 
-/// <summary>The effect of a Hello.</summary>
-/// <param name="Member">The member to welcome; null for none.</param>
+/// <summary>The result of a Hello.</summary>
+/// <param name="Member">The member to welcome; null without one.</param>
 /// <param name="Lost">
-/// The member that the welcomed one replaces, since it says Hello over another connection; null for none.
+/// The member that the new one replaces, because the Hello came over another connection; null without one.
 /// </param>
 /// <param name="IsNew">Whether <paramref name="Member"/> joins by this Hello.</param>
 internal readonly record struct Admission(ManagerMember? Member, ManagerMember? Lost, bool IsNew);
 
 /// <summary>
-/// Decides by heartbeats and deadlines which workers are members and which are dead. It knows nothing of grants, so
-/// another cluster engine can replace it.
+/// Decides by heartbeats and deadlines which workers are members and which are dead. It knows no grants, so another
+/// cluster engine can replace it.
 /// </summary>
 internal sealed class Membership(
     ActorSystemOptions system, IReadOnlyList<string> storeAddresses, List<ManagerEffect> effects)
@@ -79,13 +79,13 @@ internal sealed class Membership(
     /// <summary>The members, in the order they joined.</summary>
     public IReadOnlyList<ManagerMember> Members => members;
 
-    /// <summary>Those that make the run.</summary>
+    /// <summary>The members that the run uses.</summary>
     public IEnumerable<ManagerMember> OfRun => members.Where(member => member.Slot is not null);
 
     /// <summary>The member with an incarnation; null if absent.</summary>
     public ManagerMember? Find(long incarnation) => members.Find(member => member.Worker.Incarnation == incarnation);
 
-    /// <summary>The member behind a connection; null if absent.</summary>
+    /// <summary>The member of a connection; null if absent.</summary>
     public ManagerMember? On(long connection) => members.Find(member => member.Connection == connection);
 
     public Admission OnHello(long connection, Message.Hello hello)
@@ -131,7 +131,7 @@ internal sealed class Membership(
         members.Remove(member);
         if (endedConnections.Count >= MaxEndedConnections)
         {
-            // New names could come without end. A late Hello over a forgotten connection joins, and is lost by its
+            // New names could arrive without end. A late Hello over a forgotten connection joins, and is lost after its
             // silence.
             endedConnections.Clear();
         }
@@ -142,7 +142,7 @@ internal sealed class Membership(
         effects.Add(new ManagerEffect.Lost(member.Worker, reason));
     }
 
-    /// <summary>Restarts the time of a member's silence, since something came from it.</summary>
+    /// <summary>Restarts the time of a member's silence after a message.</summary>
     public void WatchSilence(ManagerMember member) =>
         effects.Add(new ManagerEffect.SetTimer(DeadlineOf(member), system.AcceptableHeartbeatPause));
 

@@ -3,8 +3,8 @@ using AElf.Bench.Core.Metrics;
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>
-/// Requests the measurements of a round from the members, again with each heartbeat, until all have answered, are lost,
-/// or have timed out.
+/// Requests the measurements of a round from the members. Repeats the request with each heartbeat, until each member
+/// has answered, is lost, or has timed out.
 /// </summary>
 internal sealed class ResultCollector(ManagerOptions options, Membership membership, List<ManagerEffect> effects)
 {
@@ -13,9 +13,9 @@ internal sealed class ResultCollector(ManagerOptions options, Membership members
     private ResultCollection? current;
     private RoundTally? tally;
 
-    /// <summary>Begins to ask, when a round is over.</summary>
-    /// <param name="round">Its number; −1 when the run was given up.</param>
-    /// <param name="granted">The grants of the round; null for none.</param>
+    /// <summary>Begins the requests, after a round.</summary>
+    /// <param name="round">Its number; −1 if the run was given up.</param>
+    /// <param name="granted">The grants of the round; null without grants.</param>
     public void Begin(long round, RoundTally? granted)
     {
         tally = granted;
@@ -33,7 +33,9 @@ internal sealed class ResultCollector(ManagerOptions options, Membership members
         }
     }
 
-    /// <summary>Asks a member that has not answered again: the question or its answer may have been lost.</summary>
+    /// <summary>
+    /// Repeats the request to a member without an answer: the request or the answer may have been lost.
+    /// </summary>
     public void OnHeartbeat(ManagerMember member)
     {
         if (current?.IsPending(member.Worker.Incarnation) == true)
@@ -83,8 +85,8 @@ internal sealed class ResultCollector(ManagerOptions options, Membership members
         effects.Add(new ManagerEffect.Send(member.Connection, new Message.RequestResult(options.Run, round)));
 }
 
-/// <summary>Collects the measurements of a round from all that were members at the request.</summary>
-/// <param name="round">The round's number; −1 when the run was given up.</param>
+/// <summary>Collects the measurements of a round from all members at the time of the request.</summary>
+/// <param name="round">The round's number; −1 if the run was given up.</param>
 internal sealed class ResultCollection(long round, IEnumerable<ClusterMember> asked)
 {
     private readonly List<ClusterMember> pending = [.. asked];
@@ -98,7 +100,7 @@ internal sealed class ResultCollection(long round, IEnumerable<ClusterMember> as
 
     public bool IsPending(long incarnation) => pending.Exists(worker => worker.Incarnation == incarnation);
 
-    /// <summary>A worker has answered; true when it was the last.</summary>
+    /// <summary>Adds the answer of a worker; true if it was the last one.</summary>
     public bool Add(long incarnation, RoundStats stats)
     {
         var at = pending.FindIndex(worker => worker.Incarnation == incarnation);
@@ -112,7 +114,7 @@ internal sealed class ResultCollection(long round, IEnumerable<ClusterMember> as
         return IsComplete;
     }
 
-    /// <summary>A worker will not answer; true when it was the last.</summary>
+    /// <summary>Removes a worker that will not answer; true if it was the last one.</summary>
     public bool Drop(long incarnation) =>
         pending.RemoveAll(worker => worker.Incarnation == incarnation) > 0 && IsComplete;
 }

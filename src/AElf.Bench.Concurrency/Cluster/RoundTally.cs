@@ -4,25 +4,25 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>
-/// The grants of each worker in a round, and which of them counted. Gives the number of commits, also after losses of
-/// workers, and an upper bound of unreported operations of lost workers.
+/// The grants of each worker in a round, and the grants that counted. Computes the number of commits, also after losses
+/// of workers, and an upper bound of unreported operations of lost workers.
 /// </summary>
 internal sealed class RoundTally
 {
     private readonly IRound round;
     private readonly Dictionary<long, List<Grant>> grants = [];
 
-    // The part of a worker's samples that is in Accepted, or was taken back when the worker was lost.
+    // The part of a worker's samples that Accepted contains, or that was taken back when the worker was lost.
     private readonly Dictionary<long, long> settled = [];
     private readonly Dictionary<long, long> samples = [];
     private readonly Dictionary<long, string> names = [];
 
-    // The worker each unit was last granted to, by incarnation.
+    // The worker of the last grant of each unit, by incarnation.
     private readonly long[] holders;
     private readonly bool wasDone;
 
     /// <summary>Begins a round, or continues it.</summary>
-    /// <param name="before">Its progress in the log; null for none.</param>
+    /// <param name="before">Its progress in the log; null without one.</param>
     public RoundTally(IRound round, LoggedRound? before)
     {
         this.round = round;
@@ -45,12 +45,12 @@ internal sealed class RoundTally
         wasDone = before.History.Done.Count == holders.Length;
     }
 
-    /// <summary>Weight of the accepted units, which a lost worker cannot take back.</summary>
+    /// <summary>Weight of the accepted units. A lost worker cannot take it back.</summary>
     public long Accepted { get; private set; }
 
     /// <summary>
-    /// The commits: accepted ones, and further ones reported by the present workers. Work of a worker that was lost and
-    /// came back may be counted twice if another worker repeats it: hence the upper bound.
+    /// The commits: accepted ones, and further ones that present workers reported. If a worker is lost and comes back,
+    /// its work may be counted twice, because another worker may repeat it. Therefore the sum is limited.
     /// </summary>
     public long Committed
     {
@@ -63,7 +63,7 @@ internal sealed class RoundTally
 
     /// <summary>Notes a grant to a worker.</summary>
     /// <param name="worker">The worker's incarnation.</param>
-    /// <param name="name">The worker's name; null for a grant that comes from a log.</param>
+    /// <param name="name">The worker's name; null for a grant from a log.</param>
     public void OnGranted(long worker, Grant grant, string? name = null)
     {
         if (name is not null)
@@ -84,7 +84,7 @@ internal sealed class RoundTally
     }
 
     /// <summary>
-    /// The worker that last had a unit that is granted again: its name, or words where only a log knows it.
+    /// The last worker of a unit that is granted again: its name, or words if only a log knows the worker.
     /// </summary>
     public string HolderOf(Grant retry) => names.GetValueOrDefault(holders[retry.Unit], "an earlier manager");
 
@@ -98,7 +98,7 @@ internal sealed class RoundTally
     /// <summary>Notes the commits of a worker in the round so far.</summary>
     public void OnSample(long worker, long committed) => samples[worker] = committed;
 
-    /// <summary>A worker is lost, or has sent its measurements.</summary>
+    /// <summary>Forgets a worker that is lost, or that has sent its measurements.</summary>
     public void Forget(long worker)
     {
         if (samples.Remove(worker, out var sample))
@@ -108,15 +108,15 @@ internal sealed class RoundTally
     }
 
     /// <summary>
-    /// Upper bound of operations that workers may have sent without reporting them. Reports of a round that ended under
-    /// an earlier manager are lost.
+    /// Upper bound of operations that workers may have sent without reporting them. Reports are lost if a round ended
+    /// under an earlier manager.
     /// </summary>
     public OperationCounts UnreportedBeside(IReadOnlySet<long> reported) => grants
         .Where(worker => wasDone || !reported.Contains(worker.Key))
         .SelectMany(worker => worker.Value)
         .Aggregate(default(OperationCounts), (sum, grant) => sum + round.MaxOperationsOf(grant));
 
-    /// <summary>The names of the workers that this manager granted something and that have not reported.</summary>
+    /// <summary>Names of the workers that have grants of this manager and did not report.</summary>
     public IReadOnlyList<string> SilentBeside(IReadOnlySet<long> reported) =>
     [
         .. names.Where(worker => !reported.Contains(worker.Key))

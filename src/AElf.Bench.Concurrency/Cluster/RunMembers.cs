@@ -5,26 +5,26 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Concurrency.Cluster;
 
-/// <summary>Which members make a run, by their names: one that is lost and joins again makes it again.</summary>
-/// <param name="Names">Their names; null for all, those that join later too.</param>
-/// <param name="MaxActors">The most actors of each that the run uses.</param>
+/// <summary>The members of a run, by name: a worker that is lost and joins again belongs to the run again.</summary>
+/// <param name="Names">Their names; null for all workers, including those that join later.</param>
+/// <param name="MaxActors">Maximum of actors that the run uses in each worker.</param>
 public sealed record RunMembers(IReadOnlySet<string>? Names, int MaxActors)
 {
     public static RunMembers All { get; } = new(null, int.MaxValue);
 
     public bool Has(ClusterMember worker) => Names?.Contains(worker.Name) ?? true;
 
-    /// <summary>A worker, with only the actors that the run uses.</summary>
+    /// <summary>A worker, limited to the actors that the run uses.</summary>
     public ClusterMember Use(ClusterMember worker) => worker with { Actors = Math.Min(worker.Actors, MaxActors) };
 
     /// <summary>
-    /// Chooses members, the same ones in whatever order they joined: servers give one in turns, those with the most
-    /// workers first.
+    /// Chooses members, independently of the order in which they joined. Servers contribute one worker each in turns,
+    /// beginning with the servers that have the most workers.
     /// </summary>
-    /// <param name="count">How many to choose; null for all.</param>
+    /// <param name="count">Number of workers to choose; null for all.</param>
     /// <param name="servers">Number of servers to use; null for all.</param>
-    /// <param name="processes">Workers to use of each server, at most those that it has; null for all.</param>
-    /// <returns>The members chosen; null when too few have joined.</returns>
+    /// <param name="processes">Maximum of workers to use on each server; null for all.</param>
+    /// <returns>The chosen members; null if too few have joined.</returns>
     public static IReadOnlyList<ClusterMember>? Choose(
         IReadOnlyList<ClusterMember> joined, int? count, int? servers, int? processes)
     {
@@ -57,10 +57,10 @@ public sealed record RunMembers(IReadOnlySet<string>? Names, int MaxActors)
 }
 
 /// <summary>
-/// What manager and workers call a run. An id may be used again, by a benchmark that was told to; the number of the
-/// submission tells the two runs apart, so that late messages of one are not taken for the other's.
+/// The name of a run in messages. An option can repeat an id; the number of the submission distinguishes the two runs,
+/// so that late messages of one do not affect the other.
 /// </summary>
-/// <param name="Submission">Drawn for each submission.</param>
+/// <param name="Submission">Drawn at random for each submission.</param>
 public readonly record struct RunName(RunId Id, ulong Submission)
 {
     // Bits of the epochs of a run; other runs with the same id use other epochs.
@@ -69,7 +69,7 @@ public readonly record struct RunName(RunId Id, ulong Submission)
     /// <summary>All epochs of the run are higher than this one.</summary>
     public int EpochsBefore => (int)(Submission % (1 << (30 - EpochBits))) << EpochBits;
 
-    /// <summary>The run's id in a name, as users know the run.</summary>
+    /// <summary>The run's id in a name, as shown to users.</summary>
     public static string IdIn(string name) => name.Split('.')[0];
 
     /// <summary>
@@ -81,29 +81,29 @@ public readonly record struct RunName(RunId Id, ulong Submission)
 }
 
 /// <summary>
-/// What a worker remembers of a run that it left, possibly because of a late message about another run: if the run is
-/// opened again, repeated grants are still executed once, and results are reported once.
+/// State of a run that a worker has left, possibly because of a late message about another run. If the run is opened
+/// again, repeated grants are still executed once, and results are reported once.
 /// </summary>
 internal sealed class RunMemory(string run)
 {
     public string Run { get; } = run;
 
-    /// <summary>The latest round of which something was granted; −1 for none.</summary>
+    /// <summary>The latest round with a grant; −1 without one.</summary>
     public long Round { get; set; } = -1;
 
-    /// <summary>The latest round that is over; −1 for none.</summary>
+    /// <summary>The latest finished round; −1 without one.</summary>
     public long Over { get; set; } = -1;
 
-    /// <summary>The grants of the round that came.</summary>
+    /// <summary>The received grants of the round.</summary>
     public HashSet<Grant> Seen { get; } = [];
 
-    /// <summary>The latest question about a round.</summary>
+    /// <summary>The latest request for a round.</summary>
     public Message.RequestResult? Asked { get; set; }
 
-    /// <summary>The answer to <see cref="Asked"/>; null before it is known.</summary>
+    /// <summary>The answer to <see cref="Asked"/>; null while unknown.</summary>
     public Message.RoundResult? Answer { get; set; }
 
-    /// <summary>Work that was not reported yet; null for none.</summary>
+    /// <summary>Unreported work; null for none.</summary>
     public RoundStats? Pending { get; set; }
 
     /// <summary>Whether grants were executed since the last result.</summary>

@@ -5,11 +5,12 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Cluster;
 
 /// <summary>
-/// Decides as a worker which grant an actor gets and which reports are sent again: it executes a grant once and reports
-/// until it is acknowledged. Refuses grants of another incarnation. Next: <see cref="ManagerCore"/>.
+/// Decides for a worker which actor gets a grant, and which reports are sent again. It executes a grant once, and
+/// repeats a report until it is acknowledged. Refuses grants of another incarnation. Next: <see cref="ManagerCore"/>.
 /// </summary>
 /// <remarks>
-/// Also contains the mailboxes: an actor gets a grant only when it has a free lane. Events in, effects out.
+/// It also contains the mailboxes: an actor gets a grant only if it has a free lane. It receives events and returns
+/// effects.
 /// </remarks>
 public sealed class WorkerCore
 {
@@ -156,7 +157,7 @@ public sealed class WorkerCore
                 Forget();
                 break;
             default:
-                // The message is for another incarnation, about another run, or one that only a worker sends.
+                // The message is for another incarnation, about another run, or of a kind that only workers send.
                 break;
         }
     }
@@ -175,14 +176,14 @@ public sealed class WorkerCore
                 Stop(rejected.Text);
                 break;
             default:
-                // The next heartbeat says hello again.
+                // The next heartbeat sends another Hello.
                 break;
         }
     }
 
     /// <summary>
     /// The request also ends its round: it cancels open grants, so that no operation follows the result. A result is
-    /// computed once and sent for each request. A request for an earlier round, late or from a restarted manager,
+    /// computed once and sent for each request. A request for an earlier round is late or from a restarted manager. It
     /// computes nothing.
     /// </summary>
     private void OnResultRequested(Message.RequestResult request)
@@ -200,7 +201,7 @@ public sealed class WorkerCore
         }
         else if (!IsOfLastRun(request.Run) && Find(request.Run) is not null)
         {
-            // The worker left the run by mistake. It reports the results when the run is opened again.
+            // The worker left the run by mistake. It reports the results after the run is opened again.
         }
         else if (!IsOfLastRun(request.Run) || IsLate(request))
         {
@@ -217,8 +218,8 @@ public sealed class WorkerCore
     }
 
     /// <summary>
-    /// An unanswered result is added to the next one, since it may hold operations of a later round. Its latencies, and
-    /// those of abandoned attempts, are dropped.
+    /// Handles a result. An unanswered result is added to the next one, because it may hold operations of a later
+    /// round. Its latencies, and those of abandoned attempts, are dropped.
     /// </summary>
     private void OnResultTaken(string of, long number, RoundStats stats)
     {
@@ -239,13 +240,13 @@ public sealed class WorkerCore
         }
     }
 
-    /// <summary>Whether the manager has granted or asked about a later round.</summary>
+    /// <summary>Whether the manager has granted or requested a later round.</summary>
     private bool IsLate(Message.RequestResult request) =>
         OrderOf(request) < last.Round || (last.Asked is { } asked && OrderOf(request) < OrderOf(asked));
 
     private bool IsOfLastRun(string name) => string.Equals(name, last.Run, StringComparison.Ordinal);
 
-    // The end of a run comes after all its rounds.
+    // The end of a run follows all its rounds.
     private static long OrderOf(Message.RequestResult request) => request.Round < 0 ? long.MaxValue : request.Round;
 
     private void Open(Message.OpenRun opened)
@@ -337,7 +338,7 @@ public sealed class WorkerCore
         }
     }
 
-    /// <summary>Drops grants that wait, and tells those that run to end.</summary>
+    /// <summary>Removes waiting grants, and ends running ones early.</summary>
     private void EndAll(Predicate<HeldGrant> which)
     {
         waiting.RemoveAll(which);
@@ -351,7 +352,9 @@ public sealed class WorkerCore
         }
     }
 
-    /// <summary>A manager that receives nothing from us voids our grants, so we need not continue with them.</summary>
+    /// <summary>
+    /// A manager that receives no messages of this worker voids its grants. So the worker need not continue them.
+    /// </summary>
     private void Leave()
     {
         Joined = false;
@@ -444,7 +447,7 @@ public sealed class WorkerCore
 
         foreach (var report in unacknowledged)
         {
-            // The first heartbeat may follow the report at once. A worker that was not welcomed sends only Hello.
+            // The first heartbeat may follow the report at once. A worker without a Welcome sends only Hello.
             if (++report.Heartbeats % 2 == 0 && Joined)
             {
                 Send(report.Message);
@@ -486,7 +489,7 @@ public sealed class WorkerCore
 
     private ActorLoad LoadOf(int actor)
     {
-        // Pulling actors share one mailbox, which is shown at the first actor.
+        // Actors that pull share one mailbox. It is counted at the first actor.
         var queued = waiting.FindAll(held => Math.Max(held.Actor, 0) == actor);
         var oldest = queued.Count == 0 ? TimeSpan.Zero : interval * queued.Max(held => held.Heartbeats);
         return new ActorLoad(busy[actor], queued.Count, oldest);
@@ -529,7 +532,7 @@ public sealed class WorkerCore
 
         public Grant Grant { get; } = grant;
 
-        /// <summary>The actor of the grant; −1 while any actor may take it.</summary>
+        /// <summary>The actor of the grant; −1 before an actor has taken it.</summary>
         public int Actor { get; set; } = actor;
 
         public bool Ending { get; set; }
@@ -537,7 +540,7 @@ public sealed class WorkerCore
         /// <summary>Number of heartbeats during which the grant waited for a lane.</summary>
         public int Heartbeats { get; set; }
 
-        /// <summary>Gives the work once, to the lane that decodes it.</summary>
+        /// <summary>Returns the work once, to the lane that decodes it.</summary>
         public GrantWork TakeWork()
         {
             var taken = work;
@@ -545,7 +548,7 @@ public sealed class WorkerCore
             return new GrantWork(Round, Round: null, taken) { Units = units };
         }
 
-        /// <summary>Whether an attempt at the unit under this grant is open.</summary>
+        /// <summary>Whether the grant has an open attempt at the unit.</summary>
         public bool IsAt(int unit) => left.Contains(unit);
 
         public void Complete(int unit) => left.Remove(unit);

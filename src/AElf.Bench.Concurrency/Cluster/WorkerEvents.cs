@@ -10,14 +10,14 @@ public sealed record WorkerOptions
     /// <summary>The worker; its incarnation is random for each process.</summary>
     public required ClusterMember Worker { get; init; }
 
-    /// <summary>How often it sends a heartbeat until a manager says otherwise.</summary>
+    /// <summary>Time between two heartbeats before a manager sets another.</summary>
     public TimeSpan HeartbeatInterval { get; init; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>Time without becoming a member after which it gives up.</summary>
+    /// <summary>Maximum time without a membership; then the worker gives up.</summary>
     public TimeSpan MaxAlone { get; init; } = TimeSpan.FromMinutes(2);
 }
 
-/// <summary>One actor as its host sees it.</summary>
+/// <summary>Progress of one actor.</summary>
 /// <param name="Committed">Commits since the process started.</param>
 public sealed record ActorProgress(long Committed, IReadOnlyList<LaneProgress> Running);
 
@@ -31,35 +31,35 @@ public abstract record WorkerEvent
     /// <summary>There is a connection to a manager.</summary>
     public sealed record Connected : WorkerEvent;
 
-    /// <summary>The connection is lost. The host gets another.</summary>
+    /// <summary>The connection is lost. The host connects again.</summary>
     public sealed record Disconnected : WorkerEvent;
 
     /// <summary>A message came.</summary>
     public sealed record Received(Message Message) : WorkerEvent;
 
-    /// <summary>The interval of <see cref="WorkerEffect.SetHeartbeat"/> is over.</summary>
+    /// <summary>The interval of <see cref="WorkerEffect.SetHeartbeat"/> has passed.</summary>
     public sealed record HeartbeatDue(IReadOnlyList<ActorProgress> Actors) : WorkerEvent
     {
-        /// <summary>Dispatchers that serve them; 0 while no run is open.</summary>
+        /// <summary>Dispatchers of the actors; 0 without an open run.</summary>
         public int Dispatchers { get; init; }
     }
 
-    /// <summary>What <see cref="WorkerEffect.OpenStore"/> asked for: the actors are connected.</summary>
+    /// <summary>The result of <see cref="WorkerEffect.OpenStore"/>: the actors are connected.</summary>
     public sealed record Opened(string Run) : WorkerEvent;
 
     /// <summary>A slice is over.</summary>
-    /// <param name="Committed">Committed since the last result was taken.</param>
+    /// <param name="Committed">Commits since the last result.</param>
     public sealed record SampleDue(string Run, long Committed) : WorkerEvent;
 
-    /// <summary>Attempts of which every write was acknowledged (<see cref="JobOwner.Done"/>).</summary>
+    /// <summary>Attempts with all writes acknowledged (<see cref="JobOwner.Done"/>).</summary>
     public sealed record Done(string Run, long Round, IReadOnlyList<Attempt> Attempts) : WorkerEvent;
 
     /// <summary>An attempt failed (<see cref="JobOwner.Failed"/>).</summary>
     public sealed record Failed(string Run, long Round, AttemptFailure Failure) : WorkerEvent;
 
     /// <summary>
-    /// The lane of a grant is free again (<see cref="JobOwner.Ended"/>). Comes after the last Done or Failed of
-    /// the grant.
+    /// The lane of a grant is free again (<see cref="JobOwner.Ended"/>). It follows the last Done or Failed of the
+    /// grant.
     /// </summary>
     public sealed record Ended(string Run, int Actor, long Round, Grant Grant) : WorkerEvent;
 
@@ -68,17 +68,19 @@ public abstract record WorkerEvent
     public sealed record ResultTaken(string Run, long Round, RoundStats Stats) : WorkerEvent;
 }
 
-/// <summary>An action that a worker wants done; actions are done in order.</summary>
+/// <summary>An action for the host; the host executes the actions in order.</summary>
 public abstract record WorkerEffect
 {
     private WorkerEffect()
     {
     }
 
-    /// <summary>Send a message; nothing happens when the connection is gone.</summary>
+    /// <summary>Send a message; no effect after the end of the connection.</summary>
     public sealed record Send(Message Message) : WorkerEffect;
 
-    /// <summary>Raise <see cref="WorkerEvent.HeartbeatDue"/> at this interval, in place of the one before.</summary>
+    /// <summary>
+    /// Raise <see cref="WorkerEvent.HeartbeatDue"/> at this interval, which replaces the earlier one.
+    /// </summary>
     public sealed record SetHeartbeat(TimeSpan Interval) : WorkerEffect;
 
     /// <summary>Connect the actors to the store of a run, then raise <see cref="WorkerEvent.Opened"/>.</summary>
@@ -95,22 +97,22 @@ public abstract record WorkerEffect
     public sealed record TakeResult(string Run, long Round) : WorkerEffect;
 
     /// <summary>End the run at the worker: it is over.</summary>
-    /// <param name="Failure">Why it failed; null when it did not.</param>
+    /// <param name="Failure">Why it failed; null without a failure.</param>
     public sealed record CloseRun(string Run, string? Failure) : WorkerEffect;
 
-    /// <summary>Stop the worker, which cannot work here.</summary>
-    /// <param name="Reason">The reason: what was given and what would be right.</param>
+    /// <summary>Stop the worker, because it cannot work here.</summary>
+    /// <param name="Reason">The reason, with the given and the right value.</param>
     public sealed record Stop(string Reason) : WorkerEffect;
 }
 
 /// <summary>The state of a worker's core.</summary>
-/// <param name="Run">The run it was told of last; null before the first.</param>
+/// <param name="Run">The last opened run; null before the first.</param>
 public sealed record WorkerView(string? Run, IReadOnlyList<ActorLoad> Actors);
 
-/// <summary>The pending work of an actor.</summary>
+/// <summary>The open work of an actor.</summary>
 /// <param name="Running">Grants in its lanes.</param>
 /// <param name="Waiting">
-/// Grants that wait for a lane; those that any actor may take are shown as the first one's.
+/// Grants that wait for a lane. Grants that any actor may take are counted at the first actor.
 /// </param>
-/// <param name="OldestAge">How long the oldest of them has waited, in whole heartbeats.</param>
+/// <param name="OldestAge">Waiting time of the oldest of them, in whole heartbeats.</param>
 public readonly record struct ActorLoad(int Running, int Waiting, TimeSpan OldestAge);

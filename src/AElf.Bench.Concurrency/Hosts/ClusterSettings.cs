@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Hosts;
 
-/// <summary>The settings of a manager, a worker, and of a process that gives its runs to a manager.</summary>
+/// <summary>The settings of a manager, of a worker, and of a process that submits runs to a manager.</summary>
 public static class ClusterSettings
 {
     private static readonly ActorSystemOptions Defaults = new();

@@ -7,7 +7,7 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Concurrency.Local;
 
-/// <summary>The actors of this process, with a mailbox each or one that all pull from.</summary>
+/// <summary>The actors of this process, with one mailbox each or with a shared one.</summary>
 internal sealed class LocalActors : ILocalActors, IDisposable
 {
     private readonly Mailboxes mailboxes;
@@ -28,7 +28,7 @@ internal sealed class LocalActors : ILocalActors, IDisposable
     public ActorPool Pool { get; }
     public ReportQueue Reports { get; } = new();
 
-    /// <summary>A round begins.</summary>
+    /// <summary>Begins a round.</summary>
     /// <param name="laneQuota">Jobs that an actor takes at once.</param>
     public void BeginRound(int jobs, int laneQuota)
     {
@@ -67,16 +67,16 @@ internal sealed class LocalActors : ILocalActors, IDisposable
     public void Dispose() => Pool.Dispose();
 }
 
-/// <summary>The actors of this process as the core of a round sees them, real or simulated.</summary>
+/// <summary>The interface between the actors of this process, real or simulated, and the core of a round.</summary>
 internal interface ILocalActors
 {
-    /// <summary>Posts a grant to an actor's mailbox, for −1 to the one all pull from; false when it is full.</summary>
+    /// <summary>Posts a grant to an actor's mailbox, or for −1 to the shared one; false if it is full.</summary>
     bool TryPost(int actor, Grant grant, in GrantWork work);
 
     /// <summary>The commits of the actors in the round, and their mailboxes.</summary>
     ExecutorSnapshot Snapshot();
 
-    /// <summary>How far the jobs in flight were when their actors last observed them.</summary>
+    /// <summary>Progress of the jobs in flight at the last observation.</summary>
     IEnumerable<(int Actor, LaneProgress Lane)> Running();
 
     void RequestObservation();

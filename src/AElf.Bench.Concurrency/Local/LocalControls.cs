@@ -5,13 +5,17 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.Concurrency.Local;
 
 /// <summary>
-/// Control arms: how fast the actors of this process work off a load when the store, or the actors themselves, cost
+/// Control arms: measure the rate of this process' actors over a load if the store costs nothing, or if the actors cost
 /// nothing.
 /// </summary>
 public static class LocalControls
 {
-    /// <summary>Makes a measurement for a run, which is given the blocks of the run's rounds.</summary>
-    /// <param name="isInMemory">Whether the run's own store costs nothing, so that one arm is the run itself.</param>
+    /// <summary>
+    /// Makes the measurement for a run. Its first argument is the number of blocks in the run's rounds.
+    /// </summary>
+    /// <param name="isInMemory">
+    /// Whether the run's own store costs nothing, so that the run itself is one of the arms.
+    /// </param>
     /// <exception cref="OperationCanceledException">Cancelled.</exception>
     public static Func<int, CancellationToken, ControlRates> Of(ILoad load, LocalOptions options, bool isInMemory) =>
         (blocks, cancellation) => new ControlRates(
@@ -19,8 +23,8 @@ public static class LocalControls
             NullActor(load, options, blocks, cancellation));
 
     /// <summary>
-    /// Makes a measurement of the load over a store in this process, with all actors of a run here, wherever the run
-    /// has them.
+    /// Makes a measurement of the load over a store in this process. All actors of the run are in this process, also
+    /// for a run in a cluster.
     /// </summary>
     /// <inheritdoc cref="Of"/>
     public static Func<int, CancellationToken, ControlRates> OfStore(ILoad load, LocalOptions options) =>

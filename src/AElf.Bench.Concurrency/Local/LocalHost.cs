@@ -30,15 +30,18 @@ public sealed class LocalHost(IPumpFactory pumps, LocalOptions options) : IRound
 /// <param name="Seed">The seed of random routing.</param>
 public sealed record LocalOptions(ActorOptions Actors, StoreOptions Store, TimeSpan Slice, ulong Seed)
 {
-    /// <summary>Time between two observations of grants that are not over.</summary>
+    /// <summary>Time between two observations of open grants.</summary>
     internal TimeSpan ObservationInterval { get; init; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>Observations without progress that end a grant: longer than a store may be silent, and away.</summary>
+    /// <summary>
+    /// Number of observations without progress after which a grant is ended. It covers the longest silence and absence
+    /// of a store.
+    /// </summary>
     internal int MaxIdleObservations => (int)Math.Ceiling(MaxAbsence / ObservationInterval) + 3;
 
     /// <summary>
-    /// The longest time with nothing committed or reported as failed. Beyond it something was lost unnoticed: a grant
-    /// without progress was ended before, and had time to be executed again.
+    /// Maximum time without a commit or a reported failure. After it, a grant was lost unnoticed: a grant without
+    /// progress was ended earlier, and had time to be executed again.
     /// </summary>
     internal TimeSpan MaxSilence => ((MaxIdleObservations + 2) * ObservationInterval) + TimeSpan.FromSeconds(5);
 
@@ -50,7 +53,7 @@ public sealed record LocalOptions(ActorOptions Actors, StoreOptions Store, TimeS
     internal int CapacityOf(int actorCount) =>
         (int)Math.Min(int.MaxValue, Actors.MailboxCapacity + ((long)actorCount * Actors.Lanes));
 
-    /// <summary>Jobs that an actor takes at once in a round of <paramref name="jobs"/>.</summary>
+    /// <summary>Maximum of jobs of an actor in a round with <paramref name="jobs"/> jobs.</summary>
     internal int LaneQuotaOf(int jobs) =>
         Actors.Routing == RoutingStrategy.Pull ? Actors.EvenShareOf(jobs) : Actors.Lanes;
 }

@@ -7,8 +7,8 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Local;
 
 /// <summary>
-/// One round from the first job posted to the last unit done: executes the decisions of the core with threads and a
-/// clock.
+/// One round, from the first posted job to the last finished unit. Executes the decisions of the core with threads and
+/// a clock.
 /// </summary>
 internal sealed class LocalRound(
     IRound round, LocalOptions options, LocalScheduler scheduler, LocalActors actors)
@@ -45,7 +45,7 @@ internal sealed class LocalRound(
         }
         catch (InvalidOperationException exception)
         {
-            // A broken invariant: stop all writes before the caller gets the exception.
+            // A broken invariant: all writes stop before the caller gets the exception.
             core.Fail(exception.Message);
             Close();
             throw;
@@ -66,7 +66,7 @@ internal sealed class LocalRound(
             Slices = core.Slices.Slices,
             SliceLength = core.Slices.Length,
 
-            // A failed round has no latency to show.
+            // A failed round publishes no latency.
             Latency = core.Failure is null ? pool.TakeLatency() : new LatencyHistogram(),
             Arrivals = core.Failure is null ? pool.TakeArrivals() : null,
             Operations = spent.Operations,
@@ -84,7 +84,7 @@ internal sealed class LocalRound(
         committed.Sum() is var sum and > 0 ? (double)committed.Max() * committed.Length / sum : 1;
 
     /// <summary>
-    /// No round follows a failed one: the actors end before their operations are counted and the keys removed.
+    /// Ends the actors after a failed round, before their operations are counted and the keys are removed.
     /// </summary>
     private void Close()
     {

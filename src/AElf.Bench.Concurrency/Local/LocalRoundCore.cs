@@ -7,8 +7,8 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Concurrency.Local;
 
 /// <summary>
-/// Decides a round of one process: reports, pauses, observations and silence in, grants out. Fails a round without
-/// progress. Next: <see cref="GrantScheduler"/>.
+/// Decides a round of one process: it receives reports, pauses, observations and silence, and returns grants. Fails a
+/// round without progress. Next: <see cref="GrantScheduler"/>.
 /// </summary>
 /// <remarks>
 /// Uses no thread and no clock: times are relative to the start of the round's window.
@@ -44,7 +44,7 @@ internal sealed class LocalRoundCore(
     /// <summary>Weight of the units that are done.</summary>
     public long Committed { get; private set; }
 
-    /// <summary>Grants given again, in the order given.</summary>
+    /// <summary>Repeated grants, in order.</summary>
     public IReadOnlyList<Grant> Reassigned => reassigned;
 
     /// <summary>Weight of the units that were granted again.</summary>
@@ -112,7 +112,7 @@ internal sealed class LocalRoundCore(
     /// <summary>Fails the round; only the first reason counts.</summary>
     public void Fail(Problem reason) => Failure ??= reason;
 
-    /// <summary>Ends the last slice; after a failure nothing counts any more.</summary>
+    /// <summary>Ends the last slice; after a failure nothing counts.</summary>
     public void Close(TimeSpan now)
     {
         CutSlice(now, atEnd: true);
@@ -145,7 +145,7 @@ internal sealed class LocalRoundCore(
 
     private void OnDone(in Report report)
     {
-        // The scheduler gives up a round that has failed.
+        // The scheduler gives up a failed round.
         var hasFailed = Failure is not null || (grants.Round is null && grants.UnitsLeft > 0);
         if (grants.OnDone(scheduler.Worker.Id, report.Round, report.Attempt) is { } accepted)
         {
@@ -236,14 +236,14 @@ internal sealed class LocalRoundCore(
     {
         var seen = actors.Snapshot();
 
-        // Actors count repeated work under a later grant again.
+        // Actors count work again if a later grant repeats it.
         if (Slices.Cut(now, atEnd ? Committed : Math.Min(seen.Committed, round.Jobs.Weight), seen) > 0)
         {
             silence = TimeSpan.Zero;
         }
     }
 
-    /// <summary>Reports the progress of the grants to the scheduler, from the last state of the actors.</summary>
+    /// <summary>Reports the progress of the grants to the scheduler, from the last observation of the actors.</summary>
     private void ObserveGrants(TimeSpan now)
     {
         observationDue = now + options.ObservationInterval;
@@ -253,7 +253,7 @@ internal sealed class LocalRoundCore(
             lanes[(lane.Round, lane.Grant)] = (actor, lane.Position);
         }
 
-        // A grant may wait behind lanes whose grants were ended, of this round or an earlier one.
+        // A grant may wait behind lanes with ended grants, of this round or an earlier one.
         var isMoving = lanes.Any(lane => lane.Value.Position == LanePosition.WaitsForTime
             || lane.Value.Position != observed.GetValueOrDefault(lane.Key, (-1, -1)).Position);
         observed = lanes;
@@ -269,7 +269,7 @@ internal sealed class LocalRoundCore(
 
     private void CheckProgress(TimeSpan now)
     {
-        // A pause ends by itself; a gap above the longest wait between two turns means that the process and its actors
+        // A pause ends by itself. If the gap exceeds the longest wait between two turns, the process and its actors
         // were stalled.
         var since = now - lastTurn;
         silence += pauses.Count > 0 ? TimeSpan.Zero : since < MaxWait ? since : MaxWait;
@@ -316,8 +316,8 @@ internal sealed class LocalScheduler
     public SchedulerWorker Worker { get; }
 
     /// <summary>
-    /// Attempts under grants that were ended for lack of progress. A delayed actor may still report them as done, even
-    /// in a later round.
+    /// Attempts of grants that were ended for lack of progress. A delayed actor may still report them as done, even in
+    /// a later round.
     /// </summary>
     public HashSet<(long Round, Attempt Attempt)> Ended { get; } = [];
 }

@@ -16,7 +16,7 @@ internal sealed class WorkEncoder(Block block)
     private int[] places = [];
     private byte[]?[] jobs = [];
 
-    /// <summary>Encodes the work of a grant of a round.</summary>
+    /// <summary>Encodes the groups of a grant, with their transfers and accounts.</summary>
     public void Encode(TransferRound round, in Grant grant, IBufferWriter<byte> output)
     {
         ReadOnlySpan<int> groups = grant.Job >= 0 ? round.Jobs[grant.Job] : new[] { grant.Unit };

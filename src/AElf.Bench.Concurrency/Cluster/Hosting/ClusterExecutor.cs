@@ -6,7 +6,7 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// Executes the rounds of one run on the workers of a manager; disposing it ends the run at the workers. Refuses a log
+/// Executes the rounds of one run on the workers of a manager. Its disposal ends the run at the workers. Refuses a log
 /// of another run. Next: <see cref="ManagerHost"/>, and <see cref="ClusterRound"/>.
 /// </summary>
 public sealed class ClusterExecutor : IRoundExecutor
@@ -19,7 +19,7 @@ public sealed class ClusterExecutor : IRoundExecutor
     private bool isClosed;
 
     /// <summary>Opens the run at the manager.</summary>
-    /// <param name="log">The run's log, which the executor owns from now on.</param>
+    /// <param name="log">The run's log; the executor owns it.</param>
     /// <exception cref="LogException">The log is of another run.</exception>
     public ClusterExecutor(ManagerHost host, ManagerOptions options, TimeSpan slice, LogFile log)
     {
@@ -41,27 +41,27 @@ public sealed class ClusterExecutor : IRoundExecutor
     }
 
     /// <summary>
-    /// The weights of the rounds that earlier managers began; they are handed over again, and those that are done
-    /// answer at once.
+    /// The weights of the rounds that earlier managers began. They are handed over again, and finished rounds answer at
+    /// once.
     /// </summary>
     public IReadOnlyList<long> RoundsBegun => [.. state.Rounds.Values.Select(round => round.Manifest.Weight)];
 
     /// <summary>
-    /// Jobs of the last round begun, since how units are merged must not change within a run; null for none.
+    /// Number of jobs of the last begun round; null without one. The merging of units must not change within a run.
     /// </summary>
     public int? JobsBegun => state.Rounds.Count == 0 ? null : state.Rounds.Values.Last().Manifest.Jobs;
 
-    /// <summary>The faults that the run met under earlier managers.</summary>
+    /// <summary>The faults of the run under earlier managers.</summary>
     public IReadOnlyList<Fault> FaultsBefore =>
         [.. state.Faults.Select(each => new Fault(TimeSpan.Zero, each.Key.Kind, each.Key.What, each.Value))];
 
-    /// <summary>The versions under which earlier managers seeded the run, in that order.</summary>
+    /// <summary>The seed versions of the run under earlier managers, in order.</summary>
     public IReadOnlyList<int> SeedVersions => [.. state.SeedVersions];
 
     /// <summary>Whether a round was executed here.</summary>
     public bool HasBegun { get; private set; }
 
-    /// <summary>Takes a version to seed the run under; it is in the log when this returns.</summary>
+    /// <summary>Takes a version for seeding the run. The log contains it when this method returns.</summary>
     /// <exception cref="IOException">The log cannot be written.</exception>
     public int TakeSeedVersion() => host.BeginSeeding();
 
@@ -118,7 +118,9 @@ public sealed class ClusterExecutor : IRoundExecutor
         }
     }
 
-    /// <summary>A worker lost between rounds costs no work, but costs the next round its share.</summary>
+    /// <summary>
+    /// Notes the missing workers. A worker lost between rounds loses no work, but the next round lacks its share.
+    /// </summary>
     private void NoteWhoIsAway(ClusterRound round)
     {
         var present = Present().Select(member => member.Incarnation).ToHashSet();
@@ -194,7 +196,8 @@ public sealed class ClusterExecutor : IRoundExecutor
         Dispatchers = worker.Stats.Dispatchers,
     };
 
-    // A worker without a grant in the round does not know its window; the others are asked a moment after its end.
+    // A worker without a grant in the round does not know its window. The other workers are asked shortly after its
+    // end.
     private static TimeSpan IdleOf(WorkerRound worker, TimeSpan window)
     {
         var all = window * worker.Worker.Actors;

@@ -8,25 +8,25 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>A round as the manager's thread notes it while the executor waits for it.</summary>
+/// <summary>A round that the executor waits for. The manager's thread updates it.</summary>
 internal sealed class ClusterRound(long number, RunMembers members)
 {
-    // An object and not a Lock: the executor waits on it.
+    // An object, not a Lock: the executor waits on it.
     private readonly object gate = new();
     private readonly List<Grant> reassigned = [];
     private long openedAt;
     private TimeSpan? window;
 
-    /// <summary>From the first job posted until all were, or waited for credit.</summary>
+    /// <summary>Time from the first posted job until all jobs were posted or waited for credit.</summary>
     public TimeSpan Routing { get; private set; }
 
-    /// <summary>Why the round has failed; null while it has not.</summary>
+    /// <summary>Why the round has failed; null if it has not.</summary>
     public Problem? Failure { get; private set; }
 
     /// <summary>Whether the store lost or damaged data.</summary>
     public bool StoreLostData { get; private set; }
 
-    /// <summary>Units granted again, in the order given.</summary>
+    /// <summary>Units granted again, in order.</summary>
     public IReadOnlyList<Grant> Reassigned => reassigned;
 
     public FaultNotes Faults { get; } = new();
@@ -34,14 +34,14 @@ internal sealed class ClusterRound(long number, RunMembers members)
     /// <summary>The measurements of the round; null until complete.</summary>
     public ManagerEffect.RoundMeasured? Result { get; private set; }
 
-    /// <summary>Whether it may be handed over.</summary>
+    /// <summary>Whether the round may be handed over.</summary>
     public bool IsReady { get; private set; }
 
     /// <summary>Time since the window opened; zero before.</summary>
     public TimeSpan Elapsed => openedAt == 0 ? TimeSpan.Zero : Stopwatch.GetElapsedTime(Volatile.Read(ref openedAt));
 
     /// <summary>
-    /// From the window's opening to the last unit done, or to the failure; to now while there is neither.
+    /// Time from the start of the window to the last finished unit, or to the failure; before either, to now.
     /// </summary>
     public TimeSpan Window => window ?? Elapsed;
 
@@ -49,7 +49,7 @@ internal sealed class ClusterRound(long number, RunMembers members)
 
     public void Open() => Volatile.Write(ref openedAt, Stopwatch.GetTimestamp());
 
-    /// <summary>Ends <see cref="Routing"/>: all jobs are on their way.</summary>
+    /// <summary>Ends <see cref="Routing"/>: all jobs are posted.</summary>
     public void Routed() => Routing = Elapsed;
 
     public void On(ManagerEffect effect)
@@ -99,11 +99,11 @@ internal sealed class ClusterRound(long number, RunMembers members)
         }
     }
 
-    /// <summary>Waits until the round is measured; false when the time is over first.</summary>
+    /// <summary>Waits until the round is measured; false if the time is over first.</summary>
     public bool WaitForResult(TimeSpan atMost) => WaitFor(() => Result is not null, atMost);
 
     /// <summary>
-    /// Waits until the round may be handed over or the run has ended; false when the time is over first.
+    /// Waits until the round may be handed over or the run has ended; false if the time is over first.
     /// </summary>
     public bool WaitUntilReady(TimeSpan atMost) => WaitFor(() => IsReady || Result is not null, atMost);
 
@@ -121,7 +121,7 @@ internal sealed class ClusterRound(long number, RunMembers members)
     }
 }
 
-/// <summary>A round that times how long the work of its grants is encoded: a core knows no clock.</summary>
+/// <summary>A round that measures the time for encoding its grants, because a core has no clock.</summary>
 internal sealed class TimedRound(IRound round, FrameTraffic traffic) : IRound
 {
     public long Number => round.Number;
@@ -148,7 +148,7 @@ internal sealed class TimedRound(IRound round, FrameTraffic traffic) : IRound
     public OperationCounts MaxOperationsOf(in Grant grant) => round.MaxOperationsOf(grant);
 }
 
-/// <summary>How far the rounds are: the manager's thread tells it, any other reads it.</summary>
+/// <summary>Progress of the rounds. The manager's thread writes it, any thread reads it.</summary>
 internal sealed class SeenProgress
 {
     private volatile Seen seen = new(default, Highest: 0, Gained: 0);
@@ -156,12 +156,12 @@ internal sealed class SeenProgress
     public ExecutorSnapshot Latest => seen.Latest;
 
     /// <summary>
-    /// Committed transfers seen by this manager, in all rounds. It only rises: transfers that a lost worker takes back
-    /// stay counted and are not counted twice; transfers in the log of another manager are not counted.
+    /// Committed transfers that this manager has seen, in all rounds. It only rises: transfers that a lost worker takes
+    /// back stay counted, and are not counted twice. Transfers in the log of another manager are not counted.
     /// </summary>
     public long Gained => seen.Gained;
 
-    /// <summary>A round begins, with its progress in the log.</summary>
+    /// <summary>Begins a round, with its progress from the log.</summary>
     public void Begin(in ExecutorSnapshot snapshot) => seen = new Seen(snapshot, snapshot.Committed, Gained);
 
     public void Tell(in ExecutorSnapshot snapshot)

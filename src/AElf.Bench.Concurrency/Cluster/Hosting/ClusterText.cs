@@ -2,10 +2,10 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>The members of a cluster in words, as manager and workers print them.</summary>
+/// <summary>Describes the members of a cluster in words, for manager and workers.</summary>
 public static class ClusterText
 {
-    /// <summary>Such as <c>3 actors</c>.</summary>
+    /// <summary>For example <c>3 actors</c>.</summary>
     public static string Actors(int count) => Counted(count, "actor");
 
     /// <summary>The numbers of workers, servers and actors.</summary>

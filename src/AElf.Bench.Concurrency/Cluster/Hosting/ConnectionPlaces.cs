@@ -4,7 +4,8 @@ using AElf.Bench.Core.Files;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// Limits the number of open connections. At the limit, a new connection replaces the one that has been silent longest.
+/// Limits the number of open connections. At the limit, a new connection replaces the connection with the longest
+/// silence.
 /// </summary>
 /// <param name="max">Maximum of open connections.</param>
 /// <param name="minSilence">Silence before a connection may be replaced; covers the delay of its first message.</param>
@@ -17,8 +18,8 @@ internal sealed class ConnectionPlaces(int max, TimeSpan minSilence, TimeProvide
     private int taken;
     private int ending;
 
-    /// <summary>Takes a place once there is one.</summary>
-    /// <param name="abort">Ends the connection it is for.</param>
+    /// <summary>Takes a place when one is free.</summary>
+    /// <param name="abort">Ends the connection.</param>
     public Task<ConnectionPlace> TakeAsync(Action abort, CancellationToken cancellation)
     {
         var place = new ConnectionPlace(this, abort);
@@ -82,7 +83,7 @@ internal sealed class ConnectionPlaces(int max, TimeSpan minSilence, TimeProvide
         return await turn.Task;
     }
 
-    // The next in the queue may have gone away meanwhile.
+    // The next connection in the queue may have ended meanwhile.
     private bool TryHandOver()
     {
         while (waiting.TryDequeue(out var next))
@@ -103,7 +104,7 @@ internal sealed class ConnectionPlaces(int max, TimeSpan minSilence, TimeProvide
         silent.AddLast(place);
     }
 
-    // Each connection that waits ends one, whose place comes when it is closed.
+    // Each waiting connection ends one other connection, and gets its place after that is closed.
     private void EndLongestSilent()
     {
         while (TakeLongestSilent() is { } longest)
@@ -138,23 +139,23 @@ internal sealed class ConnectionPlaces(int max, TimeSpan minSilence, TimeProvide
     }
 }
 
-/// <summary>The place of one connection: a feature of it, by which its requests are known.</summary>
+/// <summary>The place of one connection. As a feature of the connection, it identifies its requests.</summary>
 internal sealed class ConnectionPlace(ConnectionPlaces places, Action abort)
 {
     private int isLeft;
 
-    /// <summary>When it was last heard, a timestamp of the places' clock.</summary>
+    /// <summary>Time of the last sign of life, a timestamp of the places' clock.</summary>
     internal long SilentSince { get; set; }
 
-    /// <summary>Whether it makes room for another.</summary>
+    /// <summary>Whether the connection ends to make room for another.</summary>
     internal bool IsEnding { get; set; }
 
-    /// <summary>A request has come; until <see cref="EndRequest"/> the connection is not silent.</summary>
+    /// <summary>A request has begun. Until <see cref="EndRequest"/> the connection is not silent.</summary>
     public void BeginRequest() => places.OnRequest(this);
 
     public void EndRequest() => places.OnAnswered(this);
 
-    /// <summary>Gives the place back, once.</summary>
+    /// <summary>Returns the place, once.</summary>
     public void Leave()
     {
         if (Interlocked.Exchange(ref isLeft, 1) == 0)
@@ -167,26 +168,26 @@ internal sealed class ConnectionPlace(ConnectionPlaces places, Action abort)
 }
 
 /// <summary>
-/// How many connections the listener holds at once, well below the files the process may have open: connections that
-/// say nothing must take no file from the log, the store and the members.
+/// The maximum of open connections of the listener. It is far below the process's limit of open files: silent
+/// connections must leave enough files for the log, the store and the members.
 /// </summary>
 /// <param name="MaxUnauthenticatedPeers">
-/// Most connections: of an HTTP listener, and of nodes that have not proved the secret.
+/// Maximum of connections of an HTTP listener, and maximum of nodes without a proof of the secret.
 /// </param>
 public sealed record ListenerLimits(int MaxUnauthenticatedPeers)
 {
     private const int UnauthenticatedPeerCap = 1000;
     private const int MinConnections = 8;
 
-    // The runtime's, the listener's, the log's and the store's: 271 while a manager makes a run, most of them
-    // libraries, which the runtime opens twice each and leaves open.
+    // Files of the runtime, the listener, the log and the store: 271 during a run of a manager. Most are libraries: the
+    // runtime opens each twice and keeps it open.
     private const int OwnFiles = 288;
 
-    /// <summary>How long a peer may say nothing before it is admitted.</summary>
+    /// <summary>Maximum silence of a peer before its admission.</summary>
     public TimeSpan AdmissionDeadline { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>
-    /// Reserves the open files that the process needs, and gives a quarter of the rest to each of the two kinds.
+    /// Reserves the open files that the process needs. Each of the two kinds gets a quarter of the rest.
     /// </summary>
     public static ListenerLimits For(long openFiles)
     {
@@ -198,7 +199,7 @@ public sealed record ListenerLimits(int MaxUnauthenticatedPeers)
     public static ListenerLimits ForProcess() =>
         For(OpenFiles(KernelFile.Lines("/proc/self/limits")));
 
-    /// <summary>The most open files by the lines of <c>/proc/self/limits</c>; unlimited without such a line.</summary>
+    /// <summary>The limit of open files in <c>/proc/self/limits</c>; unlimited without such a line.</summary>
     internal static long OpenFiles(IEnumerable<string> limits)
     {
         const string Line = "Max open files";

@@ -10,7 +10,9 @@ internal sealed class LineQuota(int most, TimeProvider clock)
     private int lines;
 
     /// <summary>Whether another line may be written now.</summary>
-    /// <param name="leftOut">With the first line of a minute, how many were not written before it; else 0.</param>
+    /// <param name="leftOut">
+    /// With the first line of a minute: the number of suppressed lines before it; otherwise 0.
+    /// </param>
     public bool TryTake(out int leftOut)
     {
         lock (gate)

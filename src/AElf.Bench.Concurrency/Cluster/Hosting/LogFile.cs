@@ -4,12 +4,12 @@ using AElf.Bench.Core.Files;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// Makes the records of a run durable in a file that one process holds: all that came while it synced is made durable
-/// by the next sync. Refuses a record out of order. Next: <see cref="LogReplay"/> reads them back.
+/// Makes the records of a run durable, in a file that one process holds. The records that arrive during a sync become
+/// durable by the next sync. Refuses a record out of order. Next: <see cref="LogReplay"/>, which reads them back.
 /// </summary>
 public sealed class LogFile : IDisposable
 {
-    // An object and not a Lock: the thread waits on it.
+    // An object, not a Lock: the thread waits on it.
     private readonly object gate = new();
     private readonly FileStream file;
     private readonly Thread thread;
@@ -32,17 +32,17 @@ public sealed class LogFile : IDisposable
     public IReadOnlyList<LogRecord> Records { get; }
 
     /// <summary>
-    /// Called on the log's thread with the position up to which all is durable, the number of records that became so,
-    /// and how long it took.
+    /// Called on the log's thread after a sync: with the position up to which all records are durable, the number of
+    /// new durable records, and the duration.
     /// </summary>
     internal Action<long, int, TimeSpan>? Synced { get; set; }
 
-    /// <summary>Called once, with the reason, when nothing more can be made durable.</summary>
+    /// <summary>Called once, with the reason, after the log can make no more records durable.</summary>
     internal Action<string>? Broken { get; set; }
 
-    /// <summary>Opens or makes a log, and cuts off the torn tail of an interrupted append.</summary>
+    /// <summary>Opens or creates a log, and removes the torn tail of an interrupted append.</summary>
     /// <exception cref="LogException">The file is damaged.</exception>
-    /// <exception cref="IOException">It cannot be read or written, or another process holds it.</exception>
+    /// <exception cref="IOException">The file cannot be read or written, or another process holds it.</exception>
     public static LogFile Open(string path)
     {
         // Unbuffered: bytes that a full disk refused must not be written again when the file is closed.
@@ -90,7 +90,7 @@ public sealed class LogFile : IDisposable
         unwritten.Dispose();
     }
 
-    /// <summary>Whether the log holds any record.</summary>
+    /// <summary>Whether the log has a record.</summary>
     internal bool HasBegun => lastRecord >= 0;
 
     /// <summary>The position of the next record.</summary>
@@ -98,7 +98,7 @@ public sealed class LogFile : IDisposable
 
     internal void Start() => thread.Start();
 
-    /// <summary>Takes a record; <see cref="Write"/> writes all that were taken.</summary>
+    /// <summary>Queues a record; <see cref="Write"/> writes all queued records.</summary>
     internal void Append(long position, LogRecord record)
     {
         if (position != ++lastRecord)

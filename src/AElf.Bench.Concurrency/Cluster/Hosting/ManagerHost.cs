@@ -9,15 +9,15 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// Gives a <see cref="ManagerCore"/> connections, timers and a log, on one thread that takes events in order. Refuses a
-/// connection without a worker, or with two. Next: <see cref="ClusterExecutor"/>.
+/// Connects a <see cref="ManagerCore"/> with connections, timers and a log, on one thread that handles events in order.
+/// Refuses a connection that speaks for no worker, or for two. Next: <see cref="ClusterExecutor"/>.
 /// </summary>
 /// <remarks>
-/// Between runs a core without a block keeps the members; each run gets a new core with the same members.
+/// Between runs, a core without a block keeps the members. Each run gets a new core with the same members.
 /// </remarks>
 public sealed class ManagerHost : IDisposable
 {
-    /// <summary>The run of the core that keeps the members between runs.</summary>
+    /// <summary>The run name of the core that keeps the members between runs.</summary>
     public const string NoRun = "";
 
     /// <summary>Maximum size in memory of the messages that wait for the host's thread.</summary>
@@ -35,7 +35,7 @@ public sealed class ManagerHost : IDisposable
     private readonly Dictionary<long, HostEvent> newestHeartbeats = [];
     private readonly Thread thread;
 
-    // An object and not a Lock: callers that wait for members wait on it.
+    // An object, not a Lock: callers wait on it for members.
     private readonly object membersGate = new();
     private readonly SeenProgress progress = new();
     private ManagerCore core;
@@ -49,7 +49,7 @@ public sealed class ManagerHost : IDisposable
     private bool stopping;
     private volatile IReadOnlyList<ClusterMember> members = [];
 
-    /// <summary>Starts the host; connections come through <see cref="ServeAsync"/>.</summary>
+    /// <summary>Starts the host; <see cref="ServeAsync"/> adds connections.</summary>
     public ManagerHost(ManagerHostOptions options, IClusterListener watch)
     {
         this.options = options;
@@ -101,7 +101,7 @@ public sealed class ManagerHost : IDisposable
             .ToDictionary(
                 worker => worker.Key, worker => worker.Min(peer => Stopwatch.GetElapsedTime(peer.LastReceivedAt))));
 
-    /// <summary>Waits until <paramref name="count"/> workers are members; false when the time is over first.</summary>
+    /// <summary>Waits until <paramref name="count"/> workers are members; false if the time is over first.</summary>
     public bool WaitForMembers(int count, TimeSpan atMost, CancellationToken cancellation)
     {
         var since = Stopwatch.GetTimestamp();
@@ -119,8 +119,8 @@ public sealed class ManagerHost : IDisposable
         }
     }
 
-    /// <summary>Opens a run; the one before is over.</summary>
-    /// <param name="file">Its log; the host owns it from now on.</param>
+    /// <summary>Opens a run, after the previous run has ended.</summary>
+    /// <param name="file">Its log; the host owns it.</param>
     internal void OpenRun(ManagerOptions run, LogFile file, ManagerState state) => Ask(() =>
     {
         log = file;
@@ -137,7 +137,7 @@ public sealed class ManagerHost : IDisposable
     });
 
     /// <summary>
-    /// Ends a run: tells the workers, makes the log durable and closes it, and goes back to keeping the members.
+    /// Ends a run: tells the workers, makes the log durable, closes it, and returns to the core without a block.
     /// </summary>
     internal void CloseRun() => Ask(() =>
     {
@@ -151,7 +151,7 @@ public sealed class ManagerHost : IDisposable
         return true;
     });
 
-    /// <summary>Waits until the log holds a version to seed the run under, and returns it.</summary>
+    /// <summary>Waits until the log contains a version for seeding the run, and returns it.</summary>
     /// <exception cref="IOException">The log cannot be written.</exception>
     internal int BeginSeeding()
     {
@@ -165,7 +165,7 @@ public sealed class ManagerHost : IDisposable
     }
 
     /// <summary>
-    /// Announces the run to the workers; calls <paramref name="noted"/> when the run is ready for rounds.
+    /// Announces the run to the workers, and calls <paramref name="noted"/> when the run is ready for rounds.
     /// </summary>
     internal void Announce(ClusterRound noted) => inbox.Add(new HostEvent(() =>
     {
@@ -184,10 +184,10 @@ public sealed class ManagerHost : IDisposable
 
     internal void Cancel(Problem reason) => inbox.Add(new HostEvent(() => Handle(new ManagerEvent.Close(reason))));
 
-    /// <summary>The state now; from any thread.</summary>
+    /// <summary>The current state; from any thread.</summary>
     public ExecutorSnapshot Snapshot() => progress.Latest;
 
-    /// <summary>Transfers known to be committed, in all rounds; from any thread. It only rises.</summary>
+    /// <summary>Committed transfers in all rounds, as far as known; from any thread. It only rises.</summary>
     public long Gained => progress.Gained;
 
     public void Dispose()
@@ -225,8 +225,8 @@ public sealed class ManagerHost : IDisposable
     {
         while (!stopping)
         {
-            // A timer uses the time before the inbox was emptied, so that messages that arrived before its end are
-            // handled first.
+            // Timers are compared with the time before the inbox was emptied, so messages that arrived before a timer's
+            // end are handled first.
             var sleep = timers.UntilNext(MaxSleep);
             var moment = Stopwatch.GetTimestamp();
             stalls.Note(moment, sleep);
@@ -263,10 +263,10 @@ public sealed class ManagerHost : IDisposable
     }
 
     /// <summary>
-    /// Replaces an interrupted core by a new one, which does not know the round, accepts no further messages of it, and
-    /// fails the run. The log ends too, so that no manager resumes the run.
+    /// Replaces a core after an exception by a new one. The new core does not know the round, accepts no messages of
+    /// it, and fails the run. The log ends too, so that no manager resumes the run.
     /// </summary>
-    /// <param name="connection">The connection whose message broke the core; it is ended.</param>
+    /// <param name="connection">The connection whose message caused the exception; it is ended.</param>
     private void Recover(long connection, Exception broken)
     {
         var reason = $"an invariant is broken: {broken.GetType().Name}: {broken.Message}";
@@ -317,7 +317,9 @@ public sealed class ManagerHost : IDisposable
         round?.On(new ManagerEffect.RoundMeasured(-1, [], default));
     }
 
-    /// <summary>After a stall of the loop, heartbeats may not be in the inbox yet: wait one more interval.</summary>
+    /// <summary>
+    /// After a stall of the loop, heartbeats may not be in the inbox yet. It waits one more interval.
+    /// </summary>
     private void OnTimer(ManagerTimer timer, long moment)
     {
         if (timer.Kind == TimerKind.Deadline && stalls.WasLately(moment))
@@ -331,8 +333,8 @@ public sealed class ManagerHost : IDisposable
     }
 
     /// <summary>
-    /// Drops all but the newest of a worker's queued heartbeats: the core counts each as an interval in which the
-    /// worker could have answered.
+    /// Keeps only the newest of a worker's queued heartbeats: the core counts each heartbeat as an interval in which
+    /// the worker could have answered.
     /// </summary>
     private void HandleAll(IReadOnlyList<HostEvent> all)
     {
@@ -355,7 +357,7 @@ public sealed class ManagerHost : IDisposable
         }
     }
 
-    /// <summary>Handles a message, unless its connection is gone.</summary>
+    /// <summary>Handles a message, unless its connection has ended.</summary>
     private void OnMessage(long number, Message message)
     {
         if (!peers.TryGetValue(number, out var peer))
@@ -384,7 +386,7 @@ public sealed class ManagerHost : IDisposable
         Publish();
     }
 
-    /// <summary>Passes an event of a log to the core, unless the run is over.</summary>
+    /// <summary>Passes an event of a log to the core, unless the run has ended.</summary>
     private void Note(LogFile file, ManagerEvent happened) => inbox.Add(new HostEvent(() =>
     {
         if (ReferenceEquals(file, log))
@@ -418,7 +420,7 @@ public sealed class ManagerHost : IDisposable
 
     private void Publish() => progress.Tell(core.Snapshot());
 
-    /// <summary>Gives the members to another core, which has not met them.</summary>
+    /// <summary>Passes the members to a new core.</summary>
     private void AdoptMembers(ManagerCore next)
     {
         timers.Clear();
@@ -503,18 +505,18 @@ public sealed class ManagerHost : IDisposable
         }
     }
 
-    /// <summary>A connection, and the worker that speaks over it.</summary>
+    /// <summary>A connection and its worker.</summary>
     private sealed class Peer(IMessageChannel channel)
     {
         public IMessageChannel Channel { get; } = channel;
 
-        /// <summary>The Hello it began with; null before that.</summary>
+        /// <summary>The first Hello; null before it.</summary>
         public Message.Hello? Hello { get; private set; }
 
         public long LastReceivedAt { get; set; } = Stopwatch.GetTimestamp();
 
-        /// <summary>Checks a message: a connection speaks for one worker, which says so first.</summary>
-        /// <returns>Why to end the connection; null for a valid message.</returns>
+        /// <summary>Checks a message: a connection represents one worker, which identifies itself first.</summary>
+        /// <returns>Why the connection must end; null for a valid message.</returns>
         public string? Refuse(Message message)
         {
             Hello ??= message as Message.Hello;
@@ -529,7 +531,7 @@ public sealed class ManagerHost : IDisposable
     }
 
     /// <summary>An event for the host's thread.</summary>
-    /// <param name="Connection">The connection that a message came over; −1 without a message.</param>
+    /// <param name="Connection">The connection of a message; −1 for other events.</param>
     private sealed record HostEvent(Action Act, long Connection = NoConnection, Message? Message = null)
     {
         public bool IsHeartbeat => Message is Message.Heartbeat;
@@ -547,9 +549,7 @@ public interface IClusterListener
 
 /// <summary>Settings of a manager's host.</summary>
 /// <param name="System">Heartbeat interval and acceptable pause.</param>
-/// <param name="StoreAddresses">
-/// The store's address, or those of the proxies before it: workers must name one of them.
-/// </param>
+/// <param name="StoreAddresses">The addresses of the store or of its proxies: workers must name one of them.</param>
 public sealed record ManagerHostOptions(ActorSystemOptions System, IReadOnlyList<string> StoreAddresses)
 {
     public FrameTraffic Traffic { get; init; } = new();

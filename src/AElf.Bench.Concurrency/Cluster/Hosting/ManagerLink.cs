@@ -10,7 +10,9 @@ internal sealed record ManagerLink(Endpoint Manager, IMessageChannel Channel)
 {
     private volatile bool wasMember;
 
-    /// <summary>Whether the worker was a member over this connection: then the next one is tried at once.</summary>
+    /// <summary>
+    /// Whether the worker was a member over this connection. Then the next connection is tried at once.
+    /// </summary>
     public bool WasMember
     {
         get => wasMember;
@@ -18,7 +20,7 @@ internal sealed record ManagerLink(Endpoint Manager, IMessageChannel Channel)
     }
 }
 
-/// <summary>Gets a connection to one of the managers, reads it to its end, and gets another.</summary>
+/// <summary>Connects to one of the managers, reads the connection to its end, and connects again.</summary>
 internal sealed class ManagerDialer(
     IReadOnlyList<Endpoint> managers,
     Func<Endpoint, CancellationToken, Task<IMessageChannel>> connect,
@@ -30,8 +32,8 @@ internal sealed class ManagerDialer(
     private readonly Dictionary<Endpoint, Problem> reported = [];
 
     /// <summary>
-    /// Dials the managers in turn until it is cancelled. Pauses double, and are reset after a connection over which the
-    /// worker was a member.
+    /// Dials the managers in turn until it is cancelled. Pauses double. They are reset after a connection over which
+    /// the worker was a member.
     /// </summary>
     public async Task RunAsync(CancellationToken cancellation)
     {
@@ -40,7 +42,7 @@ internal sealed class ManagerDialer(
         {
             if (await TryAsync(managers[turn % managers.Count], cancellation))
             {
-                // The manager that had the worker as a member is the one to have it back.
+                // The worker returns to the manager of its last membership.
                 turn--;
                 attempts = 0;
             }
@@ -50,7 +52,7 @@ internal sealed class ManagerDialer(
         }
     }
 
-    /// <summary>Returns when the connection has ended; true when the worker was a member over it.</summary>
+    /// <summary>Returns when the connection has ended; true if the worker was a member over it.</summary>
     private async Task<bool> TryAsync(Endpoint manager, CancellationToken cancellation)
     {
         IMessageChannel channel;
@@ -76,13 +78,12 @@ internal sealed class ManagerDialer(
         var channel = link.Channel;
         var reason = "the connection ended";
 
-        // Messages that came together are handed over together: the event loop wakes once, and does not meet this
-        // thread at the inbox for each of many messages.
+        // Messages that arrive together are passed on together: the event loop wakes once, and the two threads rarely
+        // contend for the inbox.
         var together = new List<WorkerHostEvent>();
         inbox.Add(new WorkerHostEvent.Connected(link));
 
-        // For a connection that came too late for the event loop to end it, and for a manager that does not answer the
-        // end.
+        // For a connection that the event loop can no longer end, and for a manager that does not answer the end.
         using var reading = new CancellationTokenSource();
         await using var ending = cancellation.Register(() =>
         {

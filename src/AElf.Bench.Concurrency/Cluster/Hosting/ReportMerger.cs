@@ -5,8 +5,8 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// Makes one event of all attempts that were done together, so that the manager gets one message about them. The ends
-/// of grants are held back until then: a grant ends after the last report on it.
+/// Merges all attempts that ended together into one event, so that the manager gets one message about them. Ends of
+/// grants wait for this message: a grant ends after the last report on it.
 /// </summary>
 internal sealed class ReportMerger(Action<WorkerEvent> handle)
 {

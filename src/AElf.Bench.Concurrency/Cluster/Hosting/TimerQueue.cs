@@ -2,14 +2,14 @@ using System.Diagnostics;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>Named timers for one thread, which asks for those that ran out.</summary>
+/// <summary>Named timers for one thread. The thread asks for expired timers.</summary>
 internal sealed class TimerQueue
 {
     private readonly Dictionary<ManagerTimer, long> set = [];
     private readonly PriorityQueue<(ManagerTimer Timer, long Number), long> due = new();
     private long last;
 
-    /// <summary>Time until the next timer runs out, at most <paramref name="atMost"/>.</summary>
+    /// <summary>Time until the next timer expires, at most <paramref name="atMost"/>.</summary>
     public TimeSpan UntilNext(TimeSpan atMost)
     {
         if (!due.TryPeek(out _, out var at))
@@ -21,7 +21,7 @@ internal sealed class TimerQueue
         return TimeSpan.FromTicks(Math.Clamp(left.Ticks, 0, atMost.Ticks));
     }
 
-    /// <summary>Sets a timer, in place of one of the same name.</summary>
+    /// <summary>Sets a timer; replaces a timer with the same name.</summary>
     public void Set(ManagerTimer timer, TimeSpan after)
     {
         set[timer] = ++last;
@@ -37,7 +37,8 @@ internal sealed class TimerQueue
     }
 
     /// <summary>
-    /// Takes a timer that had run out at a moment, in <see cref="System.Diagnostics.Stopwatch"/> ticks; false for none.
+    /// Takes a timer that had expired at a moment, in <see cref="System.Diagnostics.Stopwatch"/> ticks; false without
+    /// one.
     /// </summary>
     public bool TryTake(long moment, out ManagerTimer timer)
     {
@@ -58,18 +59,20 @@ internal sealed class TimerQueue
 }
 
 /// <summary>
-/// Detects that a loop was stalled, by work or by a busy machine. After a stall, missing heartbeats do not mean that a
-/// peer is dead.
+/// Detects a stall of a loop, caused by work or by a busy machine. After a stall, missing heartbeats do not prove that
+/// a peer is dead.
 /// </summary>
-/// <param name="interval">How late a turn of the loop may be, and how long it has not judged afterwards.</param>
+/// <param name="interval">
+/// Delay of a turn that counts as a stall, and the time after a stall in which silence is not judged.
+/// </param>
 internal sealed class StallDetector(TimeSpan interval)
 {
     private long expected = long.MaxValue;
     private long until = long.MinValue;
 
-    /// <summary>Notes that a turn begins.</summary>
+    /// <summary>Notes the beginning of a turn.</summary>
     /// <param name="moment">Now, in ticks of <see cref="Stopwatch"/>.</param>
-    /// <param name="sleep">How long the turn waits before it has work to do, at most.</param>
+    /// <param name="sleep">Maximum waiting time of the turn.</param>
     public void Note(long moment, TimeSpan sleep)
     {
         if (moment > expected)
@@ -80,6 +83,6 @@ internal sealed class StallDetector(TimeSpan interval)
         expected = moment + StopwatchTicks.From(sleep + interval);
     }
 
-    /// <summary>Whether the loop was held up less than an interval ago.</summary>
+    /// <summary>Whether the loop was stalled less than an interval ago.</summary>
     public bool WasLately(long moment) => moment < until;
 }

@@ -9,8 +9,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// Gives a <see cref="WorkerCore"/> actors, a connection and a clock, on one thread that takes events in order. Ends
-/// after a broken invariant, and after a permanent refusal by each manager. Next: <see cref="WorkerRun"/>.
+/// Connects a <see cref="WorkerCore"/> with actors, a connection and a clock, on one thread that handles events in
+/// order. Ends after a broken invariant, and after a permanent refusal by each manager. Next: <see cref="WorkerRun"/>.
 /// </summary>
 public sealed class WorkerHost : IDisposable
 {
@@ -26,7 +26,7 @@ public sealed class WorkerHost : IDisposable
     private readonly Thread loop;
     private readonly Task dialling;
 
-    // The event loop holds it while it acts, so that other threads see a consistent state.
+    // The event loop holds this lock while it acts, so that other threads see a consistent state.
     private readonly Lock gate = new();
     private readonly List<WorkerLifecycleEvent> events = [];
     private readonly List<WorkerRun> runs = [];
@@ -46,13 +46,11 @@ public sealed class WorkerHost : IDisposable
 
     /// <summary>Starts to search for a manager at once.</summary>
     /// <param name="options">Name of the worker, and the managers it may join.</param>
-    /// <param name="openPumps">Opens the store for the keys of a run; called on a separate thread.</param>
+    /// <param name="openPumps">Opens the store with the keys of a run; called on a separate thread.</param>
     /// <param name="connect">
-    /// Connects to a manager within bounded time, or throws with the address and the reason.
+    /// Connects to a manager within a limited time, or throws with the address and the reason.
     /// </param>
-    /// <param name="notify">
-    /// Receives events, on the event loop's thread: it must be quick and must not throw.
-    /// </param>
+    /// <param name="notify">Receives events on the event loop's thread; must be quick and must not throw.</param>
     /// <exception cref="ArgumentException">No manager is given.</exception>
     public WorkerHost(
         WorkerHostOptions options,
@@ -81,17 +79,17 @@ public sealed class WorkerHost : IDisposable
         loop = new Thread(Run) { Name = "worker", IsBackground = true };
         loop.Start();
 
-        // Outside the caller's context, which Dispose may block.
+        // Outside the caller's context, because Dispose may block that context.
         var dialer = new ManagerDialer(options.System.Seeds, connect, inbox);
         dialling = Task.Run(() => dialer.RunAsync(leaving.Token), CancellationToken.None);
     }
 
     public ClusterMember Worker { get; }
 
-    /// <summary>Completes with the reason when the worker stops by itself because of its environment.</summary>
+    /// <summary>Completes with the reason if the worker stops itself because of its environment.</summary>
     public Task<string> Stopped => stopped.Task;
 
-    /// <summary>The state now; from any thread.</summary>
+    /// <summary>The current state; from any thread.</summary>
     public WorkerSnapshot Snapshot()
     {
         lock (gate)

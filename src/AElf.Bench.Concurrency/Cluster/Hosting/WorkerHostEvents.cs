@@ -4,7 +4,7 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>An event for a worker's event loop, from the threads around it.</summary>
+/// <summary>An event for a worker's event loop, from other threads.</summary>
 internal abstract record WorkerHostEvent
 {
     private WorkerHostEvent()
@@ -23,7 +23,7 @@ internal abstract record WorkerHostEvent
     /// <summary>The connection has ended.</summary>
     internal sealed record Disconnected(ManagerLink Link, string Reason) : WorkerHostEvent;
 
-    /// <summary>An actor's turn has something to report.</summary>
+    /// <summary>Reports of an actor's turn.</summary>
     internal sealed record Reported(WorkerRun Run, IReadOnlyList<Report> Reports) : WorkerHostEvent;
 
     /// <summary>The actors of a run are connected.</summary>
@@ -35,10 +35,10 @@ internal abstract record WorkerHostEvent
     /// <summary>The threads and connections of a run have ended; no other event of the run follows.</summary>
     internal sealed record RunClosed(WorkerRun Run) : WorkerHostEvent;
 
-    /// <summary>A grant came after the end of its run: it is over before it starts.</summary>
+    /// <summary>A grant arrived after the end of its run. It ends before it starts.</summary>
     internal sealed record NotStarted(string Run, int Actor, long Round, Grant Grant) : WorkerHostEvent;
 
-    /// <summary>The program wants the worker to leave.</summary>
+    /// <summary>The program requests that the worker leaves.</summary>
     internal sealed record Leave : WorkerHostEvent;
 }
 
@@ -49,15 +49,15 @@ public abstract record WorkerLifecycleEvent
     {
     }
 
-    /// <summary>A manager could not be reached. Told once for each reason, not for each try.</summary>
+    /// <summary>A manager could not be reached. Raised once for each reason, not for each try.</summary>
     /// <param name="Reason">The failed connection and its reason, in a sentence.</param>
     public sealed record Unreachable(Endpoint Manager, string Reason) : WorkerLifecycleEvent;
 
     /// <summary>The worker is a member.</summary>
-    /// <param name="Welcome">All members and the manager's terms.</param>
+    /// <param name="Welcome">All members, and the settings of the manager.</param>
     public sealed record Joined(Endpoint Manager, Message.Welcome Welcome) : WorkerLifecycleEvent;
 
-    /// <summary>The manager does not take the worker; it tries again unless <see cref="Stopped"/> follows.</summary>
+    /// <summary>The manager refuses the worker. The worker tries again unless <see cref="Stopped"/> follows.</summary>
     public sealed record Refused(Endpoint Manager, Message.Rejected Rejected) : WorkerLifecycleEvent;
 
     /// <summary>The worker lost its membership; it tries to join again.</summary>
@@ -67,10 +67,10 @@ public abstract record WorkerLifecycleEvent
     public sealed record RunOpened(string Run) : WorkerLifecycleEvent;
 
     /// <summary>The actors' connections to the store of a run are closed.</summary>
-    /// <param name="Failure">Why it failed; null when it did not, or when it ended with the worker.</param>
+    /// <param name="Failure">Why it failed; null without a failure, or if it ended with the worker.</param>
     public sealed record RunClosed(string Run, string? Failure) : WorkerLifecycleEvent;
 
     /// <summary>The worker stops; only the ends of its runs follow.</summary>
-    /// <param name="Reason">Why, with what was given and what would be right.</param>
+    /// <param name="Reason">Why, with the given and the right value.</param>
     public sealed record Stopped(string Reason) : WorkerLifecycleEvent;
 }

@@ -11,13 +11,13 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
 /// <summary>
-/// A run at a worker: the store, its actors, and their results. A separate thread opens and closes it, since a store
-/// that does not answer must not keep the event loop from its heartbeats. All other members belong to the event loop.
-/// Decides nothing about grants, and refuses them while it has no store. Next: <see cref="WorkerHost"/>.
+/// A run at a worker: the store, the actors, and their results. A separate thread opens and closes it, because a store
+/// that does not answer must not delay the heartbeats of the event loop. All other members belong to the event loop. It
+/// decides nothing about grants, and refuses them while it has no store. Next: <see cref="WorkerHost"/>.
 /// </summary>
 internal sealed class WorkerRun : IReportSink
 {
-    // The same run, left by mistake before: report its earlier results too.
+    // The same run, closed earlier by mistake. Its earlier results are reported too.
     private readonly WorkerRun? earlier;
     private readonly Func<IPumpFactory> openPumps;
     private readonly StoreOptions storeOptions;
@@ -27,7 +27,7 @@ internal sealed class WorkerRun : IReportSink
     private readonly Thread thread;
     private readonly TaskCompletionSource closing = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    // The value is the actor a grant was meant for: a router of the engine's may choose another.
+    // The value is the requested actor: a router of the engine may choose another one.
     private readonly Dictionary<(long Round, Grant Grant), int> inFlight = [];
     private readonly Dictionary<(string Kind, string What), int> faults = [];
     private readonly List<long> requested = [];
@@ -38,7 +38,7 @@ internal sealed class WorkerRun : IReportSink
     private long round = -1;
     private int jobs;
 
-    /// <summary>Starts to open the run. Orders wait in the mailboxes until that is done.</summary>
+    /// <summary>Starts to open the run. Orders wait in the mailboxes meanwhile.</summary>
     public WorkerRun(
         string name,
         Func<IPumpFactory> openPumps,
@@ -62,10 +62,10 @@ internal sealed class WorkerRun : IReportSink
 
     public string Name { get; }
 
-    /// <summary>Why it failed, as the manager said; null when it did not.</summary>
+    /// <summary>Why it failed, from the manager; null without a failure.</summary>
     public string? Failure { get; private set; }
 
-    /// <summary>Whether it is to close, or has closed.</summary>
+    /// <summary>Whether it closes, or has closed.</summary>
     public bool IsClosing => closing.Task.IsCompleted;
 
     public bool IsOpen { get; private set; }
@@ -110,19 +110,19 @@ internal sealed class WorkerRun : IReportSink
         }
     }
 
-    /// <summary>Ends a grant early. This only saves work: it does not matter whether the actor receives it.</summary>
+    /// <summary>Ends a grant early. This only saves work, so a lost order does no harm.</summary>
     public void Abort(int actor, long round, Grant grant) => mailboxes.TryPost(actor, Order.Abort(round, grant));
 
     public bool Has(int actor, long round, Grant grant) =>
         inFlight.TryGetValue((round, grant), out var meant) && meant == actor;
 
     /// <summary>Frees the lane of a grant.</summary>
-    /// <returns>The report, naming the actor that the grant was meant for.</returns>
+    /// <returns>The report, with the requested actor.</returns>
     public Report End(in Report ended) => inFlight.Remove((ended.Round, ended.Grant), out var meant)
         ? ended with { Actor = meant }
         : ended;
 
-    /// <summary>Its actors are connected: the time that took belongs to no round.</summary>
+    /// <summary>Its actors are connected. The time for this belongs to no round.</summary>
     public void Opened()
     {
         IsOpen = true;
@@ -148,8 +148,8 @@ internal sealed class WorkerRun : IReportSink
         closing.TrySetResult();
     }
 
-    /// <summary>Takes what its thread left behind when it ended.</summary>
-    /// <returns>The grants that were in flight and will never be reported on.</returns>
+    /// <summary>Takes the remaining grants after its thread has ended.</summary>
+    /// <returns>The grants that were in flight and will get no report.</returns>
     public IReadOnlyList<(int Actor, long Round, Grant Grant)> Reap()
     {
         thread.Join();
@@ -167,7 +167,7 @@ internal sealed class WorkerRun : IReportSink
         }
     }
 
-    /// <summary>Takes the results that are wanted, once they can be taken.</summary>
+    /// <summary>Takes the requested results that are available.</summary>
     public IReadOnlyList<(long Round, RoundStats Stats)> TakeResults()
     {
         var results = requested.ConvertAll(round => (round, TakeAllStats()));
@@ -217,8 +217,8 @@ internal sealed class WorkerRun : IReportSink
     private static ActorTotals TotalsOf(ActorPool? open) => open?.Totals ?? default;
 
     /// <summary>
-    /// A worker learns a round's jobs as they come. All rounds of a run have the same jobs, so the most in flight at
-    /// once in the last round say how many dispatchers pay in the next.
+    /// Chooses the number of dispatchers. A worker learns the jobs of a round one by one. All rounds of a run have the
+    /// same jobs, so the maximum in flight in the last round decides for the next round.
     /// </summary>
     private void ShareActors()
     {
@@ -230,7 +230,9 @@ internal sealed class WorkerRun : IReportSink
         jobs = 0;
     }
 
-    /// <summary>Opens the actors; a store that is away has as long to come back as one that is lost later.</summary>
+    /// <summary>
+    /// Opens the actors. A store that is down at this time has as long to return as a store that is lost later.
+    /// </summary>
     private ActorPool OpenActors(IPumpFactory pumps)
     {
         var since = Stopwatch.GetTimestamp();
@@ -267,7 +269,7 @@ internal sealed class WorkerRun : IReportSink
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            // Whatever it is, it ends the worker with its name and not the process without a message.
+            // Any exception ends the worker with its name, instead of the process without a message.
             inbox.Add(new WorkerHostEvent.RunNotOpened(
                 this,
                 exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}"));

@@ -6,15 +6,16 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// The host names a listener is called by, for ASP.NET's host filtering. A hostile page can point its own host name at
-/// this address and then read the answers (DNS rebinding), but it cannot choose the request's Host header.
+/// The host names of a listener, for ASP.NET's host filtering. A hostile page can point its own host name at this
+/// address and then read the answers (DNS rebinding), but it cannot choose the request's Host header.
 /// </summary>
 public static class AllowedHosts
 {
     private static readonly string[] Loopback = ["localhost", "127.0.0.1", "[::1]"];
 
     /// <summary>
-    /// Loopback, the listener's own address, and the configured names; a listener on all addresses has the machine's.
+    /// Loopback, the listener's own address, and the configured names. For a listener on all addresses, also the
+    /// addresses of the machine.
     /// </summary>
     public static IList<string> For(ActorSystemOptions listener)
     {
@@ -32,7 +33,7 @@ public static class AllowedHosts
                 + $"start the manager there with --allowed-hosts {called.Host}"
             : null;
 
-    // ASP.NET takes 0.0.0.0 and [::] for "any name", so they must never be in the list.
+    // ASP.NET treats 0.0.0.0 and [::] as "any name", so they must never be in the list.
     private static IEnumerable<string> Own(string host) =>
         IPAddress.TryParse(host, out var address)
         && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any))

@@ -5,19 +5,19 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
-/// <summary>How a process connects to another.</summary>
+/// <summary>How a process connects to another one.</summary>
 /// <param name="Hosts">
-/// The process's settings. Its secret authenticates the peer, but does not encrypt: that needs TLS.
+/// The settings of the process. Its secret authenticates the peer, but does not encrypt. TLS encrypts.
 /// </param>
 public sealed record ConnectionOptions(ActorSystemOptions Hosts)
 {
-    /// <summary>Whether to connect over TLS; the accepting side has it from its server's settings.</summary>
+    /// <summary>Whether to connect over TLS. The accepting side takes this from its own settings.</summary>
     public bool Tls { get; init; } = Hosts.AuthorityFile is not null;
 
     /// <summary>
-    /// A handler for connections over HTTP: it trusts the authority of the settings, and shows their certificate.
+    /// A handler for HTTP connections. It trusts the authority of the settings, and presents their certificate.
     /// </summary>
-    /// <exception cref="WireException">One of the files is not right.</exception>
+    /// <exception cref="WireException">One of the files is invalid.</exception>
     public SocketsHttpHandler OpenHandler()
     {
         var handler = new SocketsHttpHandler
@@ -35,37 +35,37 @@ public sealed record ConnectionOptions(ActorSystemOptions Hosts)
         return handler;
     }
 
-    /// <summary>Counts the connection's frames; null counts none.</summary>
+    /// <summary>Counts the connection's frames; null for no counts.</summary>
     public FrameTraffic? Traffic { get; init; }
 
-    /// <summary>The limits for a peer; by default a peer may be silent for ever, and send messages of 64 MiB.</summary>
+    /// <summary>The limits of a peer. By default a peer may be silent for ever, and send messages of 64 MiB.</summary>
     public PeerLimits Limits { get; init; } = new();
 
-    /// <summary>The version that is spoken; another one only in tests.</summary>
+    /// <summary>The version of the protocol; only tests change it.</summary>
     internal int Version { get; init; } = Message.ProtocolVersion;
 
     /// <summary>Time-out for connecting, and then for the handshake.</summary>
     internal TimeSpan HandshakeTimeout { get; init; } = TimeSpan.FromSeconds(5);
 
-    /// <summary>Time-out for the peer to read a frame and those before it.</summary>
+    /// <summary>Maximum time of the peer to read a frame and those before it.</summary>
     internal TimeSpan StallDeadline { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>How long the peer may take to hear that the connection ends.</summary>
+    /// <summary>Maximum time of the peer to receive the end of the connection.</summary>
     internal TimeSpan ClosingDeadline { get; init; } = TimeSpan.FromSeconds(2);
 }
 
 /// <summary>
-/// Checks clients' certificates: a client without one of the manager's authority may look at its pages, and neither
-/// join nor submit.
+/// Checks clients' certificates. Without a certificate of the manager's authority, a client may read the pages, but may
+/// not join or submit.
 /// </summary>
 /// <param name="authorityFile">A PEM file with the authority's certificate.</param>
 public sealed class ClientCertificates(string authorityFile)
 {
-    // RFC 5280, 4.2.1.12. A certificate that names no purpose will do.
+    // RFC 5280, 4.2.1.12. A certificate without a purpose is accepted too.
     private const string ClientAuthentication = "1.3.6.1.5.5.7.3.2";
 
-    /// <summary>Whether a certificate is of the authority, valid now, and made for clients.</summary>
-    /// <exception cref="IOException">The authority's file cannot be read, or holds no certificate.</exception>
+    /// <summary>Whether a certificate is from the authority, valid now, and issued for clients.</summary>
+    /// <exception cref="IOException">The authority's file cannot be read, or contains no certificate.</exception>
     public bool IsTrusted(X509Certificate2? certificate) =>
         TrustPolicy.Vouches(authorityFile, certificate, ClientAuthentication);
 }
@@ -76,25 +76,25 @@ public sealed class ClientCertificates(string authorityFile)
 /// </summary>
 public sealed class PeerLimits
 {
-    /// <summary>Most bytes that may wait to be sent to a peer that was admitted; one message may always wait.</summary>
+    /// <summary>Maximum bytes that wait to be sent to an admitted peer; one message may always wait.</summary>
     public const int MaxQueuedBytes = 64 << 20;
 
-    /// <summary>Most bytes of a message of a peer that was not admitted.</summary>
+    /// <summary>Maximum bytes of a message of a peer before its admission.</summary>
     public int MaxUnauthenticatedBytes { get; init; } = FrameCodec.MaxBytes;
 
-    /// <summary>Most bytes of a message of a peer that was admitted.</summary>
+    /// <summary>Maximum bytes of a message of an admitted peer.</summary>
     public int MaxPeerBytes { get; init; } = FrameCodec.MaxBytes;
 
     /// <summary>
-    /// Most bytes that may wait to be sent to a peer that was not admitted and need not read; one message may always
-    /// wait.
+    /// Maximum bytes that wait to be sent to a peer before its admission, since it need not read; one message may
+    /// always wait.
     /// </summary>
     public int MaxUnauthenticatedQueuedBytes { get; init; } = MaxQueuedBytes;
 
-    /// <summary>Time-out for a peer to be admitted, or to send another 64 KiB of a message.</summary>
+    /// <summary>Maximum time of a peer until its admission, or until another 64 KiB of a message.</summary>
     public TimeSpan AdmissionDeadline { get; init; } = Timeout.InfiniteTimeSpan;
 
-    /// <summary>The kinds of messages a peer may send; null for all.</summary>
+    /// <summary>The kinds of messages that a peer may send; null for all.</summary>
     internal IReadOnlySet<Type>? Kinds { get; private init; }
 
     /// <summary>

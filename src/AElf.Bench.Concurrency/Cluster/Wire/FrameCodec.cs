@@ -5,19 +5,19 @@ using System.Diagnostics;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// Decides the limits of a frame, which holds one message and shares no memory with its bytes. Refuses a frame that is
-/// too large for its kind, or of a kind that the peer may not send. Next: <see cref="MessageFormat"/>.
+/// Decides the limits of a frame. A frame holds one message, which shares no memory with its bytes. Refuses a frame
+/// that is too large for its kind, or of a kind that the peer may not send. Next: <see cref="MessageFormat"/>.
 /// </summary>
 public static class FrameCodec
 {
-    /// <summary>Most bytes of a frame.</summary>
+    /// <summary>Maximum bytes of a frame.</summary>
     public const int MaxBytes = (64 << 20) - LengthBytes;
 
-    /// <summary>Most bytes of a message that a worker sends.</summary>
+    /// <summary>Maximum bytes of a worker's message.</summary>
     public const int MaxWorkerBytes = 1 << 20;
 
     /// <summary>
-    /// Most bytes of a frame without attempts and work: strings and records need far more memory as objects than as
+    /// Maximum bytes of a frame without attempts and work: strings and records need far more memory as objects than as
     /// bytes.
     /// </summary>
     public const int MaxSmallBytes = 4 << 20;
@@ -25,11 +25,11 @@ public static class FrameCodec
     /// <summary>Bytes of the length before a frame; little-endian.</summary>
     internal const int LengthBytes = sizeof(int);
 
-    // These stay about as large as they are when they are decoded.
+    // The size of these messages changes little when they are decoded.
     private static readonly FrozenSet<Type> Large = [typeof(Message.Done), typeof(Message.Assign)];
 
     /// <summary>The bytes of a frame.</summary>
-    /// <exception cref="WireException">There would be more than <see cref="MaxBytes"/>.</exception>
+    /// <exception cref="WireException">The frame would exceed <see cref="MaxBytes"/>.</exception>
     public static byte[] Encode(Message message)
     {
         var bytes = new ArrayBufferWriter<byte>();
@@ -52,7 +52,7 @@ public static class FrameCodec
     public static Message Decode(ReadOnlyMemory<byte> bytes) => Decode(bytes, kinds: null);
 
     /// <summary>
-    /// Decodes a frame; a message that is not of these kinds is refused before it is decoded. Null takes all kinds.
+    /// Decodes a frame. A message of another kind is refused before it is decoded. Null accepts all kinds.
     /// </summary>
     internal static Message Decode(ReadOnlyMemory<byte> bytes, IReadOnlySet<Type>? kinds)
     {
@@ -77,8 +77,8 @@ public static class FrameCodec
 }
 
 /// <summary>
-/// Counts the frames of any number of connections, and the time it takes to make and read them. Counting costs three
-/// interlocked additions and two looks at the clock for each frame, which is about hundreds of transfers.
+/// Counts the frames of any number of connections, and the time for encoding and decoding. For each frame, counting
+/// costs three interlocked additions and two reads of the clock. A frame has hundreds of transfers.
 /// </summary>
 public sealed class FrameTraffic
 {
@@ -90,19 +90,19 @@ public sealed class FrameTraffic
 
     public long FramesReceived => Interlocked.Read(ref framesReceived);
 
-    /// <summary>Frames handed to a connection that had not ended.</summary>
+    /// <summary>Frames passed to a connection before its end.</summary>
     public long FramesSent => Interlocked.Read(ref framesSent);
 
-    /// <summary>Bytes of the frames that came, their lengths not included.</summary>
+    /// <summary>Bytes of received frames, without their lengths.</summary>
     public long BytesReceived => Interlocked.Read(ref bytesReceived);
 
-    /// <summary>Bytes of the frames that were sent, their lengths not included.</summary>
+    /// <summary>Bytes of sent frames, without their lengths.</summary>
     public long BytesSent => Interlocked.Read(ref bytesSent);
 
-    /// <summary>How long messages and the work of grants were encoded and decoded, on all threads together.</summary>
+    /// <summary>Total time for encoding and decoding messages and the work of grants, on all threads.</summary>
     public TimeSpan Coding => Stopwatch.GetElapsedTime(0, Interlocked.Read(ref codingTicks));
 
-    /// <summary>Adds the time from then until now.</summary>
+    /// <summary>Adds the time from a start until now.</summary>
     /// <param name="since">The timestamp of <see cref="Stopwatch"/> before encoding or decoding.</param>
     public void Code(long since) => Interlocked.Add(ref codingTicks, Stopwatch.GetTimestamp() - since);
 

@@ -4,8 +4,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// The texts of refusals that last until a setting is changed. The process that is refused reads one text, and the
-/// operator of the manager another.
+/// The texts of refusals that last until a setting is changed. There are two texts: one for the refused process, and
+/// one for the operator of the manager.
 /// </summary>
 public static class HandshakeProblems
 {
@@ -32,17 +32,17 @@ public static class HandshakeProblems
         Setting = ClusterSettings.SecretFile,
     };
 
-    /// <param name="manager">The version that the manager speaks.</param>
+    /// <param name="manager">The manager's version.</param>
     /// <param name="process">The version of the process that connects to it.</param>
     public static Problem Version(int manager, int process) => new(
         ProblemKind.ProtocolVersion,
         $"the manager speaks protocol version {manager}, this process {process}: use the same build for both");
 
-    /// <summary>Whether no retry changes a refusal.</summary>
+    /// <summary>Whether a refusal stays the same after every retry.</summary>
     public static bool IsLasting(Problem problem) => problem.Kind is ProblemKind.SecretMissing
         or ProblemKind.SecretUnexpected or ProblemKind.SecretWrong or ProblemKind.ProtocolVersion;
 
-    /// <summary>The refusal as the manager's operator reads it, behind the address that was refused.</summary>
+    /// <summary>The refusal for the manager's operator, as a clause after the refused address.</summary>
     public static string ForManager(Problem problem) => problem.Kind switch
     {
         ProblemKind.SecretMissing => "it has no secret: start it with --secret-file and this manager's secret",
@@ -54,8 +54,8 @@ public static class HandshakeProblems
 }
 
 /// <summary>
-/// The peer cannot be reached, or sent bytes that are not a frame. The message is a sentence for the user: what was
-/// given and what would be right.
+/// The peer cannot be reached, or sent bytes that are not a frame. The message is a sentence for the user, with the
+/// given and the right value.
 /// </summary>
 public sealed class WireException(Problem problem, Exception? cause = null) : Exception(problem.ToString(), cause)
 {

@@ -7,9 +7,8 @@ using static AElf.Bench.Concurrency.Cluster.Wire.WireTable<AElf.Bench.Concurrenc
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// Decides how each message becomes bytes and back, in one table; a change needs another
-/// <see cref="Message.ProtocolVersion"/>. Refuses values that cannot be; the cores judge the others. Next:
-/// <see cref="WireCoder"/>.
+/// Defines the bytes of each message, in one table. A change needs another <see cref="Message.ProtocolVersion"/>.
+/// Refuses impossible values; the cores check the others. Next: <see cref="WireCoder"/>.
 /// </summary>
 internal static class MessageFormat
 {

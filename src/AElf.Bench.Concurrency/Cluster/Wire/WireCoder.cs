@@ -6,19 +6,19 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// Writes values as bytes, or reads them back, so that a mapping names the members of a message once for both ways:
-/// each method takes the value to write and returns the one that was written or read. A value that is read is
-/// validated: sums over all workers and rounds cannot overflow, and a peer cannot cause large allocations.
+/// Writes values as bytes, or reads them back. So a mapping lists the members of a message once for both directions:
+/// each method receives the value to write, and returns the written or read value. It validates each value that it
+/// reads: sums over all workers and rounds cannot overflow, and a peer cannot cause large allocations.
 /// </summary>
 internal sealed class WireCoder
 {
-    /// <summary>The largest count: 2^48, of which 2^15 can be added up.</summary>
+    /// <summary>The maximum of a count: 2^48. The sum of 2^15 such counts does not overflow.</summary>
     public const long MaxCount = 1L << 48;
 
-    /// <summary>Most characters of a name.</summary>
+    /// <summary>Maximum characters of a name.</summary>
     public const int MaxNameLength = 64;
 
-    /// <summary>Most characters of a <c>host:port</c>.</summary>
+    /// <summary>Maximum characters of a <c>host:port</c>.</summary>
     public const int MaxAddressLength = 300;
 
     private const int MaxWordsLength = 500;
@@ -31,18 +31,18 @@ internal sealed class WireCoder
     private readonly ArrayBufferWriter<byte>? to;
     private ReadOnlyMemory<byte> rest;
 
-    /// <summary>Writes behind the bytes of a buffer.</summary>
+    /// <summary>Writes after the bytes of a buffer.</summary>
     public WireCoder(ArrayBufferWriter<byte> to) => this.to = to;
 
-    /// <summary>Reads these bytes. The values that it returns share no memory with them.</summary>
+    /// <summary>Reads these bytes. The returned values share no memory with them.</summary>
     public WireCoder(ReadOnlyMemory<byte> from) => rest = from;
 
     public bool IsReading => to is null;
 
-    /// <summary>Bytes that are not read yet.</summary>
+    /// <summary>Number of unread bytes.</summary>
     public int Left => rest.Length;
 
-    /// <summary>A number: seven bits in a byte, the lowest first, and the sign in the lowest bit.</summary>
+    /// <summary>A number: seven bits in each byte, the lowest first, and the sign in the lowest bit.</summary>
     public long Long(long value)
     {
         if (to is not null)
@@ -98,13 +98,13 @@ internal sealed class WireCoder
         }
     }
 
-    /// <summary>A part of a message, by the part's mapping.</summary>
+    /// <summary>A part of a message, by its mapping.</summary>
     public T One<T>(T value, Func<WireCoder, T, T> code) => code(this, to is null ? Blank<T>.Value : value);
 
     public T? OrNull<T>(T? value, Func<WireCoder, T, T> code)
         where T : class => Bool(value is not null) ? code(this, value!) : null;
 
-    /// <summary>Records, by the mapping of one; refuses more than <paramref name="most"/>.</summary>
+    /// <summary>Records, by the mapping of one record; refuses more than <paramref name="most"/>.</summary>
     public IReadOnlyList<T> List<T>(
         IReadOnlyList<T> value, Func<WireCoder, T, T> code, int most = int.MaxValue, string what = "records")
     {
@@ -136,7 +136,7 @@ internal sealed class WireCoder
         return read;
     }
 
-    /// <summary>A value of an enumeration; refuses one that this version does not have.</summary>
+    /// <summary>A value of an enumeration; refuses values that this version does not know.</summary>
     public T Kind<T>(T value, string what)
         where T : struct, Enum
     {
@@ -164,7 +164,7 @@ internal sealed class WireCoder
     };
 
     /// <summary>
-    /// Refuses a number that is neither a <see cref="LanePosition"/> nor a wait for time, nor −1, for none.
+    /// Refuses a number that is neither a <see cref="LanePosition"/>, nor a wait for time, nor −1 (none).
     /// </summary>
     public long Mark(long value)
     {
@@ -175,7 +175,7 @@ internal sealed class WireCoder
             : throw new WireException($"mark {mark}, which is not a position in a grant");
     }
 
-    /// <summary>A time in ticks of 100 ns; refuses a negative one and one of more than ten years.</summary>
+    /// <summary>A time in ticks of 100 ns; refuses negative times and times above ten years.</summary>
     public TimeSpan Time(TimeSpan value, string what) => TimeSpan.FromTicks(Long(value.Ticks)) switch
     {
         { Ticks: < 0 } time when IsReading => throw new WireException($"{time} {what}; expected at least 0"),
@@ -184,7 +184,7 @@ internal sealed class WireCoder
         var time => time,
     };
 
-    /// <summary>A name that is shown and compared: printable ASCII, so that it does nothing to a terminal.</summary>
+    /// <summary>A name for display and comparison: printable ASCII, so that it cannot control a terminal.</summary>
     public string Name(string value, string what, int most = MaxNameLength) => NameOrNone(value, what, most) switch
     {
         "" when IsReading =>
@@ -204,8 +204,8 @@ internal sealed class WireCoder
     }
 
     /// <summary>
-    /// Words for the user about something that went wrong elsewhere. They become one line, without commands for a
-    /// terminal, and are cut where they are long.
+    /// Words for the user about a problem of another process. They become one line without terminal commands, and are
+    /// cut if they are too long.
     /// </summary>
     public string Words(string value)
     {
@@ -252,7 +252,7 @@ internal sealed class WireCoder
         throw new WireException("a number without its end");
     }
 
-    /// <summary>Stands for a value that is yet to be read: no member of it is used.</summary>
+    /// <summary>The value in place of an unread one; its members are never used.</summary>
     private static class Blank<T>
     {
         public static readonly T Value =

@@ -4,8 +4,8 @@ using System.Collections.Frozen;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// The kinds of a closed set of messages: the number of each, which is its first byte, and its mapping. The number
-/// alone selects what a peer's bytes become, never the name of a type.
+/// The kinds of a closed set of messages. Each kind has a number, which is its first byte, and a mapping. The number
+/// alone decides how a peer's bytes are read, never the name of a type.
 /// </summary>
 internal sealed class WireTable<TMessage>(params IReadOnlyList<WireTable<TMessage>.Row> rows)
     where TMessage : class
@@ -16,7 +16,7 @@ internal sealed class WireTable<TMessage>(params IReadOnlyList<WireTable<TMessag
     public IReadOnlyList<Row> Rows => rows;
 
     /// <summary>A kind of message.</summary>
-    /// <param name="code">Writes or reads its members, in their order.</param>
+    /// <param name="code">Writes or reads its members in order.</param>
     public static Row Of<T>(byte number, Func<WireCoder, T, T> code)
         where T : TMessage => new(number, typeof(T), (wire, message) => wire.One((T)message, code));
 
@@ -28,7 +28,7 @@ internal sealed class WireTable<TMessage>(params IReadOnlyList<WireTable<TMessag
     }
 
     /// <summary>The kind of the message in these bytes.</summary>
-    /// <exception cref="WireException">This version does not know it.</exception>
+    /// <exception cref="WireException">This version does not know the kind.</exception>
     public Row KindOf(ReadOnlyMemory<byte> bytes)
     {
         if (bytes.IsEmpty)
@@ -40,7 +40,9 @@ internal sealed class WireTable<TMessage>(params IReadOnlyList<WireTable<TMessag
             $"a message of kind {bytes.Span[0]}, which this version does not know; both sides must run the same build");
     }
 
-    /// <exception cref="WireException">The bytes are not one message, or it has an impossible value.</exception>
+    /// <exception cref="WireException">
+    /// The bytes are not exactly one message, or the message has an impossible value.
+    /// </exception>
     public TMessage Read(ReadOnlyMemory<byte> bytes)
     {
         var row = KindOf(bytes);
