@@ -8,8 +8,8 @@ using AElf.Bench.Harness.Reports.Exporters;
 namespace AElf.Bench.Harness.Comparisons;
 
 /// <summary>
-/// Stored runs of a baseline, with the class of the machine that made them: a candidate is compared with them where the
-/// baseline itself cannot be run beside it.
+/// Stored runs of a baseline, with the class of their machine. A candidate is compared with them if the baseline cannot
+/// run beside it.
 /// </summary>
 public sealed record BaselineRuns
 {
@@ -21,7 +21,7 @@ public sealed record BaselineRuns
     [JsonPropertyOrder(-1)]
     public string Schema { get; init; } = Shape;
 
-    /// <summary>When it was saved, ISO 8601 in UTC.</summary>
+    /// <summary>Time of saving, ISO 8601 in UTC.</summary>
     public required string SavedUtc { get; init; }
 
     public required string Version { get; init; }
@@ -34,11 +34,11 @@ public sealed record BaselineRuns
         words.Where(word => !new[] { CommonSettings.Quiet.Option, ReportSettings.Verbose.Option }.Contains(
             word, StringComparer.Ordinal));
 
-    /// <summary>Makes a baseline of a candidate's runs, of which at least one has a figure.</summary>
+    /// <summary>Makes a baseline of a candidate's runs; at least one has a figure.</summary>
     /// <param name="savedUtc">ISO 8601 in UTC.</param>
-    /// <param name="machine">The machine the runs were made on.</param>
+    /// <param name="machine">The machine of the runs.</param>
     /// <param name="words">Their command line.</param>
-    /// <param name="runs">The runs; those without a figure are left out.</param>
+    /// <param name="runs">The runs; those without a figure are omitted.</param>
     public static BaselineRuns From(
         string savedUtc, MachineClass machine, IReadOnlyList<string> words, IReadOnlyList<ComparedRun> runs)
     {

@@ -17,16 +17,16 @@ public enum Side
 }
 
 /// <summary>A finished run of a comparison, with the figures that are compared.</summary>
-/// <param name="Side">The side the run is of.</param>
+/// <param name="Side">The side of the run.</param>
 /// <param name="Seconds">Duration of the whole run, from the start of its processes to their end.</param>
 /// <param name="Verdict">The run's verdict.</param>
-/// <param name="Tps">Median of its rounds; null when it has none.</param>
-/// <param name="Counts">The counts per thing committed; null when nothing was committed.</param>
+/// <param name="Tps">Median of its rounds; null without rounds.</param>
+/// <param name="Counts">The counts per committed item; null without commits.</param>
 /// <param name="Setup">The setup of the figure, as in the run's claim.</param>
 /// <param name="Noun">The committed item, such as <c>transfer</c>.</param>
-/// <param name="Version">The build that made the run.</param>
-/// <param name="Blocks">How often a round offered the load; null where the build has no option for it.</param>
-/// <param name="Report">The file of its report, in the comparison's folder.</param>
+/// <param name="Version">The build of the run.</param>
+/// <param name="Blocks">Number of blocks in a round; null for a build without this option.</param>
+/// <param name="Report">File name of its report in the comparison's folder.</param>
 public sealed record ComparedRun(
     Side Side,
     double Seconds,
@@ -45,12 +45,10 @@ public sealed record ComparedRun(
     /// <summary>The compared figures by their names (<see cref="Figures.Compared"/>).</summary>
     public IReadOnlyDictionary<string, double?> Values { get; init; } = ReadOnlyDictionary<string, double?>.Empty;
 
-    /// <summary>
-    /// Versions of the runtime and of the libraries the run had loaded, and the store, by name.
-    /// </summary>
+    /// <summary>By name: the versions of the runtime and of the loaded libraries, and the store.</summary>
     public IReadOnlyDictionary<string, string> Versions { get; init; } = ReadOnlyDictionary<string, string>.Empty;
 
-    /// <summary>Reads the figures off a report.</summary>
+    /// <summary>Takes the figures from a report.</summary>
     public static ComparedRun From(RunReport run, Side side, double seconds, string file) =>
         new ComparedRun(
             side,
@@ -74,14 +72,14 @@ public sealed record ComparedRun(
         };
 }
 
-/// <summary>A run's counts per thing committed, which repeat whatever else the machine does.</summary>
+/// <summary>A run's counts per committed item. They repeat exactly, also on a busy machine.</summary>
 /// <param name="Operations">Commands to the store.</param>
-/// <param name="Messages">Jobs handed to actors.</param>
+/// <param name="Messages">Jobs passed to actors.</param>
 /// <param name="AllocatedBytes">Managed bytes that the dispatchers' threads allocated.</param>
-/// <param name="Committed">Things committed in the whole run.</param>
+/// <param name="Committed">Committed items of the whole run.</param>
 public sealed record RunCounts(double Operations, double Messages, double AllocatedBytes, long Committed)
 {
-    /// <summary>Null when the report has no counts, or nothing was committed.</summary>
+    /// <summary>Null if the report has no counts or no commits.</summary>
     public static RunCounts? From(RunReport run) =>
         Figures.OperationsEach.Of(run) is { } operations
             && Figures.AllocatedBytes.Of(run) is { } allocated

@@ -2,10 +2,12 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>The checks by which a build server judges a candidate: one of every criterion.</summary>
+/// <summary>The checks of a candidate for a build server: one for each criterion.</summary>
 public static class ComparisonChecks
 {
-    /// <param name="machine">What the machine shows if both sides are the same build, without a conclusion.</param>
+    /// <param name="machine">
+    /// The noise of the machine, if both sides are the same build; then there is no conclusion.
+    /// </param>
     public static IReadOnlyList<GateCheck> From(ComparisonResult result, MachineNoise? machine) => machine is null
         ? From(result)
         :
@@ -30,7 +32,7 @@ public static class ComparisonChecks
         }),
     ];
 
-    // A criterion that is open fails a comparison unless another one has failed it already.
+    // An open criterion fails a comparison, unless another criterion has already failed it.
     private static CheckOutcome OutcomeOf(ComparisonResult result, Criterion criterion, bool isSpeed) =>
         criterion.Outcome switch
         {

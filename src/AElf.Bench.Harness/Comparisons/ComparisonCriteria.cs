@@ -3,10 +3,10 @@ using AElf.Bench.Harness.Statistics;
 namespace AElf.Bench.Harness.Comparisons;
 
 /// <summary>
-/// The criteria by which pairs of runs are judged, one pair after the other: speed, bytes allocated and exact counts.
-/// A build that is compared with itself fails with a chance of 2.5 % at most, over all criteria and however often one
-/// looks: 0.0625 % by its speed and as much by its bytes (<see cref="RegressionGate"/>), and not at all by its counts,
-/// which repeat; did they not, 0.8 % by either (<see cref="CountRule"/>).
+/// The criteria that judge pairs of runs, after each pair: speed, allocated bytes and exact counts. A build that is
+/// compared with itself fails with a probability of at most 2.5 %, over all criteria and any number of looks. Speed and
+/// bytes contribute 0.0625 % each (<see cref="RegressionGate"/>). Counts contribute nothing, because they repeat. A
+/// count that did not repeat would contribute at most 0.8 % (<see cref="CountRule"/>).
 /// </summary>
 public sealed class ComparisonCriteria
 {
@@ -26,10 +26,10 @@ public sealed class ComparisonCriteria
     /// <summary>The candidate's TPS ÷ the baseline's.</summary>
     public PairedRatio Tps { get; }
 
-    /// <summary>The decision by times alone.</summary>
+    /// <summary>The decision by speed alone.</summary>
     public RegressionGate Speed => speed;
 
-    /// <summary>The decision by bytes allocated alone.</summary>
+    /// <summary>The decision by allocated bytes alone.</summary>
     public AllocationGate Allocation => allocation;
 
     /// <summary>Empty until <see cref="CountRule.MinPairs"/> pairs have counts.</summary>
@@ -37,7 +37,7 @@ public sealed class ComparisonCriteria
     {
         get
         {
-            // The size of a job depends on how often a round offers the load.
+            // The size of a job depends on the number of blocks in a round.
             CountedPair[] alike =
                 [.. counted.Where(each => each.Blocks == counted[^1].Blocks).Select(each => each.Counts)];
             return alike.Length < CountRule.MinPairs
@@ -50,16 +50,16 @@ public sealed class ComparisonCriteria
         }
     }
 
-    /// <summary>Whether a count or the bytes allocated rose, and they gate.</summary>
+    /// <summary>Whether a count or the allocated bytes rose, and a rise fails the comparison.</summary>
     public bool CountsRose => limits.CountsGate && Counts.Any(count => count.Rises);
 
     /// <summary>Whether the candidate fails, by any criterion.</summary>
     public bool IsRegression => speed.Outcome is GateOutcome.Regression || CountsRose;
 
-    /// <summary>Whether more pairs would change nothing.</summary>
+    /// <summary>Whether further pairs cannot change the result.</summary>
     public bool IsSure => IsRegression || Undecided.Count == 0;
 
-    /// <summary>The pairs of each criterion that has shown nothing yet.</summary>
+    /// <summary>The pairs of each undecided criterion.</summary>
     public IReadOnlyList<PairedDifference> Undecided =>
     [
         .. speed.Outcome is GateOutcome.Open ? [speed.Pairs] : (PairedDifference[])[],

@@ -90,7 +90,7 @@ internal static class ComparisonPlots
 /// <summary>Writes a comparison as a web page.</summary>
 public static class ComparisonExport
 {
-    /// <summary>The page is headed by the conclusion and needs no network and no script.</summary>
+    /// <summary>Writes the page. It begins with the conclusion, and needs no network and no script.</summary>
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static void WritePage(string path, IReadOnlyList<ReportSection> sections, ComparisonResult result) =>
         HtmlExporter.Write(

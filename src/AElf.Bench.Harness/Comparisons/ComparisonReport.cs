@@ -19,56 +19,56 @@ public sealed record ComparisonReport
     /// </summary>
     public required GateOutcome Outcome { get; init; }
 
-    /// <summary>The criteria, speed first, and which of them decided.</summary>
+    /// <summary>The criteria, speed first; each says whether it decided.</summary>
     public required IReadOnlyList<Criterion> Criteria { get; init; }
 
-    /// <summary>The slow-down to be found, as a share.</summary>
+    /// <summary>The slow-down to detect, as a share.</summary>
     public required double Threshold { get; init; }
 
     /// <summary>The candidate's TPS ÷ the baseline's.</summary>
     public required RatioReport Tps { get; init; }
 
-    /// <summary>The candidate's CPU per thing committed ÷ the baseline's; null where it is unknown.</summary>
+    /// <summary>The candidate's CPU per committed item ÷ the baseline's; null if unknown.</summary>
     public RatioReport? Cpu { get; init; }
 
     /// <summary>Standard deviation of the logarithm of a pair's ratio; null below four pairs.</summary>
     public double? Noise { get; init; }
 
-    /// <summary>Pairs until the first series showed a slow-down; null while none did.</summary>
+    /// <summary>Pairs until the first series showed a slow-down; null if it has not.</summary>
     public int? FirstSeriesPairs { get; init; }
 
     /// <summary>Pairs until the decision; null without one.</summary>
     public int? DecisionPairs { get; init; }
 
     /// <summary>
-    /// Pairs that would have been needed, were the others like the measured ones; null when something is shown, and
-    /// when it would take more than 400.
+    /// Estimated number of pairs for a conclusion, if further pairs resemble the measured ones. Null after a
+    /// conclusion, and above 400 pairs.
     /// </summary>
     public int? NeededPairs { get; init; }
 
-    /// <summary>Whether an inconclusive comparison fails; null when a build is compared with itself.</summary>
+    /// <summary>Whether an inconclusive comparison fails; null if a build is compared with itself.</summary>
     public bool? InconclusiveFails { get; init; }
 
     /// <summary>
-    /// The smallest slow-down that 9 of 10 such comparisons find; null unless a build is compared with itself.
+    /// The smallest slow-down that 9 of 10 such comparisons detect; null unless a build is compared with itself.
     /// </summary>
     public double? Detectable { get; init; }
 
     /// <summary>
-    /// p of Mann–Whitney over all runs, unpaired, that the candidate is slower; null for too few runs.
+    /// p of the Mann–Whitney test over all runs, unpaired, that the candidate is slower; null for too few runs.
     /// </summary>
     public double? MannWhitneyP { get; init; }
 
     /// <summary>Duration of all runs together.</summary>
     public required double Seconds { get; init; }
 
-    /// <summary>The counts of both sides per thing committed.</summary>
+    /// <summary>The counts of both sides per committed item.</summary>
     public required IReadOnlyList<CountChange> Counts { get; init; }
 
     public required string Baseline { get; init; }
     public required string Candidate { get; init; }
 
-    /// <summary>The runs of both sides in the order they were made, stored ones of the baseline first.</summary>
+    /// <summary>The runs of both sides in order; stored runs of the baseline come first.</summary>
     public required IReadOnlyList<ComparedRun> Runs { get; init; }
 
     public static ComparisonReport From(
@@ -113,7 +113,7 @@ public sealed record ComparisonReport
 /// <param name="Estimate">Hodges–Lehmann estimate; null without a pair.</param>
 /// <param name="Low">0 if unbounded.</param>
 /// <param name="High">Null if unbounded.</param>
-/// <param name="Pairs">Pairs the ratio was estimated from.</param>
+/// <param name="Pairs">Number of pairs of the estimate.</param>
 public sealed record RatioReport(double? Estimate, double Low, double? High, int Pairs)
 {
     public static RatioReport From(PairedRatio ratio) =>
@@ -123,6 +123,6 @@ public sealed record RatioReport(double? Estimate, double Low, double? High, int
             double.IsFinite(ratio.High) ? Rounded(ratio.High) : null,
             ratio.Count);
 
-    // More digits than a ratio has would differ from one processor to another.
+    // More digits would differ between processors.
     internal static double? Rounded(double? value) => value is { } number ? Math.Round(number, 6) : null;
 }

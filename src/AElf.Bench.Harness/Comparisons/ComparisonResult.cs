@@ -8,18 +8,20 @@ using Threshold = Perfolizer.Metrology.Threshold;
 namespace AElf.Bench.Harness.Comparisons;
 
 /// <summary>
-/// Decides what the runs of a comparison show, speed and counts alike. Refuses a conclusion while the pairs show
-/// nothing. Next: <see cref="ComparisonCriteria"/>, <see cref="ComparisonSections"/>.
+/// Decides the conclusion of a comparison, by speed and counts. Gives no conclusion while the pairs show nothing. Next:
+/// <see cref="ComparisonCriteria"/>, <see cref="ComparisonSections"/>.
 /// </summary>
 public sealed class ComparisonResult
 {
     private readonly ComparisonCriteria criteria;
     private readonly Lazy<int?> needed;
 
-    /// <summary>Pairs the runs of both sides in their order.</summary>
-    /// <param name="runs">The runs, in the order they were made.</param>
+    /// <summary>Pairs the runs of both sides in order.</summary>
+    /// <param name="runs">The runs in order.</param>
     /// <param name="limits">Thresholds and limits.</param>
-    /// <param name="stored">Stored runs of the baseline; null when <paramref name="runs"/> holds its runs.</param>
+    /// <param name="stored">
+    /// Stored runs of the baseline; null if <paramref name="runs"/> contains the baseline's runs.
+    /// </param>
     public ComparisonResult(
         IReadOnlyList<ComparedRun> runs, ComparisonLimits limits, IReadOnlyList<ComparedRun>? stored = null)
     {
@@ -42,13 +44,13 @@ public sealed class ComparisonResult
     public RunSet<ComparedRun> Baseline { get; }
     public RunSet<ComparedRun> Candidate { get; }
 
-    /// <summary>Number of stored runs of the baseline; null when the baseline is run too.</summary>
+    /// <summary>Number of stored runs of the baseline; null if the baseline runs too.</summary>
     public int? Stored { get; }
 
     /// <summary>Duration of all runs together.</summary>
     public double Seconds { get; }
 
-    /// <summary>Pairs made; where the candidate alone is run, its runs.</summary>
+    /// <summary>Number of pairs; with stored runs, the number of the candidate's runs.</summary>
     public int Made => Limits.RunsBaseline ? Tps.Count : Candidate.Runs.Count;
 
     /// <summary>The candidate's TPS ÷ the baseline's.</summary>
@@ -60,7 +62,7 @@ public sealed class ComparisonResult
     /// <summary>All criteria, speed first.</summary>
     public IReadOnlyList<Criterion> Criteria => Criterion.Of(this);
 
-    /// <summary>The candidate's value ÷ the baseline's, over the pairs whose runs both have one above 0.</summary>
+    /// <summary>The candidate's value ÷ the baseline's, over the pairs with a value above 0 on both sides.</summary>
     public PairedRatio RatioOf(Func<ComparedRun, double?> value)
     {
         var ratio = new PairedRatio(Limits.Threshold);
@@ -75,47 +77,45 @@ public sealed class ComparisonResult
         return ratio;
     }
 
-    /// <summary>The decision by times alone, without the counts.</summary>
+    /// <summary>The decision by speed alone, without the counts.</summary>
     public GateOutcome Times => criteria.Speed.Outcome;
 
-    /// <summary>Pairs of the first series once it has shown a slow-down; null before.</summary>
+    /// <summary>Pairs of the first series, after it has shown a slow-down; null before.</summary>
     public int? FirstSeries => criteria.Speed.FirstSeries;
 
-    /// <summary>Pairs the decision by times was made with; null before it.</summary>
+    /// <summary>Pairs at the decision by speed; null before it.</summary>
     public int? Decision => criteria.Speed.Decision;
 
-    /// <summary>
-    /// Counts and bytes allocated; empty until <see cref="CountRule.MinPairs"/> pairs have counts.
-    /// </summary>
+    /// <summary>Counts and allocated bytes; empty until <see cref="CountRule.MinPairs"/> pairs have counts.</summary>
     public IReadOnlyList<CountChange> Counts { get; }
 
-    /// <summary>Whether a count or the bytes allocated rose, and they gate.</summary>
+    /// <summary>Whether a count or the allocated bytes rose, and a rise fails the comparison.</summary>
     public bool CountsRose => criteria.CountsRose;
 
     /// <summary>Whether the candidate fails, by any criterion.</summary>
     public bool IsRegression => criteria.IsRegression;
 
-    /// <summary>Whether more runs would change nothing.</summary>
+    /// <summary>Whether further runs cannot change the result.</summary>
     public bool IsSure => criteria.IsSure;
 
-    /// <summary>Whether a criterion has shown nothing.</summary>
+    /// <summary>Whether a criterion is undecided.</summary>
     public bool IsInconclusive => !criteria.IsSure;
 
     /// <summary>
-    /// Pairs that would have been needed, were the others like the measured ones; null when something is shown, without
-    /// a pair, and above <see cref="GateForecast.MaxPairs"/>.
+    /// Estimated number of pairs for a conclusion, if further pairs resemble the measured ones. Null after a
+    /// conclusion, without a pair, and above <see cref="GateForecast.MaxPairs"/>.
     /// </summary>
     public int? PairsNeeded => needed.Value;
 
     /// <summary>
-    /// Whether the ratio lies between half and all of the threshold, where slower and not slower by the threshold are
-    /// both true: which is shown first is chance.
+    /// Whether the ratio lies between half and all of the threshold. There, "slower" and "not slower by the threshold"
+    /// are both true, and chance decides which is shown first.
     /// </summary>
     public bool IsToss => Tps.Estimate < 1 - (Limits.Threshold / 2) && Tps.Estimate > 1 - Limits.Threshold;
 
     /// <summary>
-    /// A second opinion from all runs unpaired, valid for one look alone: the chance that the candidate's TPS is so low
-    /// beside the baseline's when both are alike (Mann–Whitney, of Perfolizer). Null below five runs of each.
+    /// A second opinion from all runs, unpaired: the probability of so low a TPS of the candidate if both sides are
+    /// equal (Mann–Whitney, of Perfolizer). It is valid for one look only. Null below five runs of each side.
     /// </summary>
     public double? MannWhitney => Math.Min(Baseline.Runs.Count, Candidate.Runs.Count) < 5
         ? null
@@ -129,7 +129,7 @@ public sealed class ComparisonResult
             return null;
         }
 
-        // The criterion that takes the most pairs decides.
+        // The criterion that needs the most pairs decides.
         var each = criteria.Undecided.Select(pairs => GateForecast.PairsNeeded(pairs, seed: 1)).ToList();
         return each.Contains(null) ? null : each.Max();
     }

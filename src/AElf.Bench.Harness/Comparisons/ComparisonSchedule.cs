@@ -4,9 +4,9 @@ using AElf.Bench.Harness.Studies;
 namespace AElf.Bench.Harness.Comparisons;
 
 /// <summary>
-/// Chooses the next side to run. The two runs of a pair follow each other; their order is drawn independently for each
-/// pair. So a change of the machine, however slow, affects each side with the same probability. The runs made say which
-/// pair is not whole: a comparison that was killed goes on from them.
+/// Chooses the side of the next run. The two runs of a pair follow each other; their order is drawn independently for
+/// each pair. So a change of the machine, however slow, affects each side with the same probability. An incomplete pair
+/// follows from the finished runs, so that a killed comparison can resume.
 /// </summary>
 /// <param name="limits">When the comparison has enough runs.</param>
 /// <param name="seed">Seed of the draws.</param>
@@ -43,28 +43,28 @@ public sealed class ComparisonSchedule(ComparisonLimits limits, int seed)
 /// <summary>Thresholds and limits of a comparison.</summary>
 public sealed record ComparisonLimits
 {
-    /// <summary>The slow-down to be found, as a share of the baseline's TPS.</summary>
+    /// <summary>The slow-down to detect, as a share of the baseline's TPS.</summary>
     public double Threshold { get; init; } = 0.05;
 
     /// <summary>
-    /// The rise of allocated bytes per committed item to detect, unless the threshold's share of them is larger.
+    /// The rise of allocated bytes per committed item to detect; if the threshold's share of them is larger, that.
     /// </summary>
     public double AllocationFloor { get; init; } = 2;
 
-    /// <summary>The most runs of either side.</summary>
+    /// <summary>Maximum of runs of either side.</summary>
     public int MaxRuns { get; init; } = 200;
 
-    /// <summary>
-    /// Whether counts and bytes allocated that rise fail the comparison; otherwise they are only shown.
-    /// </summary>
+    /// <summary>Whether a rise of counts or allocated bytes fails the comparison; otherwise it is only shown.</summary>
     public bool CountsGate { get; init; } = true;
 
     /// <summary>Whether an inconclusive comparison fails.</summary>
     public bool InconclusiveFails { get; init; } = true;
 
-    /// <summary>Whether the comparison ends once it is sure; otherwise it measures until the budget ends.</summary>
+    /// <summary>
+    /// Whether the comparison ends after its conclusion; otherwise it continues until the budget ends.
+    /// </summary>
     public bool StopsWhenSure { get; init; } = true;
 
-    /// <summary>Whether both sides are run; otherwise the candidate alone, beside stored runs.</summary>
+    /// <summary>Whether both sides run; otherwise only the candidate, beside stored runs.</summary>
     public bool RunsBaseline { get; init; } = true;
 }

@@ -22,7 +22,7 @@ public static class ComparisonSections
     /// <param name="sides">Each side in words, baseline first.</param>
     /// <param name="result">The comparison.</param>
     /// <param name="machine">The detectable slow-down; null unless a build is compared with itself.</param>
-    /// <param name="where">Where and when it was compared; null when unknown.</param>
+    /// <param name="where">Place and time of the comparison; null if unknown.</param>
     public static IReadOnlyList<ReportSection> From(
         string title,
         IReadOnlyList<string> sides,
@@ -43,7 +43,7 @@ public static class ComparisonSections
         var decided = string.Concat(
             others.Where(other => other.Decided).Select(other => $"; decided by {other.Name}: {other.Text}"));
 
-        // A screen has room for one of two facts: the speed is open, or the criterion that decided.
+        // A screen has room for one of two facts: the speed is undecided, or the criterion that decided.
         var found = decided.Length > 0 && speed.Outcome is CriterionOutcome.Open ? RatioOfSpeeds(result) : speed.Text;
         var open = result.Criteria.Where(each => each.Outcome is CriterionOutcome.Open).Select(each => each.Name);
         return result switch
@@ -76,7 +76,7 @@ public static class ComparisonSections
         $"{Change(count)}, from {Exact(count.Baseline)} to {Exact(count.Candidate)} per {noun}";
 
     /// <summary>
-    /// A ratio with its interval, once there is one, such as <c>0.950 × (95 % interval 0.931 – 0.969)</c>.
+    /// A ratio, with its interval if there is one, such as <c>0.950 × (95 % interval 0.931 – 0.969)</c>.
     /// </summary>
     public static string Ratio(PairedRatio ratio)
     {

@@ -3,16 +3,16 @@ using MathNet.Numerics.Statistics;
 namespace AElf.Bench.Harness.Comparisons;
 
 /// <summary>
-/// A count that every run of a build repeats exactly, so that a rise is a change of the code. Where a side does not
-/// repeat it, it decides nothing. Where it differs from run to run by chance, the runs of each side are alike in 4
-/// pairs, and those of the candidate higher, with a chance of 1 in 128 at most: it is Σ(pq)⁴ over all two values of the
-/// chances p and q, of which pq ≤ ¼ and Σpq ≤ ½. More pairs add no further chance.
+/// A count that every run of a build repeats exactly, so that a rise shows a change of the code. If one side does not
+/// repeat it, the rule decides nothing. Suppose that it varied by chance: then the runs of each side are equal in 4
+/// pairs, and those of the candidate higher, with a probability of at most 1 in 128. This probability is Σ(pq)⁴ over
+/// all two values with the probabilities p and q, where pq ≤ ¼ and Σpq ≤ ½. Further pairs do not raise it.
 /// </summary>
 /// <param name="Name">The counted items, in the plural.</param>
-/// <param name="Of">Reads the count off a run's counts.</param>
+/// <param name="Of">Takes the count from a run's counts.</param>
 public sealed record CountRule(string Name, Func<RunCounts, double> Of)
 {
-    /// <summary>Pairs that a comparison of counts takes.</summary>
+    /// <summary>Number of pairs for a comparison of counts.</summary>
     public const int MinPairs = 4;
 
     // A quotient of whole numbers is not exact.
@@ -24,7 +24,7 @@ public sealed record CountRule(string Name, Func<RunCounts, double> Of)
         new("messages", counts => counts.Messages),
     ];
 
-    /// <summary>Open when a side does not repeat the count.</summary>
+    /// <summary>Undecided if a side does not repeat the count.</summary>
     /// <param name="pairs">At least <see cref="MinPairs"/> pairs.</param>
     public CountChange Compare(IReadOnlyList<CountedPair> pairs)
     {
@@ -43,10 +43,10 @@ public sealed record CountRule(string Name, Func<RunCounts, double> Of)
     private static bool IsAbove(double value, double other) => value > other * (1 + Exact);
 }
 
-/// <summary>The counts of a pair of runs whose rounds offered the load equally often.</summary>
+/// <summary>The counts of a pair of runs with the same number of blocks in a round.</summary>
 public sealed record CountedPair(RunCounts Baseline, RunCounts Candidate);
 
-/// <summary>A count per thing committed on both sides.</summary>
+/// <summary>A count per committed item, on both sides.</summary>
 /// <param name="Name">The counted items, in the plural.</param>
 /// <param name="Baseline">Median over the baseline's runs.</param>
 /// <param name="Candidate">Median over the candidate's runs.</param>

@@ -3,16 +3,16 @@ namespace AElf.Bench.Harness.Comparisons;
 /// <summary>The conclusion of a criterion.</summary>
 public enum CriterionOutcome
 {
-    /// <summary>The candidate is less than the threshold worse.</summary>
+    /// <summary>The candidate is worse by less than the threshold, or not at all.</summary>
     Kept,
 
     /// <summary>Undecided; the comparison continues.</summary>
     Open,
 
-    /// <summary>The runs do not allow it: too few, or a count that a side does not repeat.</summary>
+    /// <summary>The runs do not allow a comparison: they are too few, or a side does not repeat the count.</summary>
     NotCompared,
 
-    /// <summary>The candidate is worse, and that fails nothing.</summary>
+    /// <summary>The candidate is worse, but this does not fail the comparison.</summary>
     Shown,
 
     /// <summary>The candidate is worse, which fails the comparison.</summary>
@@ -20,8 +20,8 @@ public enum CriterionOutcome
 }
 
 /// <summary>
-/// One of the criteria by which a candidate is judged. Headline, checks and JSON are projections of the list of them,
-/// in which speed is first.
+/// A criterion for a candidate. Headline, checks and JSON are projections of the list of criteria, in which speed is
+/// first.
 /// </summary>
 /// <param name="Name">The compared figure, such as <c>speed</c>.</param>
 /// <param name="Outcome">Its conclusion on the candidate.</param>
@@ -53,7 +53,7 @@ public sealed record Criterion(string Name, CriterionOutcome Outcome, string Tex
         return Of(name, change.Outcome, text, isAwaited, result.Limits.CountsGate, result);
     }
 
-    // Whether it decided: the failing criterion, or the last one to pass.
+    // The decisive criterion is the failing one, or the last one to pass.
     private static Criterion Of(
         string name, GateOutcome gate, string text, bool isAwaited, bool gates, ComparisonResult result)
     {

@@ -4,17 +4,18 @@ using MathNet.Numerics.Statistics;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>Estimates how many pairs an inconclusive comparison would have needed.</summary>
+/// <summary>Estimates the number of pairs that an inconclusive comparison would need.</summary>
 internal static class GateForecast
 {
     public const int MaxPairs = 400;
 
-    // An odd number has a middle one.
+    // An odd number, so that there is a middle value.
     private const int Trials = 25;
 
     /// <summary>
-    /// The median of 25 continuations whose pairs are drawn from the measured ones (the bootstrap), those included;
-    /// null when it is above <see cref="MaxPairs"/>, and without a pair. A rough guess where pairs are few.
+    /// The median length of 25 continuations, including the measured pairs. The pairs of a continuation are drawn from
+    /// the measured ones (bootstrap). Null above <see cref="MaxPairs"/>, and without a pair. With few pairs it is a
+    /// rough guess.
     /// </summary>
     /// <param name="made">The measured pairs.</param>
     /// <param name="seed">Seed of the draws.</param>

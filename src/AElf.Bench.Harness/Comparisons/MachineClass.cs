@@ -4,9 +4,9 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Comparisons;
 
-/// <summary>What two machines share when their figures can be compared.</summary>
+/// <summary>The common properties of machines whose figures can be compared.</summary>
 /// <param name="Cpu">Model of the processor.</param>
-/// <param name="Cores">Processors that a process may use, such as 0.5 by a quota.</param>
+/// <param name="Cores">Processors that a process may use; a quota may be a fraction such as 0.5.</param>
 /// <param name="MemoryGb">Memory in whole GiB.</param>
 /// <param name="Os">Operating system, kernel and architecture.</param>
 /// <param name="Runtime">Version of .NET.</param>
@@ -20,7 +20,7 @@ public sealed record MachineClass(string Cpu, double Cores, int MemoryGb, string
             machine.Os,
             machine.Runtime);
 
-    /// <summary>The differences in words; empty when both machines are alike.</summary>
+    /// <summary>The differences in words; empty for equal classes.</summary>
     public IReadOnlyList<string> DifferencesFrom(MachineClass other)
     {
         (string What, string Here, string There)[] parts =

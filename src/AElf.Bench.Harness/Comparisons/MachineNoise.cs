@@ -7,8 +7,8 @@ namespace AElf.Bench.Harness.Comparisons;
 /// <param name="Pairs">Pairs measured.</param>
 /// <param name="Seconds">Duration of all runs together.</param>
 /// <param name="Detectable">
-/// The smallest slow-down that 9 of 10 comparisons of as many pairs find, as a share of the TPS; null when none up to a
-/// half is, or there are too few pairs.
+/// The smallest slow-down that 9 of 10 comparisons with the same number of pairs detect, as a share of the TPS; null if
+/// no slow-down up to a half is detected, or for too few pairs.
 /// </param>
 public sealed record MachineNoise(int Pairs, double Seconds, double? Detectable)
 {
@@ -21,15 +21,15 @@ public sealed record MachineNoise(int Pairs, double Seconds, double? Detectable)
         [0.005, 0.01, 0.015, 0.02, 0.025, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5];
 
     /// <summary>
-    /// Looks for the smallest detectable slow-down. Pairs are resampled from the measured ones (bootstrap) with random
-    /// sign, since both sides are alike, and shifted by the slow-down.
+    /// Searches the smallest detectable slow-down. Pairs are resampled from the measured ones (bootstrap), with random
+    /// sign because both sides are equal, and shifted by the slow-down.
     /// </summary>
     /// <param name="same">A comparison with the same build on both sides.</param>
     /// <param name="seed">Seed of the draws.</param>
     public static MachineNoise From(ComparisonResult same, int seed) =>
         new MachineNoise(same.Tps.Count, same.Seconds, Find(same.Tps, seed));
 
-    /// <summary>Null below four pairs, and when no slow-down up to a half is found.</summary>
+    /// <summary>Null below four pairs, and if no slow-down up to a half is detected.</summary>
     internal static double? Find(PairedRatio same, int seed)
     {
         if (same.Noise is null)

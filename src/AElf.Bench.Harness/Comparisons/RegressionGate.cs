@@ -8,41 +8,43 @@ public enum GateOutcome
     /// <summary>Undecided.</summary>
     Open,
 
-    /// <summary>A slow-down of the threshold is ruled out.</summary>
+    /// <summary>A slow-down by the threshold is excluded.</summary>
     NoRegression,
 
-    /// <summary>The first series showed a slow-down, and the second ruled one of the threshold out.</summary>
+    /// <summary>The first series showed a slow-down, and the second excluded a slow-down by the threshold.</summary>
     Unconfirmed,
 
-    /// <summary>Two series showed a slow-down, and neither ruled one of the threshold out.</summary>
+    /// <summary>Two series showed a slow-down, and neither excluded a slow-down by the threshold.</summary>
     Regression,
 }
 
 /// <summary>
-/// Decides after each pair of runs whether a candidate is worse than its baseline by one criterion. A series shows that
-/// it is worse when the difference is shown to be below 0; it shows that it is not when the difference is shown to be
-/// above −step. Either is wrong with a chance of <see cref="PairedDifference.Error"/> at most, however many pairs there
-/// are, and a candidate fails only when a second series, of other pairs, shows it too: so it fails without a cause with
-/// a chance of <see cref="PairedDifference.Error"/>² at most. Between half and all of the step both may be true, and
-/// which is shown first is a toss.
+/// Decides after each pair of runs whether a candidate is worse than its baseline by one criterion. A series shows
+/// "worse" if the difference is below 0, and "not worse" if the difference is above −step. Each conclusion is wrong
+/// with a probability of at most <see cref="PairedDifference.Error"/>, for any number of pairs. A candidate fails only
+/// if a second series of other pairs shows "worse" too. So a candidate that is not worse fails with a probability of at
+/// most <see cref="PairedDifference.Error"/>². Between half and all of the step both conclusions may be true, and
+/// chance decides which is shown first.
 /// </summary>
-/// <param name="pairs">The candidate less the baseline, below 0 where the candidate is worse; empty.</param>
+/// <param name="pairs">
+/// The candidate's value less the baseline's, below 0 if the candidate is worse; empty at the start.
+/// </param>
 public sealed class RegressionGate(PairedDifference pairs)
 {
     private int from;
 
-    /// <summary>All pairs, those behind the decision included.</summary>
+    /// <summary>All pairs, including those after the decision.</summary>
     public PairedDifference Pairs => pairs;
 
     public GateOutcome Outcome { get; private set; }
 
-    /// <summary>Pairs of the first series once it has shown that the candidate is worse; null before.</summary>
+    /// <summary>Pairs of the first series, after it has shown that the candidate is worse; null before.</summary>
     public int? FirstSeries { get; private set; }
 
-    /// <summary>Pairs the decision was made with; null before it.</summary>
+    /// <summary>Pairs at the decision; null before it.</summary>
     public int? Decision { get; private set; }
 
-    /// <summary>Adds a pair; one behind the decision changes the interval alone.</summary>
+    /// <summary>Adds a pair. A pair after the decision changes only the interval.</summary>
     public void Add(double difference)
     {
         pairs.Add(difference);

@@ -7,27 +7,30 @@ using Threshold = Perfolizer.Metrology.Threshold;
 
 namespace AElf.Bench.Harness.History;
 
-/// <summary>A place where a series of figures changed its level.</summary>
+/// <summary>A change of the level in a series of figures.</summary>
 /// <param name="At">Index of the first figure of the new level.</param>
 /// <param name="Ratio">Median of the new level ÷ median of the level before.</param>
-/// <param name="Chance">The chance that both levels are alike (Mann–Whitney, both sides).</param>
+/// <param name="Chance">
+/// The probability of such a difference if both levels are equal (Mann–Whitney, both sides).
+/// </param>
 public sealed record ChangePoint(int At, double Ratio, double Chance)
 {
-    /// <summary>The fewest figures that make a level.</summary>
+    /// <summary>Minimum number of figures of a level.</summary>
     public const int MinLevel = 5;
 
-    // The place of a change is chosen to look like one: a chance of one in a hundred is met in every tenth series.
+    // The place of a change is chosen because it looks like one: at a probability of 0.01, every tenth series has one
+    // by chance.
     private const double MaxChance = 0.001;
 
     // Smaller changes are not reported.
     private const double MinChange = 0.02;
 
     /// <summary>
-    /// Finds changes of the level by ED-PELT (Haynes, Fearnhead, Eckley, A computationally efficient nonparametric
-    /// approach for changepoint detection, 2017), of Perfolizer. It knows no error rate: only changes are kept whose
-    /// levels the Mann–Whitney test tells apart and that differ by 2 % at least.
+    /// Finds changes of the level by ED-PELT of Perfolizer (Haynes, Fearnhead, Eckley, A computationally efficient
+    /// nonparametric approach for changepoint detection, 2017). ED-PELT has no error rate. So only changes remain whose
+    /// levels the Mann–Whitney test distinguishes, and that differ by at least 2 %.
     /// </summary>
-    /// <param name="values">Figures above 0, in the order of time.</param>
+    /// <param name="values">Figures above 0, in order of time.</param>
     public static IReadOnlyList<ChangePoint> Find(IReadOnlyList<double> values)
     {
         if (values.Count < 2 * MinLevel)

@@ -4,18 +4,18 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.History;
 
-/// <summary>A run, or a comparison's candidate, as a history keeps it.</summary>
+/// <summary>An entry of a history: a run, or the candidate of a comparison.</summary>
 /// <param name="At">Start of the run, or time of the comparison, ISO 8601 in UTC.</param>
 /// <param name="Version">The build.</param>
 /// <param name="Series">The setup and load of the figure: figures of one series and machine can be compared.</param>
 /// <param name="Machine">The machine's class in words.</param>
 /// <param name="Noun">The committed item.</param>
-/// <param name="Tps">Things committed per second, the median over rounds or runs.</param>
+/// <param name="Tps">Commits per second, the median over rounds or runs.</param>
 /// <param name="Low">
 /// Lower end of the interval of the median; null for too few values.
 /// </param>
 /// <param name="High">Upper end of that interval.</param>
-/// <param name="Counts">The counts per thing committed.</param>
+/// <param name="Counts">The counts per committed item.</param>
 /// <param name="Ratio">TPS ÷ TPS of the baseline; null for a run.</param>
 public sealed record HistoryEntry(
     string At,
@@ -32,7 +32,7 @@ public sealed record HistoryEntry(
     /// <summary>The compared figures by their names (<see cref="Figures.Compared"/>).</summary>
     public IReadOnlyDictionary<string, double?> Values { get; init; } = ReadOnlyDictionary<string, double?>.Empty;
 
-    /// <summary>Null when the run has no figure.</summary>
+    /// <summary>Null for a run without a figure.</summary>
     public static HistoryEntry? From(RunReport run) =>
         run.Published() is not { Tps: { } tps } ? null : new HistoryEntry(
             run.Environment.StartedUtc,
@@ -48,10 +48,10 @@ public sealed record HistoryEntry(
             Values = ValuesOf(figure => figure.Of(run)),
         };
 
-    /// <summary>The entry of a comparison's candidate; null when it has no figure.</summary>
+    /// <summary>The entry of a comparison's candidate; null without a figure.</summary>
     /// <param name="result">The comparison.</param>
     /// <param name="at">ISO 8601 in UTC.</param>
-    /// <param name="machine">The machine the candidate ran on.</param>
+    /// <param name="machine">The candidate's machine.</param>
     public static HistoryEntry? From(ComparisonResult result, string at, MachineClass machine) =>
         result.Candidate is not { Tps: { } tps, Runs: [var first, ..] } candidate ? null : new HistoryEntry(
             at,

@@ -12,8 +12,8 @@ public static class HistoryExport
     private const double NanosecondsPerMicrosecond = 1000;
 
     /// <summary>
-    /// For github-action-benchmark, tool <c>customBiggerIsBetter</c>: an array of name, unit and value. It holds TPS
-    /// alone, since less of every other figure is better.
+    /// For github-action-benchmark, tool <c>customBiggerIsBetter</c>: an array of name, unit and value. It contains
+    /// only TPS, because lower is better for all other figures.
     /// </summary>
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static void WriteGitHub(string path, IEnumerable<HistoryEntry> entries)
@@ -31,8 +31,8 @@ public static class HistoryExport
     }
 
     /// <summary>
-    /// For Bencher's JSON adapter (Bencher Metric Format): measures by benchmark. <c>throughput</c> and <c>latency</c>
-    /// (99th percentile, in nanoseconds) are Bencher's own; it creates the others when they first come.
+    /// For Bencher's JSON adapter (Bencher Metric Format): measures by benchmark. Bencher defines <c>throughput</c> and
+    /// <c>latency</c> (99th percentile, in nanoseconds), and creates the other measures when they first arrive.
     /// </summary>
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static void WriteBencher(string path, IEnumerable<HistoryEntry> entries)

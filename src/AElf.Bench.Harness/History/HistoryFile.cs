@@ -21,7 +21,7 @@ public static class HistoryFile
             entry, HistoryJson.Default.HistoryEntry) + "\n"));
         using var file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.Read);
 
-        // End a cut line first, so that the new line is separate.
+        // An incomplete line is ended first, so that the new line is separate.
         var isWhole = file.Length == 0 || LastByte(file) == '\n';
         file.Seek(0, SeekOrigin.End);
         file.Write(Encoding.UTF8.GetBytes(isWhole ? text : $"\n{text}"));
@@ -44,7 +44,7 @@ public static class HistoryFile
         return FindFault(entry) is { } fault ? throw new FormatException($"{what}: {fault}") : entry;
     }
 
-    // A figure that no run can have measured would also bend the levels of all others.
+    // An impossible figure would also change the levels of all others.
     private static string? FindFault(HistoryEntry entry)
     {
         (string Name, double? Value)[] optional =

@@ -5,7 +5,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.History;
 
-/// <summary>The text of a history: each series, newest entry last, and where its level changed.</summary>
+/// <summary>The text of a history: each series with its newest entry last, and the changes of its level.</summary>
 public static class HistorySections
 {
     private const int MaxRows = 40;

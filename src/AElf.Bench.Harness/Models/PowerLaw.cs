@@ -3,7 +3,7 @@ using MathNet.Numerics.Distributions;
 namespace AElf.Bench.Harness.Models;
 
 /// <summary>
-/// A law y = a · x^p, fitted by least squares of logarithms: relative errors count alike at all sizes.
+/// A law y = a · x^p, fitted by least squares of logarithms, so that relative errors have the same weight at all sizes.
 /// </summary>
 public sealed class PowerLaw
 {

@@ -2,15 +2,15 @@ using MathNet.Numerics.Statistics;
 
 namespace AElf.Bench.Harness.Models;
 
-/// <summary>The law fitted to measured points, with intervals and errors that say how far it can be believed.</summary>
+/// <summary>The law fitted to measured points, with intervals and errors that show its reliability.</summary>
 /// <param name="Model">The fitted law.</param>
 /// <param name="Contention">95 % interval of σ.</param>
 /// <param name="Coherency">95 % interval of κ.</param>
 /// <param name="Optimum">
-/// 95 % interval of the n of the highest throughput; without upper bound where the throughput may only rise.
+/// 95 % interval of the n with the highest throughput; without an upper bound if the throughput may always rise.
 /// </param>
-/// <param name="Error">Mean relative error at an n left out of the fit.</param>
-/// <param name="AmdahlError">Mean relative error of Amdahl's law at an n left out of its fit.</param>
+/// <param name="Error">Mean relative error at an n that the fit omits.</param>
+/// <param name="AmdahlError">Mean relative error of Amdahl's law at an n that its fit omits.</param>
 /// <param name="MaxN">Largest n measured.</param>
 public sealed record ScalabilityFit(
     ScalabilityModel Model,
@@ -21,7 +21,7 @@ public sealed record ScalabilityFit(
     double? AmdahlError,
     double MaxN)
 {
-    /// <summary>The fewest different n that the law, of three coefficients, can be tested with.</summary>
+    /// <summary>Minimum number of different n, so that the law with its three coefficients can be tested.</summary>
     public const int MinPoints = 4;
 
     /// <summary>Extrapolation limit: multiple of the largest measured n.</summary>
@@ -33,19 +33,19 @@ public sealed record ScalabilityFit(
 
     public ScalabilityModel Amdahl { get; private init; }
 
-    /// <summary>Whether the optimum is a guess, far beyond the measured range.</summary>
+    /// <summary>Whether the optimum is extrapolated far beyond the measured range.</summary>
     public bool IsOptimumGuessed => Model.Optimum is not { } optimum || optimum > MaxExtrapolation * MaxN;
 
-    /// <summary>The interval of the throughput the law gives at n, per second.</summary>
+    /// <summary>The interval of the law's throughput at n, per second.</summary>
     public ModelInterval At(double n) => IntervalOf(drawn.Select(model => model.At(n)));
 
     /// <summary>
-    /// Fits the points. Intervals are by the bootstrap of relative residuals (Efron and Tibshirani, An Introduction to
-    /// the Bootstrap, 1993, section 9.4), percentiles of 500 draws.
+    /// Fits the points. Intervals come from the bootstrap of relative residuals (Efron and Tibshirani, An Introduction
+    /// to the Bootstrap, 1993, section 9.4), as percentiles of 500 draws.
     /// </summary>
-    /// <param name="points">Measured points; several may be at one n.</param>
+    /// <param name="points">Measured points; several points may have the same n.</param>
     /// <param name="seed">Seed of the draws.</param>
-    /// <returns>Null when there are fewer than <see cref="MinPoints"/> different n.</returns>
+    /// <returns>Null for fewer than <see cref="MinPoints"/> different n.</returns>
     public static ScalabilityFit? From(IReadOnlyList<ScalePoint> points, int seed)
     {
         double[] measured = [.. points.Select(point => point.N).Distinct()];

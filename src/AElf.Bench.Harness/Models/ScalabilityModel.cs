@@ -7,15 +7,15 @@ namespace AElf.Bench.Harness.Models;
 /// Planning (Springer, 2007), chapter 4; with κ = 0 it is Amdahl's law.
 /// </summary>
 /// <param name="Single">λ: throughput at n = 1, per second.</param>
-/// <param name="Contention">σ: the share of the work that is done one after the other.</param>
-/// <param name="Coherency">κ: what each of the n costs each other one.</param>
+/// <param name="Contention">σ: the share of the work that is executed sequentially.</param>
+/// <param name="Coherency">κ: the cost that each of the n causes to each other one.</param>
 public readonly record struct ScalabilityModel(double Single, double Contention, double Coherency)
 {
-    /// <summary>The n of the highest throughput; null when it only rises.</summary>
+    /// <summary>The n with the highest throughput; null if it always rises.</summary>
     public double? Optimum =>
         Coherency > 0 ? Math.Max(1, Math.Sqrt(Math.Max(0, 1 - Contention) / Coherency)) : null;
 
-    /// <summary>The whole n of the highest throughput; null when it only rises.</summary>
+    /// <summary>The whole n with the highest throughput; null if it always rises.</summary>
     public double? WholeOptimum => Optimum is { } peak
         ? new[] { Math.Floor(peak), Math.Ceiling(peak) }.MaxBy(At)
         : null;
@@ -24,15 +24,15 @@ public readonly record struct ScalabilityModel(double Single, double Contention,
     public double At(double n) => Single * n / (1 + (Contention * (n - 1)) + (Coherency * n * (n - 1)));
 
     /// <summary>
-    /// Fits the law to measured throughputs by least squares of the relative error: n ÷ throughput is linear in
-    /// (n − 1) and n·(n − 1). No coefficient is below 0.
+    /// Fits the law to measured throughputs by least squares of the relative error: n ÷ throughput is linear in (n − 1)
+    /// and n·(n − 1). All coefficients are at least 0.
     /// </summary>
-    /// <param name="points">Measured points, of at least as many different n as there are coefficients.</param>
-    /// <param name="isAmdahl">Whether κ is held at 0.</param>
+    /// <param name="points">Measured points, with at least as many different n as coefficients.</param>
+    /// <param name="isAmdahl">Whether κ is fixed at 0.</param>
     public static ScalabilityModel Fit(IReadOnlyList<ScalePoint> points, bool isAmdahl = false)
     {
-        // Few enough to try them all: where the best fit has a coefficient below 0, the best one without it lies on the
-        // edge.
+        // There are few combinations, so all are tried. If the best fit has a coefficient below 0, the best fit without
+        // it lies on the edge.
         int[][] terms = isAmdahl ? [[0, 1], [0]] : [[0, 1, 2], [0, 1], [0, 2], [0]];
         var best = terms.Select(each => Solve(points, each)).Where(each => each.Terms.All(term => term >= 0))
             .MinBy(each => each.Error).Terms;
@@ -64,11 +64,11 @@ public readonly record struct ScalabilityModel(double Single, double Contention,
 }
 
 /// <summary>A throughput measured at n.</summary>
-/// <param name="N">Number of what scales, from 1.</param>
+/// <param name="N">Size of the scaled resource, from 1.</param>
 /// <param name="PerSecond">Throughput, above 0.</param>
 public readonly record struct ScalePoint(double N, double PerSecond);
 
 /// <summary>A 95 % interval.</summary>
 /// <param name="Low">Lower end.</param>
-/// <param name="High">Upper end; infinite where nothing bounds it.</param>
+/// <param name="High">Upper end; infinite without a bound.</param>
 public readonly record struct ModelInterval(double Low, double High);

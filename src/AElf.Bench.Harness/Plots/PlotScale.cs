@@ -27,15 +27,15 @@ internal sealed class PlotScale
         Ticks = ticks;
     }
 
-    /// <summary>The labelled values, rising.</summary>
+    /// <summary>The labelled values in rising order.</summary>
     public IReadOnlyList<PlotTick> Ticks { get; }
 
     /// <summary>Whether the axis lists names one below the other instead of values.</summary>
     public bool HasNames { get; private init; }
 
     /// <summary>
-    /// From 0, or the smallest value below it, to a round value above all. Where all values are whole numbers, such as
-    /// counts, so are the ticks.
+    /// From 0, or the smallest negative value, to a round value above all. If all values are whole numbers, such as
+    /// counts, the ticks are too.
     /// </summary>
     /// <param name="values">Values; times in microseconds.</param>
     /// <param name="isTime">Whether the values are times.</param>
@@ -45,7 +45,7 @@ internal sealed class PlotScale
         return Between(finite, isTime);
     }
 
-    /// <summary>From a round value below all to one above all, wherever 0 is.</summary>
+    /// <summary>From a round value below all values to one above all; 0 may be outside.</summary>
     public static PlotScale Around(IReadOnlyCollection<double> values) => Between(values);
 
     /// <summary>Exactly from one value to the other, such as the start and end of a time.</summary>
@@ -59,14 +59,14 @@ internal sealed class PlotScale
             [.. Steps(first, end, LeastStep([first, end])).Where(tick => tick.Value >= first && tick.Value <= end)]);
     }
 
-    /// <summary>Whole numbers from 1, such as those of rounds, with half of one at each end.</summary>
+    /// <summary>Whole numbers from 1, such as numbers of rounds, with a margin of 0.5 at each end.</summary>
     public static PlotScale Numbers(int count)
     {
         var (first, last) = (0.5, Math.Max(1, count) + 0.5);
         return new PlotScale(value => value, first, last, [.. Steps(first, last, 1)]);
     }
 
-    /// <summary>Times, logarithmic where those above 0 are far apart, linear otherwise.</summary>
+    /// <summary>Times; logarithmic if the values above 0 differ widely, otherwise linear.</summary>
     /// <param name="values">In microseconds.</param>
     public static PlotScale Times(IEnumerable<double> values)
     {
@@ -77,8 +77,7 @@ internal sealed class PlotScale
     }
 
     /// <summary>
-    /// Percentiles, 0 to below 100, each decade of what exceeds them as long as the next: 90, 99, 99.9 and so on, as
-    /// HdrHistogram plots them.
+    /// Percentiles, 0 to below 100, as in HdrHistogram's plots: 90, 99, 99.9 and so on are at equal distances.
     /// </summary>
     /// <param name="highest">Highest percentile shown, in per cent.</param>
     public static PlotScale Percentiles(double highest)
@@ -105,7 +104,7 @@ internal sealed class PlotScale
     };
 
     /// <summary>
-    /// The share of the length, 0 to 1, at which a value lies; values outside of the axis lie at its end.
+    /// The position of a value as a share of the length, 0 to 1. Values outside the axis are at its end.
     /// </summary>
     public double At(double value) => Math.Clamp((transform(value) - low) / (high - low), 0, 1);
 
@@ -148,7 +147,7 @@ internal sealed class PlotScale
             ticks[from..(to + 1)]);
     }
 
-    // 1, 2 or 5 times a power of ten, the finest that does not crowd the axis.
+    // 1, 2 or 5 times a power of ten: the finest step for which the labels have room.
     private static double StepOf(double range, double least)
     {
         var unit = Math.Pow(10, Math.Floor(Math.Log10(range)) - 1);
@@ -166,7 +165,7 @@ internal sealed class PlotScale
         }
     }
 
-    // Long numbers would leave the plot no room on a phone.
+    // Long numbers would leave too little room for the plot on a phone.
     private static string Text(double value, double step, double last)
     {
         var decimals = Math.Clamp((int)Math.Ceiling(-Math.Log10(step) - 1e-9), 0, 9);

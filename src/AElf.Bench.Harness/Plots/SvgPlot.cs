@@ -13,7 +13,7 @@ internal sealed class SvgPlot
     /// <summary>Number of styles; style 6 looks like style 0.</summary>
     public const int Styles = 6;
 
-    // Letters are readable on a phone, which shows 400 units in about 360 pixels; a screen shows them 1.5 times as
+    // The letters are readable on a phone, which shows 400 units in about 360 pixels; a screen shows them 1.5 times as
     // large.
     private const double Width = 400;
     private const double Edge = 8;

@@ -5,7 +5,7 @@ using System.Runtime.InteropServices;
 
 namespace AElf.Bench.Harness.Processes;
 
-/// <summary>A program to start, and where its output goes.</summary>
+/// <summary>A program to start, and the files for its output.</summary>
 /// <param name="Program">Full path of the program.</param>
 /// <param name="Arguments">Arguments of the program.</param>
 public sealed record ProcessStart(string Program, IReadOnlyList<string> Arguments)
@@ -16,33 +16,34 @@ public sealed record ProcessStart(string Program, IReadOnlyList<string> Argument
     /// <summary>File that standard error is appended to; null for <see cref="OutputFile"/>.</summary>
     public string? ErrorFile { get; init; }
 
-    /// <summary>Environment variables on top of ours; null removes one.</summary>
+    /// <summary>Additional environment variables; null removes one.</summary>
     public IReadOnlyDictionary<string, string?> Environment { get; init; } =
         new Dictionary<string, string?>(StringComparer.Ordinal);
 
-    /// <summary>Working directory; null for ours.</summary>
+    /// <summary>Working directory; null for that of this process.</summary>
     public string? WorkingDirectory { get; init; }
 
-    /// <summary>Folder to remove when we are killed and cannot do it ourselves; null for none.</summary>
+    /// <summary>Folder that is removed if this process is killed and cannot remove it itself; null for none.</summary>
     public string? FolderToRemove { get; init; }
 }
 
 /// <summary>
-/// A process we started: the only kind of process we ever signal. It ends with us, however we end. Its session is its
-/// own, so that a Ctrl-C in the terminal reaches us alone and we decide in which order things end.
+/// A process that this process started. Only such processes get signals. It ends with this process in every case. It
+/// has a separate session: a Ctrl-C in the terminal reaches only this process, which decides the order in which the
+/// others end.
 /// </summary>
 public sealed partial class OwnedProcess : IStartedProcess
 {
-    // What ends a child whose parent was killed? PR_SET_PDEATHSIG (setpriv --pdeathsig) is tied to the thread that
-    // forked, which in .NET is any thread of the pool and may retire before the process does; and it leaves a gap
-    // between fork and prctl. A pipe has neither fault: the kernel closes our end of it whatever killed us. So a shell
-    // puts a watcher that reads the pipe into the background and then becomes the program, whose id the shell's own
-    // thereby is. A line on the pipe ("it has ended") sends the watcher home; the end of the pipe makes it kill the
-    // program, if that is still its parent (the id may have gone to a stranger).
+    // How does a child end when its parent is killed? PR_SET_PDEATHSIG (setpriv --pdeathsig) depends on the thread that
+    // forked. In .NET this is any thread of the pool, which may end before the process. It also leaves a gap between
+    // fork and prctl. A pipe avoids both: the kernel closes this end of it for every cause of the parent's end. So a
+    // shell starts a watcher in the background, which reads the pipe, and then becomes the program. The program has the
+    // shell's process id. A line on the pipe ("it has ended") ends the watcher. When the pipe closes, the watcher kills
+    // the program, if the program is still its parent: otherwise another process may have the id.
     //
-    // A shell that is not interactive starts what it puts into the background, and nohup what it starts, with SIGINT
-    // ignored. That is inherited, a shell cannot undo it, and a runtime that finds a signal ignored leaves it so: what
-    // we start could not be interrupted. So env (coreutils 8.31) gives it the default back, where it can.
+    // A shell that is not interactive ignores SIGINT for background processes, and nohup for its program. A child
+    // inherits this, and a shell cannot undo it. A runtime that starts with an ignored signal keeps ignoring it, so the
+    // program could not be interrupted. Therefore env (coreutils 8.31) restores the default, if available.
     private const string Watched = """
         exec 3<&0 </dev/null
         ground=$1 output=$2 error=$3
@@ -120,7 +121,7 @@ public sealed partial class OwnedProcess : IStartedProcess
         }
     }
 
-    /// <summary>False when the process outlives the deadline.</summary>
+    /// <summary>False if the process still runs after the deadline.</summary>
     public async Task<bool> WaitForExitAsync(TimeSpan deadline)
     {
         using var timeout = new CancellationTokenSource(deadline);
@@ -213,7 +214,7 @@ public sealed partial class OwnedProcess : IStartedProcess
     }
 }
 
-/// <summary>A process that runs on this machine or a host, and is ended when it is disposed.</summary>
+/// <summary>A process on this machine or a host; its disposal ends it.</summary>
 public interface IStartedProcess : IDisposable
 {
     /// <summary>The process id on its machine.</summary>
@@ -221,10 +222,10 @@ public interface IStartedProcess : IDisposable
 
     bool HasExited { get; }
 
-    /// <summary>Exit code; 128 + the number for a signal, −1 for a lost host.</summary>
+    /// <summary>Exit code; 128 + the number of a signal, −1 for a lost host.</summary>
     int ExitCode { get; }
 
-    /// <summary>How the process ended, worded to follow its name.</summary>
+    /// <summary>The end of the process in words that follow its name.</summary>
     string Ending { get; }
 
     /// <summary>Standard output so far.</summary>
@@ -235,7 +236,7 @@ public interface IStartedProcess : IDisposable
 
     Task WaitForExitAsync(CancellationToken cancellation);
 
-    /// <summary>Sends SIGTERM, and SIGKILL when the process has not ended within <paramref name="grace"/>.</summary>
+    /// <summary>Sends SIGTERM, and SIGKILL if the process has not ended within <paramref name="grace"/>.</summary>
     Task EndAsync(TimeSpan grace);
 
     /// <summary>Ends the process and its children with SIGKILL and waits for the end.</summary>

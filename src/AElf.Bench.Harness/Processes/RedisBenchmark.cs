@@ -18,18 +18,18 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
     private static readonly ServerProgram Program = new("redis-benchmark", "redis-tools");
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(60);
 
-    /// <summary>The most unanswered requests at a time.</summary>
+    /// <summary>Maximum of unanswered requests.</summary>
     public static int InFlight => Connections * Pipelined;
 
-    /// <summary>Runs the program, which ends with us, however we end.</summary>
+    /// <summary>Runs the program. It ends with this process in every case.</summary>
     /// <param name="key">
-    /// Key to write and read, because the program's default key may hold other data; the caller removes it.
+    /// Key to write and read, because the program's default key may contain other data; the caller removes it.
     /// </param>
     /// <returns>
-    /// Null where the program is not installed, or the store wants a login, TLS or another protocol, or a round trip is
-    /// added, of which the program knows nothing.
+    /// Null if the program is not installed, or if it does not support the store: a login, TLS, another protocol, or an
+    /// added round trip.
     /// </returns>
-    /// <exception cref="StoreException">The store went away meanwhile.</exception>
+    /// <exception cref="StoreException">The connection to the store was lost.</exception>
     public ProbeRates? TryRun(string key)
     {
         if (options.Type is not (StoreType.Redis or StoreType.Twemproxy) || !options.IsPlain)
@@ -76,7 +76,7 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
         }
     }
 
-    /// <summary>Requests per second of the CSV output's only test; null when the output has none.</summary>
+    /// <summary>Requests per second of the only test in the CSV output; null without a test.</summary>
     private static double? RateIn(string output)
     {
         var cells = output.TrimEnd().Split('\n')[^1].Split(',');

@@ -22,7 +22,7 @@ public sealed record ServerProgram(string Name, string Package)
         ?? throw new ScenarioException(
             $"{Name} is not installed; the Debian package {Package} brings it: apt-get install {Package}");
 
-    /// <summary>The full path; null when the program is not installed.</summary>
+    /// <summary>The full path; null if the program is not installed.</summary>
     public string? Look() =>
         (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':', StringSplitOptions.RemoveEmptyEntries)
             .Concat(SystemFolders)
@@ -30,9 +30,7 @@ public sealed record ServerProgram(string Name, string Package)
             .FirstOrDefault(File.Exists);
 }
 
-/// <summary>
-/// Thrown when something that a scenario needs is missing or does not start; the message is for the user.
-/// </summary>
+/// <summary>Thrown if a requirement of a scenario is missing or does not start; the message is for the user.</summary>
 public sealed class ScenarioException : Exception
 {
     public ScenarioException(string message)

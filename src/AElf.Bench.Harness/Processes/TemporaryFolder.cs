@@ -5,7 +5,7 @@ public sealed class TemporaryFolder : IDisposable
 {
     private readonly DirectoryInfo folder;
 
-    /// <exception cref="IOException">No folder can be made where temporary files belong.</exception>
+    /// <exception cref="IOException">The folder for temporary files does not allow a new folder.</exception>
     public TemporaryFolder()
     {
         try

@@ -4,29 +4,29 @@ using AElf.Bench.Core.Files;
 namespace AElf.Bench.Harness.Processors;
 
 /// <summary>
-/// The processors that control groups leave to this process, how long their quotas stopped it, and how long tasks
-/// waited for a processor. The quota of a group holds for all groups within it.
+/// The processors that this process may use by its control groups, the time that quotas stopped it, and the time that
+/// tasks waited for a processor. The quota of a group applies to all groups within it.
 /// </summary>
 public static class KernelLimits
 {
     private const string Mount = "/sys/fs/cgroup";
 
     /// <summary>
-    /// Processors that this process may use by affinity and quota, such as 0.5. The runtime rounds a quota up, and does
-    /// not see those of the groups above its own.
+    /// Processors that this process may use by affinity and quota, such as 0.5. The runtime rounds a quota up, and
+    /// ignores the quotas of groups above its own.
     /// </summary>
     public static double Cores { get; } = Math.Min(
         Environment.ProcessorCount,
         Quota(KernelFile.Lines("/proc/self/cgroup"), KernelFile.Lines) ?? double.PositiveInfinity);
 
     /// <summary>
-    /// The longest that the quota of a group has stopped this process (<c>cpu.stat</c>, of version 2 or 1 of control
-    /// groups); null when unknown.
+    /// The longest time that the quota of a group has stopped this process (<c>cpu.stat</c>, of version 2 or 1 of
+    /// control groups); null if unknown.
     /// </summary>
     internal static TimeSpan? Throttled() => Throttled(KernelFile.Lines("/proc/self/cgroup"), KernelFile.Lines);
 
     /// <summary>
-    /// How long some task of this machine has waited for a processor (<c>/proc/pressure/cpu</c>, PSI); null when
+    /// Time in which some task of this machine waited for a processor (<c>/proc/pressure/cpu</c>, PSI); null if
     /// unknown.
     /// </summary>
     internal static TimeSpan? Pressure() => ParsePressure(KernelFile.Lines("/proc/pressure/cpu"));
@@ -35,14 +35,14 @@ public static class KernelLimits
     /// <param name="memberships">
     /// Lines of <c>/proc/self/cgroup</c>, such as <c>0::/system.slice/x</c> or <c>4:cpu,cpuacct:/docker/x</c>.
     /// </param>
-    /// <param name="read">Reads the lines of a file; empty when it cannot be read.</param>
+    /// <param name="read">Reads the lines of a file; empty for an unreadable file.</param>
     internal static double? Quota(IEnumerable<string> memberships, Func<string, string[]> read) =>
         GroupsOf(memberships).Select(group =>
             ParseQuota(read($"{group}/cpu.max"))
                 ?? ParseQuota([.. read($"{group}/cpu.cfs_quota_us"), .. read($"{group}/cpu.cfs_period_us")])).Min();
 
     /// <inheritdoc cref="Quota" path="/param"/>
-    /// <summary>The longest that a quota has stopped a process; null when unknown.</summary>
+    /// <summary>The longest time that a quota has stopped a process; null if unknown.</summary>
     internal static TimeSpan? Throttled(IEnumerable<string> memberships, Func<string, string[]> read) =>
         GroupsOf(memberships).Select(group => ParseThrottled(read($"{group}/cpu.stat"))).Max();
 
@@ -56,8 +56,8 @@ public static class KernelLimits
             : (TimeSpan?)null)
         .FirstOrDefault();
 
-    // The folders of a process' group that limits processors, and of all groups above it. A container sees its own
-    // group as the topmost one, whatever its membership says.
+    // The folders of the process' group that limits processors, and of all groups above it. A container sees its own
+    // group as the topmost one, with any membership.
     private static IEnumerable<string> GroupsOf(IEnumerable<string> memberships)
     {
         foreach (var fields in memberships.Select(line => line.Split(':', 3)).Where(fields => fields.Length == 3))
@@ -74,7 +74,7 @@ public static class KernelLimits
         }
     }
 
-    // Version 2 has quota and period of a group in one line, with the word max for no quota; version 1 has two files,
+    // Version 2 has quota and period of a group in one line, with the word max for no quota. Version 1 has two files,
     // with -1 for no quota.
     private static double? ParseQuota(string[] lines) =>
         string.Join(' ', lines).Split(' ') is [var quota, var period]

@@ -5,8 +5,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Harness.Processors;
 
 /// <summary>
-/// Finds the processes that listen at TCP ports and Unix sockets of this machine, by <c>/proc/net</c> and the sockets
-/// that processes have open (proc_pid_net(5)). Root alone sees processes of other users.
+/// Finds the processes that listen on TCP ports and Unix sockets of this machine, by <c>/proc/net</c> and the open
+/// sockets of processes (proc_pid_net(5)). Only root sees processes of other users.
 /// </summary>
 internal static class ListeningProcesses
 {
@@ -17,7 +17,7 @@ internal static class ListeningProcesses
 
     private static readonly string[] Tables = ["/proc/net/tcp", "/proc/net/tcp6", "/proc/net/unix"];
 
-    /// <summary>The place of an address in these tables: the port, whatever the host, or the path.</summary>
+    /// <summary>The key of an address in these tables: the port without the host, or the path.</summary>
     public static string PlaceOf(Endpoint address) => address.IsUnix ? address.Host : $"{address.Port:X4}";
 
     /// <summary>The ids of the processes by <see cref="PlaceOf"/>.</summary>
@@ -54,7 +54,7 @@ internal static class ListeningProcesses
     private static string[] SocketsOf(int process) => Try(() => Directory.GetFiles(FormattableString.Invariant(
         $"/proc/{process}/fd")).Select(link => new FileInfo(link).LinkTarget).OfType<string>().ToArray());
 
-    // A process may end, and another user may get its id, while it is looked at.
+    // A process may end during the read, and another user's process may get its id.
     private static string[] Try(Func<string[]> read)
     {
         try

@@ -13,16 +13,16 @@ internal interface IResourceMeter
     /// <summary>Peak working set in MiB.</summary>
     double PeakWorkingSetMb { get; }
 
-    /// <summary>Called just before a round starts.</summary>
+    /// <summary>Called immediately before a round starts.</summary>
     void Start();
 
-    /// <summary>Use since <see cref="Start"/>.</summary>
+    /// <summary>Resources used since <see cref="Start"/>.</summary>
     RoundResources Stop();
 }
 
 /// <summary>Measures this process.</summary>
-/// <param name="options">Name the store and its proxies.</param>
-/// <param name="store">Names the servers that the options leave out, such as the masters of a Redis Cluster.</param>
+/// <param name="options">Contain the addresses of the store and its proxies.</param>
+/// <param name="store">Has the addresses of further servers, such as the masters of a Redis Cluster.</param>
 internal sealed class ResourceMeter(StoreOptions options, IStoreControl store) : IResourceMeter
 {
     private readonly Process process = Process.GetCurrentProcess();
@@ -64,7 +64,7 @@ internal sealed class ResourceMeter(StoreOptions options, IStoreControl store) :
     }
 
     /// <summary>
-    /// Processor time the stores used between two readings: all time of one that was started in between.
+    /// Processor time of the stores between two readings; for a process that started in between, its whole time.
     /// </summary>
     internal static TimeSpan Used(
         IReadOnlyDictionary<int, TimeSpan> before, IReadOnlyDictionary<int, TimeSpan> now) => now.Aggregate(
@@ -106,7 +106,7 @@ internal sealed class ResourceMeter(StoreOptions options, IStoreControl store) :
 /// <param name="Collections">Garbage collections of any generation.</param>
 internal readonly record struct RoundResources(TimeSpan Cpu, TimeSpan Pause, TimeSpan Compiling, int Collections)
 {
-    /// <summary>Use of the machine's processors; null when unknown.</summary>
+    /// <summary>Use of the machine's processors; null if unknown.</summary>
     public MachineUse? Machine { get; init; }
 }
 
@@ -116,22 +116,22 @@ internal sealed class MachineUse(IReadOnlyCollection<string> here)
 {
     public required MachineTicks Ticks { get; init; }
 
-    /// <summary>Duration of the round and of starting and ending it.</summary>
+    /// <summary>Duration of the round, with its start and end.</summary>
     public required TimeSpan Span { get; init; }
 
-    /// <summary>Processor time of this process, and of the stores and proxies whose processes were seen.</summary>
+    /// <summary>Processor time of this process, and of the stores and proxies with a visible process.</summary>
     public required TimeSpan Own { get; init; }
 
-    /// <summary>Ids of the seen processes of stores and proxies.</summary>
+    /// <summary>Ids of the visible processes of stores and proxies.</summary>
     public required IReadOnlySet<int> Processes { get; init; }
 
-    /// <summary>How long a quota stopped this process' control group; null without a quota.</summary>
+    /// <summary>Time that a quota stopped this process' control group; null without a quota.</summary>
     public TimeSpan? Throttled { get; init; }
 
-    /// <summary>How long some task waited for a processor; null when unknown.</summary>
+    /// <summary>Time in which some task waited for a processor; null if unknown.</summary>
     public TimeSpan? Pressure { get; init; }
 
-    /// <summary>Addresses of stores and proxies on this machine whose process was not seen.</summary>
+    /// <summary>Addresses of stores and proxies on this machine without a visible process.</summary>
     public IReadOnlyList<string> Unseen { get; init; } = [];
 
     public bool IsHere(string address) => here.Contains(address, StringComparer.Ordinal);

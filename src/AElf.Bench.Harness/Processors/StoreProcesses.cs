@@ -7,15 +7,15 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Harness.Processors;
 
 /// <summary>
-/// The stores and proxies of a run on this machine, and the processes that listen at their addresses, whoever started
-/// them. Their CPU time belongs to the run.
+/// The stores and proxies of a run on this machine, and the processes that listen on their addresses, started by this
+/// program or by others. Their CPU time belongs to the run.
 /// </summary>
 internal sealed class StoreProcesses
 {
     private readonly IReadOnlyList<Endpoint> here;
     private readonly Dictionary<Endpoint, IReadOnlyList<int>> found = [];
 
-    /// <param name="addresses">All addresses that the options name, on this machine or elsewhere.</param>
+    /// <param name="addresses">All addresses in the options, on this machine or on others.</param>
     /// <param name="areAllHere">Whether all are on this machine, such as in other containers.</param>
     public StoreProcesses(IEnumerable<Endpoint> addresses, bool areAllHere = false)
     {
@@ -28,8 +28,8 @@ internal sealed class StoreProcesses
     public IReadOnlyCollection<string> Here { get; }
 
     /// <summary>
-    /// The processor time of each process by its id, and the addresses at which no process can be seen. A process that
-    /// has ended is looked for again at its address.
+    /// The processor time of each process by its id, and the addresses without a visible process. If a process has
+    /// ended, another process is searched at its address.
     /// </summary>
     public (IReadOnlyDictionary<int, TimeSpan> Times, IReadOnlyList<string> Unseen) Read()
     {
@@ -79,12 +79,12 @@ internal sealed class StoreProcesses
 }
 
 /// <summary>
-/// Reads the processor time of any process of this machine to the nanosecond, from the kernel's clock for the process
-/// (clock_getcpuclockid(3)). <c>/proc/PID/stat</c> counts in ticks of 10 ms, as long as a tenth of a round.
+/// Reads the processor time of any process of this machine in nanoseconds, from the kernel's clock of the process
+/// (clock_getcpuclockid(3)). <c>/proc/PID/stat</c> counts in ticks of 10 ms, which is a tenth of a round.
 /// </summary>
 internal static partial class ProcessClock
 {
-    // Low bits of such a clock's id: the time of all threads, as the scheduler counts it.
+    // Low bits of the id of such a clock: the time of all threads, as counted by the scheduler.
     private const int OfAllThreads = 2;
 
     /// <summary>User and system time since the process started; null if it has ended.</summary>

@@ -3,11 +3,13 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Harness.Progress;
 
 /// <summary>
-/// Estimates how much of a call with one or several runs is over, and how long the rest may take. Finished runs give
-/// the time of each phase. A first run says nothing of its end before a measured round is over: until then it is
-/// unknown how long methods are compiled and other programs are waited for.
+/// Estimates the finished share of a call with one or several runs, and the remaining time. Finished runs give the time
+/// of each phase. In a first run the remaining time is unknown before the end of a measured round: compilation and
+/// waiting for other programs take an unknown time.
 /// </summary>
-/// <param name="runs">Number of runs of the call, computed when it is first asked for: there may be very many.</param>
+/// <param name="runs">
+/// Number of runs of the call. It is computed on the first use, because there may be very many.
+/// </param>
 /// <param name="measure">Options of each run's measurement.</param>
 public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
 {
@@ -17,7 +19,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
     private static readonly TimeSpan UsualAudit = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan Short = TimeSpan.FromSeconds(0.2);
 
-    // A warm-up that takes longer than is usual is likely to take half as long again.
+    // A warm-up that takes longer than usual is assumed to take half as long again.
     private const double Longer = 1.5;
 
     private readonly TimeSpan[] spent = new TimeSpan[Enum.GetValues<RunPhase>().Length];
@@ -39,7 +41,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
     /// <summary>Whether all runs of the call have ended.</summary>
     public bool HasEnded => over >= runs.Value;
 
-    /// <param name="now">Time since any moment that is the same in all calls.</param>
+    /// <param name="now">Time since a moment that is the same in all calls.</param>
     public void Begin(TimeSpan now)
     {
         (last, at, round) = (now, default, default);
@@ -60,7 +62,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
         Array.Clear(spent);
     }
 
-    /// <summary>Notes the phase and round the run is in.</summary>
+    /// <summary>Notes the current phase and round of the run.</summary>
     public void Observe(ProgressSnapshot moment, TimeSpan now)
     {
         Spend(now);
@@ -78,8 +80,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
     }
 
     /// <summary>
-    /// The share of the call that is over, 0 to 1, which never falls, and the time the rest may take; null while too
-    /// little is known.
+    /// The finished share of the call, 0 to 1, which never falls, and the estimated remaining time; null if unknown.
     /// </summary>
     public (double Fraction, TimeSpan? Left) Remaining()
     {
@@ -148,8 +149,8 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
         }
     }
 
-    // Further rounds take as long as the finished ones, and the store alone is measured behind the rounds as before
-    // them.
+    // Further rounds are assumed to take as long as the finished ones. The store alone is measured after the rounds as
+    // before them.
     private void ExpectRounds()
     {
         var measured = at.Phase is RunPhase.Measure ? measuredBefore : spent[(int)RunPhase.Measure];
@@ -160,7 +161,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
             asked + ((asked - bareStoreBefore) / RoundsOver * further) + bareStoreBefore;
     }
 
-    // Disturbed rounds are repeated: assume that further rounds are disturbed as often as the finished ones.
+    // Disturbed rounds are repeated. Further rounds are assumed to be disturbed as often as the finished ones.
     private double RoundsExpected()
     {
         var again = measure.Duration is null ? round.Rounds - measure.Rounds : 0;
@@ -174,7 +175,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
         RunPhase.Measure => measure.Duration ?? MeasureOptions.LongRound * measure.Rounds,
         RunPhase.BareStore => measure.BareStore ? UsualBareStore : TimeSpan.Zero,
 
-        // Audit and clean-up touch what seeding wrote.
+        // Audit and clean-up access all keys that seeding wrote.
         RunPhase.Audit when spent[(int)RunPhase.Seed] < UsualAudit => UsualAudit,
         RunPhase.Audit or RunPhase.Cleanup when spent[(int)RunPhase.Seed] > Short => spent[(int)RunPhase.Seed],
         _ => Short,

@@ -4,16 +4,16 @@ using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Harness.Progress;
 
-/// <summary>Where a call is, for people; none of it is audited.</summary>
+/// <summary>The progress of a call, for people. Its values are not audited.</summary>
 /// <param name="Step">The current step, in words.</param>
-/// <param name="Fraction">Share of the call that is over, 0 to 1; it never falls.</param>
-/// <param name="Left">Time the rest may take; null when unknown.</param>
-/// <param name="PerSecond">Things committed in the last second; null outside rounds.</param>
+/// <param name="Fraction">Finished share of the call, 0 to 1; it never falls.</param>
+/// <param name="Left">Estimated remaining time; null if unknown.</param>
+/// <param name="PerSecond">Commits in the last second; null outside rounds.</param>
 /// <param name="Noun">The committed item, such as <c>transfer</c>.</param>
 public readonly record struct CallMoment(
     string Step, double Fraction, TimeSpan? Left, double? PerSecond, string Noun);
 
-/// <summary>Shows everything a call does: files, processes, and every phase of every run.</summary>
+/// <summary>Shows the activity of a call: files, processes, and every phase of every run.</summary>
 public sealed class CallProgress : IDisposable
 {
     private static readonly TimeSpan RateWindow = TimeSpan.FromSeconds(1);
@@ -35,7 +35,7 @@ public sealed class CallProgress : IDisposable
     private Func<ProgressSnapshot>? sample;
     private bool disposed;
 
-    /// <summary>Shows nothing when quiet, one bar on a terminal, lines in a pipe.</summary>
+    /// <summary>Shows nothing with <paramref name="quiet"/>, a bar on a terminal, and lines in a pipe.</summary>
     /// <param name="quiet">Whether to show no progress.</param>
     /// <param name="piped">Whether <paramref name="error"/> is a file or a pipe.</param>
     /// <param name="error">Standard error.</param>
@@ -52,13 +52,13 @@ public sealed class CallProgress : IDisposable
         display = open(this);
     }
 
-    /// <summary>Opens the progress of a run that another process shows; null shows it here.</summary>
+    /// <summary>Opens the progress of a run for display by another process; null shows it here.</summary>
     public Func<IRunProgress>? Forwarded { get; init; }
 
-    /// <param name="runs">Number of runs of a start, computed when it is first asked for.</param>
+    /// <param name="runs">Number of runs of a start, computed on the first use.</param>
     /// <param name="measure">Options of each run's measurement.</param>
     /// <param name="what">The committed item, such as <c>transfer</c>.</param>
-    /// <param name="starts">Process starts, each of which makes all runs.</param>
+    /// <param name="starts">Number of process starts; each makes all runs.</param>
     public void Expect(Lazy<int> runs, MeasureOptions measure, string what, int starts = 1)
     {
         lock (gate)
@@ -69,7 +69,7 @@ public sealed class CallProgress : IDisposable
         }
     }
 
-    /// <summary>Tells how many steps a call without runs makes.</summary>
+    /// <summary>Sets the number of steps of a call without runs.</summary>
     public void ExpectSteps(int count)
     {
         lock (gate)
@@ -84,7 +84,7 @@ public sealed class CallProgress : IDisposable
     /// <summary>Shows a step beside the runs until the returned object is disposed.</summary>
     /// <param name="what">The step in words.</param>
     /// <param name="work">Progress of the step; null when it is not counted.</param>
-    /// <param name="isAnnounced">Whether a log has a line for the step even if it ends at once.</param>
+    /// <param name="isAnnounced">Whether a log gets a line for the step even if it ends at once.</param>
     public IDisposable OpenStep(string what, WorkCounter? work = null, bool isAnnounced = true)
     {
         lock (gate)
@@ -101,7 +101,7 @@ public sealed class CallProgress : IDisposable
         return new OpenedStep(this);
     }
 
-    /// <summary>Writes a line that stays, above a bar. Safe from any thread.</summary>
+    /// <summary>Writes a permanent line above the bar. Safe from any thread.</summary>
     public void WriteLine(string line)
     {
         // A signal may call this while the display ends.
@@ -118,7 +118,7 @@ public sealed class CallProgress : IDisposable
         }
     }
 
-    /// <summary>Things committed per second lately; null outside rounds. Safe from any thread.</summary>
+    /// <summary>Recent commits per second; null outside rounds. Safe from any thread.</summary>
     public double? Rate => Observe().PerSecond;
 
     /// <summary>Ends the display and restores the terminal. Further calls do nothing.</summary>
@@ -149,7 +149,7 @@ public sealed class CallProgress : IDisposable
 
     private CallMoment OfStep(string what, WorkCounter? work)
     {
-        // In a call without runs the steps are all there is.
+        // A call without runs consists of its steps.
         var share = work is { Total: > 0 } ? Math.Min(1, (double)work.Done / work.Total) : 0;
         return new(
             Counted(what, work?.Done ?? 0, work?.Total ?? 0),
@@ -182,7 +182,7 @@ public sealed class CallProgress : IDisposable
         return estimate is { Runs: > 1 } several ? $"{Place(several)}: {text}" : text;
     }
 
-    /// <summary>Such as <c>start 2 of 3</c>, <c>run 5 of 8</c>, or both.</summary>
+    /// <summary>For example <c>start 2 of 3</c>, <c>run 5 of 8</c>, or both.</summary>
     private string Place(CallEstimate several)
     {
         var runs = several.Runs / startsOfCall;

@@ -1,8 +1,8 @@
 namespace AElf.Bench.Harness.Progress;
 
-/// <summary>Hands a run's progress to a callback that sends it on, four times a second and at each phase.</summary>
-/// <param name="report">Called on a separate thread and on the one that measures: it must be safe from both.</param>
-/// <param name="end">Called once behind the last moment; null for no call.</param>
+/// <summary>Passes a run's progress to a callback, which sends it on: four times a second, and at each phase.</summary>
+/// <param name="report">Called on a separate thread and on the measuring thread: it must be safe from both.</param>
+/// <param name="end">Called once after the last progress; null for no call.</param>
 public sealed class ForwardedProgress(Action<ProgressSnapshot> report, Action? end = null) : IRunProgress
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(250);

@@ -3,23 +3,23 @@ using Spectre.Console;
 
 namespace AElf.Bench.Harness.Progress;
 
-/// <summary>Shows the progress of a call on a separate thread, never on the measuring one.</summary>
+/// <summary>Shows the progress of a call on a separate thread, never on the measuring thread.</summary>
 internal interface ICallDisplay : IDisposable
 {
-    /// <summary>Begins, unless it has begun.</summary>
+    /// <summary>Starts the display; further calls do nothing.</summary>
     void Start();
 
-    /// <summary>Notes that a phase or round begins; it queues and never waits.</summary>
+    /// <summary>Notes the beginning of a phase or round; it queues and never waits.</summary>
     void Enter(string text);
 
-    /// <summary>Shows a line that stays; it queues and never waits.</summary>
+    /// <summary>Shows a permanent line; it queues and never waits.</summary>
     void Write(string line);
 }
 
 /// <summary>Opens the display that suits the output.</summary>
 internal static class CallDisplays
 {
-    /// <summary>A bar on a terminal that can draw it and is wide enough, lines elsewhere.</summary>
+    /// <summary>A bar on a sufficiently wide terminal that can draw it; lines otherwise.</summary>
     public static ICallDisplay Open(CallProgress call, bool piped, TextWriter error)
     {
         if (piped)

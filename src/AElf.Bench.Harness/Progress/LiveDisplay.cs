@@ -6,17 +6,17 @@ using Spectre.Console.Rendering;
 namespace AElf.Bench.Harness.Progress;
 
 /// <summary>
-/// A bar over the whole call with the current step, redrawn several times a second and wiped at the end.
+/// A bar over the whole call, with the current step. It is redrawn several times a second, and erased at the end.
 /// </summary>
-/// <param name="console">Console of another stream than the summary's.</param>
-/// <param name="observe">Where the call is; called on the display's thread.</param>
+/// <param name="console">Console of another stream than the summary.</param>
+/// <param name="observe">Returns the progress of the call; called on the display's thread.</param>
 internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe) : ICallDisplay
 {
     private const int MaxBar = 40;
     private const int MinBar = 10;
     private const int TextBeside = 36;
 
-    /// <summary>Columns below which the line of the bar would be broken.</summary>
+    /// <summary>Minimum of columns; with fewer, the line of the bar would break.</summary>
     public const int MinColumns = MinBar + TextBeside;
 
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(250);
@@ -34,7 +34,7 @@ internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe
         }
     }
 
-    /// <summary>Does nothing: the display looks up the current step.</summary>
+    /// <summary>Does nothing: the display reads the current step.</summary>
     public void Enter(string text)
     {
     }
@@ -45,7 +45,7 @@ internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe
         Start();
     }
 
-    /// <summary>Wipes the display and gives the terminal's cursor back.</summary>
+    /// <summary>Erases the display and restores the terminal's cursor.</summary>
     public void Dispose()
     {
         ended.Set();

@@ -3,10 +3,11 @@ using System.Collections.Concurrent;
 namespace AElf.Bench.Harness.Progress;
 
 /// <summary>
-/// One line for each phase and round, and one every five seconds within: for output piped into a file or a build log.
+/// Writes one line for each phase and round, and one every five seconds within it: for output into a file or a build
+/// log.
 /// </summary>
-/// <param name="output">Another stream than the summary's.</param>
-/// <param name="observe">Where the call is; called on the display's thread.</param>
+/// <param name="output">Another stream than the summary.</param>
+/// <param name="observe">Returns the progress of the call; called on the display's thread.</param>
 internal sealed class PlainDisplay(TextWriter output, Func<CallMoment> observe) : ICallDisplay
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(5);
@@ -39,7 +40,7 @@ internal sealed class PlainDisplay(TextWriter output, Func<CallMoment> observe) 
         lines.Dispose();
     }
 
-    /// <summary>The line of a moment within a phase, which shows in a log that the call continues.</summary>
+    /// <summary>The line of a moment within a phase. It shows in a log that the call continues.</summary>
     internal static string Line(CallMoment moment)
     {
         var rate = ProgressText.Rate(moment) is { } now ? $", {now}" : "";

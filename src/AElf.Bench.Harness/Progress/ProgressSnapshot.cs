@@ -17,7 +17,7 @@ public enum RunPhase
     /// <summary>Rounds that count.</summary>
     Measure,
 
-    /// <summary>Driving the store alone.</summary>
+    /// <summary>Measuring the store alone.</summary>
     [JsonStringEnumMemberName("ceiling")]
     BareStore,
 
@@ -28,7 +28,7 @@ public enum RunPhase
     Cleanup,
 }
 
-/// <summary>Names of the phases for readers.</summary>
+/// <summary>Names of the phases for display.</summary>
 public static class RunPhaseText
 {
     public static string WordOf(RunPhase phase) => phase switch
@@ -40,19 +40,19 @@ public static class RunPhaseText
     };
 }
 
-/// <summary>Where a run is, for watching: none of its numbers is audited.</summary>
+/// <summary>The progress of a run, for display: its numbers are not audited.</summary>
 /// <param name="Phase">Phase of the run.</param>
 /// <param name="Round">Round, from 1; 0 outside rounds.</param>
 /// <param name="Rounds">Rounds of this phase; 0 outside rounds.</param>
-/// <param name="Committed">Things committed since the run began.</param>
+/// <param name="Committed">Commits since the run began.</param>
 /// <param name="DeepestMailbox">Jobs in the fullest mailbox.</param>
-/// <param name="OldestMs">Age in milliseconds of the oldest message that waits in any mailbox.</param>
+/// <param name="OldestMs">Age in milliseconds of the oldest waiting message of all mailboxes.</param>
 public readonly record struct ProgressSnapshot(
     RunPhase Phase, int Round, int Rounds, long Committed, int DeepestMailbox, double OldestMs)
 {
-    /// <summary>Progress of a phase without rounds, in whatever the phase counts.</summary>
+    /// <summary>Progress of a phase without rounds, in the unit of the phase.</summary>
     public long Done { get; init; }
 
-    /// <summary>The value of <see cref="Done"/> at the end of the phase; 0 when it is not counted.</summary>
+    /// <summary>The value of <see cref="Done"/> at the end of the phase; 0 for an uncounted phase.</summary>
     public long Total { get; init; }
 }

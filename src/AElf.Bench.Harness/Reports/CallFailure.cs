@@ -6,11 +6,11 @@ using AElf.Bench.Core.Reports;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// The end of a call that made no report. Its output files hold this, so that a build server does not show the files of
-/// a call before. <c>--history</c> keeps its lines, and <c>--save-baseline</c> its baseline.
+/// The end of a call without a report. Its output files contain this failure, so that a build server does not show
+/// files of an earlier call. The files of <c>--history</c> and <c>--save-baseline</c> stay unchanged.
 /// </summary>
 /// <param name="ExitCode">Exit code of the call, above 0.</param>
-/// <param name="Problems">The errors that the call printed, at least one.</param>
+/// <param name="Problems">The printed errors of the call, at least one.</param>
 /// <param name="EndedUtc">End of the call, ISO 8601 in UTC.</param>
 public sealed record CallFailure(ExitCode ExitCode, IReadOnlyList<string> Problems, string EndedUtc)
 {
@@ -32,7 +32,7 @@ public sealed record CallFailure(ExitCode ExitCode, IReadOnlyList<string> Proble
         StartedUtc = EndedUtc,
     };
 
-    /// <summary>Null when the bytes are something else, such as a report.</summary>
+    /// <summary>Null for other bytes, such as a report.</summary>
     public static CallFailure? Read(byte[] json)
     {
         try

@@ -3,20 +3,18 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>The line without which a TPS figure is not quoted.</summary>
+/// <summary>The line that a TPS figure must be quoted with.</summary>
 public static class ClaimLine
 {
     private const string Separator = " · ";
 
-    /// <summary>
-    /// The figure, or <c>FAILED</c> or <c>CANCELLED</c>, then what it depends on, then the load it was measured with.
-    /// </summary>
+    /// <summary>The figure, or <c>FAILED</c> or <c>CANCELLED</c>, then the setup, then the load.</summary>
     public static string Compose(RunReport run) => string.Join(Separator, Figure(run), Setup(run), Load(run));
 
     /// <summary>
-    /// What was asked of runs whose figures can be compared: setup, load, rounds or duration, and how many starts they
-    /// rest on. It leaves out what a run finds for itself: dispatchers, blocks, rounds made, and the free ports that a
-    /// scenario takes.
+    /// The request of runs whose figures can be compared: setup, load, rounds or duration, and number of starts. It
+    /// omits the values that a run finds itself: dispatchers, blocks, the number of rounds, and the free ports of a
+    /// scenario.
     /// </summary>
     public static string Conditions(RunReport run) =>
         string.Join(Separator, AskedActors(run), AskedStore(run), AskedLoad(run));
@@ -33,7 +31,7 @@ public static class ClaimLine
         Store(IsStarted(run) ? run.Store with { Endpoint = "a free port" } : run.Store);
 
     /// <summary>
-    /// What the figure depends on apart from the load: scenario, servers × processes × actors × lanes, mode, store,
+    /// The conditions of the figure apart from the load: scenario, servers × processes × actors × lanes, mode, store,
     /// persistence.
     /// </summary>
     public static string Setup(RunReport run) => string.Join(Separator, Executed(run), Store(run.Store));
@@ -74,7 +72,7 @@ public static class ClaimLine
         Actors(run),
         Counted(run.Lanes, "lane"));
 
-    /// <summary>Such as <c>16 actors on 2 dispatchers</c>; without dispatchers where each actor has its own.</summary>
+    /// <summary>For example <c>16 actors on 2 dispatchers</c>; without dispatchers if each actor has its own.</summary>
     internal static string Actors(RunReport run) => Counted(run.Actors, "actor")
         + (run.Dispatchers is { } own && own != run.Actors ? $" on {Counted(own, "dispatcher")}" : "");
 
@@ -107,7 +105,7 @@ public static class ClaimLine
             ]);
 
     /// <summary>
-    /// What a store is wherever it listens: server with version and mode, client, shards, persistence.
+    /// The properties of a store, without its address: server with version and mode, client, shards, persistence.
     /// </summary>
     internal static IReadOnlyDictionary<string, string> PartsOf(StoreReport store) =>
         new Dictionary<string, string>(StringComparer.Ordinal)
@@ -129,7 +127,7 @@ public static class ClaimLine
             return store.Type;
         }
 
-        // Redis is a protocol that several servers speak: the server's own name counts.
+        // Several servers speak the Redis protocol: the server's own name counts.
         var isSharded = store.Shards.Count > 1 && store.Type is not "redis";
         return store.Proxies > 0 || isSharded ? $"{store.Type} over {versions}" : versions;
     }

@@ -3,38 +3,40 @@ using System.Text.Json.Serialization;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// The bound that a load sets by itself: a block of n transfers, s of which must go one after the other, cannot be
-/// committed in less than s × the latency of one, so that TPS ≤ n ÷ (s × latency), however many actors there are.
+/// The bound of the load itself. If s of a block's n transfers must be executed one after the other, the block takes at
+/// least s × the latency of one transfer. So TPS ≤ n ÷ (s × latency), for any number of actors.
 /// </summary>
 /// <param name="Steps">s: transfers of the largest group; 1 in batch mode, where a group is one step.</param>
-/// <param name="Tps">The bound at the mean latency of the run, which grows with the operations in flight.</param>
+/// <param name="Tps">
+/// The bound at the mean latency of the run. The mean latency grows with the operations in flight.
+/// </param>
 /// <param name="Share">
-/// The run's median TPS ÷ <paramref name="Tps"/>: near 1 when those s were under way all the time, above 1 when their
-/// latency was below the mean.
+/// The run's median TPS ÷ <paramref name="Tps"/>: near 1 if the s transfers were in flight all the time, above 1 if
+/// their latency was below the mean.
 /// </param>
 /// <param name="MaxTps">
-/// The bound at the shortest latency of the run: no change of actors or lanes can exceed it while a transfer takes no
-/// less.
+/// The bound at the shortest latency of the run. Other numbers of actors or lanes cannot exceed it, unless the latency
+/// of a transfer falls.
 /// </param>
-/// <param name="MaxShare">The run's median TPS ÷ <paramref name="MaxTps"/>: near 1 when the load is the limit.</param>
+/// <param name="MaxShare">The run's median TPS ÷ <paramref name="MaxTps"/>: near 1 if the load is the limit.</param>
 public sealed record CriticalPathReport(int Steps, double Tps, double Share, double MaxTps, double MaxShare)
 {
-    /// <summary>What each of these steps needs, such as <c>account 7</c>; null for none.</summary>
+    /// <summary>The item that each of these steps needs, such as <c>account 7</c>; null for none.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Item { get; init; }
 
     /// <summary>
-    /// How much of the bound the run reached: at the shortest latency, or at the mean where more than half of the block
-    /// goes one after the other, since then little else is in flight that could lengthen it.
+    /// The reached share of the bound: at the shortest latency, or at the mean latency if more than half of the block
+    /// is executed sequentially, because then few other operations lengthen it.
     /// </summary>
     internal double Reached(long blockWeight) => 2L * Steps > blockWeight ? Share : MaxShare;
 
-    /// <summary>Null when something the bound is derived from is not known.</summary>
-    /// <param name="steps">Steps of a block that go one after the other.</param>
-    /// <param name="blockWeight">Things that a block commits.</param>
+    /// <summary>Null if a value for the bound is unknown.</summary>
+    /// <param name="steps">Sequential steps of a block.</param>
+    /// <param name="blockWeight">Items that a block commits.</param>
     /// <param name="latency">Latency of a step, in µs.</param>
     /// <param name="tps">The run's median TPS.</param>
-    /// <param name="item">What each of the steps needs; null for none.</param>
+    /// <param name="item">The item that each of the steps needs; null for none.</param>
     public static CriticalPathReport? From(
         int? steps, long blockWeight, LatencyReport? latency, double? tps, string? item = null)
     {

@@ -1,23 +1,23 @@
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// The published part of a failed run: the members set here, and nothing else. It holds no measured time, nothing
-/// computed from one, and no count of what was done in such a time: the number of blocks says how fast they are done,
-/// and a duration that was asked for makes a rate of every count.
+/// The published part of a failed run: only the members set here. It contains no measured time, no value computed from
+/// one, and no count of committed items. The number of blocks would reveal the speed, and with a requested duration
+/// every count is a rate.
 /// </summary>
 internal static class FailedRun
 {
-    /// <summary>The run with these members alone; other numbers are null, other lists empty.</summary>
+    /// <summary>The run with these members only; other numbers are null, other lists empty.</summary>
     public static RunReport Of(RunReport run) => new()
     {
-        // What became of the run, and why.
+        // The outcome of the run, with its reasons.
         Verdict = run.Verdict,
         Reasons = run.Reasons,
         FailIf = run.FailIf,
         Audit = run.Audit,
         Faults = run.Faults,
 
-        // What was to be executed, by which workers.
+        // The load, and its workers.
         Scenario = run.Scenario,
         RunId = run.RunId,
         ProcessStarts = run.ProcessStarts,
@@ -38,7 +38,7 @@ internal static class FailedRun
         IdleWorkers = run.IdleWorkers,
         Options = run.Options,
 
-        // Over what, and where.
+        // The store and the machine.
         Store = new(run.Store, run.Store.Reconciliation)
         {
             Shards = [.. run.Store.Shards.Select(shard => new ShardReport(

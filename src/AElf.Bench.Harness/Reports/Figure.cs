@@ -2,7 +2,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>The unit of a figure, which decides how readers see it.</summary>
+/// <summary>The unit of a figure, which decides its display.</summary>
 public enum FigureUnit
 {
     PerSecond,
@@ -16,7 +16,7 @@ public enum FigureUnit
     Share,
 }
 
-/// <summary>The line of the screen that a figure stands in.</summary>
+/// <summary>The line of the screen for a figure.</summary>
 public enum FigureLine
 {
     None,
@@ -28,11 +28,11 @@ public enum FigureLine
     Cost,
 }
 
-/// <summary>The live instrument of a figure, which shows that of the last round.</summary>
+/// <summary>The live instrument of a figure, with the value of the last round.</summary>
 /// <param name="Name">Name for exporters.</param>
 /// <param name="Unit">Unit for exporters.</param>
-/// <param name="Value">The value, in that unit; null for none.</param>
-/// <param name="Quantile">The quantile that it is of what the instrument shows; null for the whole.</param>
+/// <param name="Value">The value in that unit; null without one.</param>
+/// <param name="Quantile">The quantile of the instrument's values; null for the whole.</param>
 public sealed record LiveFigure(string Name, string Unit, Func<RawRound, double?> Value, string? Quantile = null);
 
 /// <summary>
@@ -40,17 +40,17 @@ public sealed record LiveFigure(string Name, string Unit, Func<RawRound, double?
 /// projections of its row in <see cref="Figures"/>.
 /// </summary>
 /// <param name="Name">Name for programs: in the report, in thresholds and in files.</param>
-/// <param name="Unit">Decides how readers see the figure.</param>
+/// <param name="Unit">Decides the display of the figure.</param>
 /// <param name="Heading">Heading of a column.</param>
-/// <param name="Meaning">What the figure is, for the documentation.</param>
-/// <param name="Formula">The figure; null or not finite when it is unknown.</param>
+/// <param name="Meaning">Explains the figure, for the documentation.</param>
+/// <param name="Formula">Computes the figure; null or not finite if it is unknown.</param>
 public sealed record Figure(
     string Name, FigureUnit Unit, string Heading, string Meaning, Func<RunFacts, double?> Formula)
 {
-    /// <summary>The figure of a round, whose median is that of the run; null for a figure of the whole run.</summary>
+    /// <summary>Computes the figure of a round; the run has the median. Null for a figure of the whole run.</summary>
     public Func<RawRound, double>? OfRound { get; private init; }
 
-    /// <summary>A figure of each round; that of a run is the median over the counted rounds.</summary>
+    /// <summary>A figure of each round; the run has the median over the counted rounds.</summary>
     public static Figure OfRounds(
         string name, FigureUnit unit, string heading, string meaning, Func<RawRound, double> ofRound) =>
         new(name, unit, heading, meaning, facts => facts.Median(ofRound))
@@ -58,18 +58,18 @@ public sealed record Figure(
             OfRound = ofRound,
         };
 
-    /// <summary>The figure in words, from its text and the noun of the workload; null keeps it off screens.</summary>
+    /// <summary>The figure in words, from its text and the noun of the workload; null hides it on screens.</summary>
     public Func<string, string, string>? Words { get; init; }
 
     public FigureLine Line { get; init; }
 
-    /// <summary>Whether the first screen leaves it to <c>--verbose</c> and the page.</summary>
+    /// <summary>Whether only <c>--verbose</c> and the page show it, not the first screen.</summary>
     public bool IsDetail { get; init; }
 
-    /// <summary>Whether a failed run publishes it: it tells nothing of the speed.</summary>
+    /// <summary>Whether a failed run publishes it. Such a figure does not reveal the speed.</summary>
     public bool OfFailedRun { get; init; }
 
-    /// <summary>How live metrics show it; null when they do not.</summary>
+    /// <summary>Its display in live metrics; null for none.</summary>
     public LiveFigure? Live { get; init; }
 
     /// <summary>Whether comparisons show it beside TPS.</summary>
@@ -88,10 +88,10 @@ public sealed record Figure(
         _ => Number(value),
     };
 
-    /// <summary>Null when the values have no such figure.</summary>
+    /// <summary>Null without such a value.</summary>
     public double? In(IReadOnlyDictionary<string, double?> values) => values.GetValueOrDefault(Name);
 
-    /// <summary>Null when the run does not have the figure.</summary>
+    /// <summary>Null for a run without the figure.</summary>
     public double? Of(RunReport run) => In(run.Figures);
 
     public string TextOf(RunReport run) => TextOf(Of(run));

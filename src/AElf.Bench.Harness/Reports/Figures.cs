@@ -5,8 +5,8 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// Decides which figures a run has, with name, unit and source: a new figure is a row here. Refuses a figure without
-/// its data. Next: <see cref="Figure"/>, <see cref="RunReport"/>.
+/// Decides which figures a run has, with name, unit and source. A new figure is a row here. A figure without its data
+/// is null. Next: <see cref="Figure"/>, <see cref="RunReport"/>.
 /// </summary>
 public static class Figures
 {
@@ -274,13 +274,13 @@ public static class Figures
 
     public static Figure Of(FigureBound bound) => Named(bound.Name);
 
-    /// <summary>The figures of a run by their names, as its report has them.</summary>
+    /// <summary>The figures of a run by name, as in its report.</summary>
     public static IReadOnlyDictionary<string, double?> Of(RunFacts facts) => All.ToDictionary(
         figure => figure.Name,
         figure => figure.Formula(facts) is { } value && double.IsFinite(value) ? value : default(double?),
         StringComparer.Ordinal);
 
-    /// <summary>A rate: the one formula of TPS, of a round and of a slice.</summary>
+    /// <summary>A rate: the common formula for TPS of a run, of a round and of a slice.</summary>
     public static double PerSecond(long count, double nanoseconds) => count / (nanoseconds / 1e9);
 
     private static LiveFigure OfRound(string quantile, Func<RawLatency, long> nanoseconds) => new(

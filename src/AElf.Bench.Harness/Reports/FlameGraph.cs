@@ -6,8 +6,8 @@ using AElf.Bench.Harness.Plots;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// Draws sampled stacks as SVG text: a bar for each frame, as wide as its samples, below the frames it called. A bar
-/// shows its name and share to whoever points at it, and its name on itself where it is wide enough.
+/// Draws sampled stacks as SVG text. Each frame is a bar, as wide as its samples, below the frames that it called. A
+/// tooltip shows the name and share of a bar; a wide bar also contains its name.
 /// </summary>
 internal static class FlameGraph
 {
@@ -25,7 +25,7 @@ internal static class FlameGraph
         text.Append(CultureInfo.InvariantCulture, $"<svg class=\"flame\" viewBox=\"0 0 {Width} {N(height)}\" ")
             .Append(CultureInfo.InvariantCulture, $"role=\"img\" aria-label=\"{SvgPlot.Escape(Summary(profile))}\">");
 
-        // Where the next frame of each depth begins.
+        // The start of the next frame at each depth.
         var next = new double[rows + 1];
         foreach (var frame in profile.Frames)
         {
@@ -66,7 +66,7 @@ internal static class FlameGraph
         text.Append("</g>");
     }
 
-    // Colours only show at a glance what the names say.
+    // Colours show at a glance the kind that the names also tell.
     private static string StyleOf(ProfiledFrame frame) => frame switch
     {
         _ when IsOutside(frame.Method) => "outside",

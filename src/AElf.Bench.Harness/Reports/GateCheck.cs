@@ -7,41 +7,41 @@ public enum CheckOutcome
 {
     Kept,
 
-    /// <summary>The check fails nothing but is to be seen.</summary>
+    /// <summary>The check shows a warning, and does not fail the call.</summary>
     Warning,
 
     /// <summary>The check fails the call.</summary>
     Failed,
 
-    /// <summary>The check could not be made, which fails the call.</summary>
+    /// <summary>The check could not be made; this fails the call.</summary>
     Error,
 }
 
 /// <summary>A check of a call, as a build server lists it.</summary>
 public sealed record GateCheck(string Name, string Text, CheckOutcome Outcome)
 {
-    /// <summary>Name of this program's checks on build servers.</summary>
+    /// <summary>Name of the suite of this program's checks on build servers.</summary>
     public const string Suite = "aelf-bench";
 
-    /// <summary>Duration of what the check is of; 0 when nothing was timed.</summary>
+    /// <summary>Duration of the checked run; 0 if nothing was timed.</summary>
     public double Seconds { get; init; }
 }
 
 /// <summary>Checks that a build server lists together.</summary>
-/// <param name="Name">What made the checks.</param>
+/// <param name="Name">The source of the checks.</param>
 /// <param name="Checks">At least one.</param>
 public sealed record CheckSuite(string Name, IReadOnlyList<GateCheck> Checks)
 {
-    /// <summary>Start of what is checked, ISO 8601 in UTC; null when nothing was started.</summary>
+    /// <summary>Start of the checked run, ISO 8601 in UTC; null if nothing was started.</summary>
     public string? StartedUtc { get; init; }
 
     /// <summary>The text of <c>--label</c>; null without one.</summary>
     public string? Label { get; init; }
 }
 
-/// <summary>The checks of a call that makes runs: each fails when the exit code of the call is not 0 for it.</summary>
+/// <summary>The checks of a call with runs. A check fails if the exit code for it is not 0.</summary>
 /// <param name="AllowDisturbed">Whether a disturbed run only warns.</param>
-/// <param name="Failure">Why the call ended before all runs were made; null when it did not.</param>
+/// <param name="Failure">Why the call ended before all runs were made; null if it did not.</param>
 public sealed record CallChecks(bool AllowDisturbed, CallFailure? Failure = null)
 {
     /// <summary>A suite for each run: its verdict, then its thresholds; then the failure of the call.</summary>

@@ -1,13 +1,13 @@
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>Checks as annotations of a GitHub workflow, which reads them from the lines of a step's output.</summary>
+/// <summary>Checks as annotations of a GitHub workflow, which GitHub reads from the output lines of a step.</summary>
 public static class GitHubAnnotations
 {
-    /// <summary>Environment variable that is <c>true</c> within a workflow.</summary>
+    /// <summary>Environment variable with the value <c>true</c> within a workflow.</summary>
     public const string Variable = "GITHUB_ACTIONS";
 
-    /// <summary>An error or a warning for each check that is not kept; empty outside of a workflow.</summary>
-    /// <param name="isWorkflow">Value of <see cref="Variable"/>; null where it is not set.</param>
+    /// <summary>An error or a warning for each check that did not pass; empty outside a workflow.</summary>
+    /// <param name="isWorkflow">Value of <see cref="Variable"/>; null if it is not set.</param>
     public static IEnumerable<string> Lines(IReadOnlyList<CheckSuite> suites, string? isWorkflow) =>
         from suite in isWorkflow is "true" ? suites : []
         from check in suite.Checks
@@ -15,7 +15,7 @@ public static class GitHubAnnotations
         let command = check.Outcome is CheckOutcome.Warning ? "warning" : "error"
         select $"::{command} title={Property(suite.Name)}::{Data($"{check.Name}: {check.Text}")}";
 
-    /// <summary>Writes the lines within a workflow, and nothing elsewhere.</summary>
+    /// <summary>Writes the lines within a workflow; does nothing outside one.</summary>
     public static void Write(TextWriter errors, IReadOnlyList<CheckSuite> suites)
     {
         foreach (var line in Lines(suites, Environment.GetEnvironmentVariable(Variable)))

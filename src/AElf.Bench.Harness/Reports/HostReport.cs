@@ -6,12 +6,12 @@ namespace AElf.Bench.Harness.Reports;
 /// <param name="Name">Name in the file of hosts.</param>
 /// <param name="Machine">Hardware and software of the host.</param>
 /// <param name="ClockAheadMs">
-/// Milliseconds that the host's clock was ahead of the launcher's, by the shortest round trip.
+/// Milliseconds by which the host's clock was ahead of the launcher's, measured by the shortest round trip.
 /// </param>
 /// <param name="RoundTripMs">
-/// That round trip through ssh in milliseconds: the clock's offset may be off by half of it.
+/// Duration of that round trip through ssh in milliseconds: the clock offset may be off by half of it.
 /// </param>
-/// <param name="Processes">Processes in the order they were started.</param>
+/// <param name="Processes">Processes in the order of their start.</param>
 public sealed record HostReport(
     string Name,
     EnvironmentReport Machine,
@@ -22,7 +22,7 @@ public sealed record HostReport(
 /// <summary>A process that a scenario started on a host.</summary>
 /// <param name="Name">Name of the process and of its log.</param>
 /// <param name="Cores">Cores the process was pinned to; null for all.</param>
-/// <param name="Ended">How the process ended too early; null when it did not.</param>
+/// <param name="Ended">How the process ended too early; null if it did not.</param>
 public sealed record HostedProcessReport(
     string Name,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Cores = null,

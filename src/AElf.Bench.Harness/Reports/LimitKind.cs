@@ -2,15 +2,15 @@ using System.Globalization;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>A kind of bound that can limit a run: from which share on it does, and how readers are told.</summary>
-/// <param name="Subject">The limit in a sentence; <c>{0}</c> stands for its name.</param>
-/// <param name="Near">Share of the bound from which on the kind is the limit.</param>
+/// <summary>A kind of bound that can limit a run: its share from which it is the limit, and its words.</summary>
+/// <param name="Subject">The limit in a sentence; <c>{0}</c> is replaced by its name.</param>
+/// <param name="Near">Share of the bound from which the kind is the limit.</param>
 internal sealed record LimitKind(string Subject, double Near = LimitKind.Usual)
 {
     /// <summary><see cref="Near"/> of most kinds.</summary>
     public const double Usual = 0.85;
 
-    /// <summary>Name of the bound that waiting for answers sets.</summary>
+    /// <summary>Name of the bound that comes from waiting for answers.</summary>
     public const string RoundTrip = "round trip";
 
     private static readonly LimitKind Other = new("the {0}");
@@ -23,7 +23,7 @@ internal sealed record LimitKind(string Subject, double Near = LimitKind.Usual)
             Next = "a higher --rate; 'optimize' with --limit 'p99 < 5ms' finds the highest",
         },
 
-        // The bound is at the shortest latency of all, which is seldom met many times in a row.
+        // The bound uses the shortest latency of all, which rarely occurs many times in a row.
         ["load"] = new("the longest chain of the load", Near: 0.7)
         {
             IsPart = true,
@@ -44,26 +44,26 @@ internal sealed record LimitKind(string Subject, double Near = LimitKind.Usual)
         ["manager and wire"] = new("assigning work from the manager over the network") { IsOfHarness = true },
         ["harness"] = new("the benchmark itself, not the store") { IsOfHarness = true },
 
-        // Little's law: what is in flight commits no more once each operation takes no longer than it must.
+        // Little's law: if each operation takes its minimum time, the operations in flight bound the rate.
         [RoundTrip] = new("waiting for the store and the network to answer", Near: 0.6)
         {
             Next = "a higher --lanes keeps more requests in flight",
         },
     };
 
-    /// <summary>What to try when the kind is the limit; null when nothing suggests itself.</summary>
+    /// <summary>Advice if the kind is the limit; null without advice.</summary>
     public string? Next { get; private init; }
 
-    /// <summary>Whether the share is a part of a whole, such as of a core, and so never more than 1.</summary>
+    /// <summary>Whether the share is a part of a whole, such as of a core, so that it is at most 1.</summary>
     public bool IsPart { get; private init; }
 
-    /// <summary>Whether the limit is the processors that actors use.</summary>
+    /// <summary>Whether the limit is the actors' CPU.</summary>
     public bool IsOfActors { get; private init; }
 
-    /// <summary>Whether the limit is the benchmark's own.</summary>
+    /// <summary>Whether the limit belongs to the benchmark itself.</summary>
     public bool IsOfHarness { get; private init; }
 
-    /// <summary>Finds the kind by a limit's name in a report, or by the first word of the name.</summary>
+    /// <summary>Finds the kind by the name of a limit in a report, or by the first word of the name.</summary>
     public static LimitKind Of(string name) =>
         ByName.GetValueOrDefault(name) ?? ByName.GetValueOrDefault($"{name.Split(' ')[0]} …", Other);
 

@@ -4,14 +4,14 @@ using System.Reflection;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// The libraries whose versions move figures. Some versions float, so that builds of one commit may differ.
+/// The libraries whose versions influence figures. Some versions float, so that builds of one commit may differ.
 /// </summary>
 internal static class LoadedLibraries
 {
     private const string RocksDb = "RocksDB";
     private static readonly string[] Managed = ["Akka", "StackExchange.Redis"];
 
-    /// <summary>Versions of those libraries that this process has loaded by now, by name.</summary>
+    /// <summary>Versions of those libraries that this process has loaded, by name.</summary>
     public static IReadOnlyDictionary<string, string> Read()
     {
         var assemblies = AppDomain.CurrentDomain.GetAssemblies();
@@ -24,7 +24,7 @@ internal static class LoadedLibraries
         using var process = Process.GetCurrentProcess();
         if (process.Modules.Cast<ProcessModule>().Any(IsRocksDb))
         {
-            // RocksDB is not an assembly: its caller gives the version.
+            // RocksDB is not an assembly: the assembly that calls it gives the version.
             found[RocksDb] = assemblies
                 .SelectMany(each => each.GetCustomAttributes<AssemblyMetadataAttribute>())
                 .FirstOrDefault(each => each.Key is RocksDb)?.Value ?? "of unknown version";
@@ -33,7 +33,9 @@ internal static class LoadedLibraries
         return found;
     }
 
-    /// <summary>The libraries of a run and its store, by name: what a figure depends on and no option tells.</summary>
+    /// <summary>
+    /// The libraries of a run and its store, by name: they influence a figure, and no option names them.
+    /// </summary>
     public static Dictionary<string, string> Of(RunReport run) =>
         new(run.Environment.Libraries.Concat(ClaimLine.PartsOf(run.Store)), StringComparer.Ordinal);
 

@@ -9,7 +9,8 @@ using AElf.Bench.Harness.Processors;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// Reads the properties of machine and runtime that a figure depends on, and none that names a host, a user or a path.
+/// Reads the properties of machine and runtime that influence a figure. It reads no names of hosts or users, and no
+/// paths.
 /// </summary>
 public static class MachineReader
 {
@@ -29,7 +30,7 @@ public static class MachineReader
         VersionOf(product));
 
     /// <summary>
-    /// The processor's model from the lines of <c>/proc/cpuinfo</c>; null when they do not name it, as on many ARM
+    /// The processor's model from the lines of <c>/proc/cpuinfo</c>; null if they do not contain it, as on many ARM
     /// kernels.
     /// </summary>
     internal static string? ModelIn(IEnumerable<string> lines) => lines
@@ -45,7 +46,7 @@ public static class MachineReader
     private static bool IsOptimised(Assembly assembly) =>
         assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true };
 
-    // The version, a plus and eight digits of the commit, which tell commits apart.
+    // The version, a plus and eight digits of the commit, which distinguish commits.
     private static string VersionOf(Assembly product)
     {
         var build = product.GetCustomAttribute<AssemblyInformationalVersionAttribute>();

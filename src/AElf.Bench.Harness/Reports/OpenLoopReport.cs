@@ -3,36 +3,37 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>A load offered by a schedule: its rate does not tell what the store could do.</summary>
+/// <summary>A load offered by a schedule: its rate does not show the maximum of the store.</summary>
 /// <param name="Rate">The rate in the words of <c>--rate</c>.</param>
-/// <param name="Offered">Things the schedule offers per second.</param>
+/// <param name="Offered">Items that the schedule offers per second.</param>
 /// <param name="Achieved">
-/// Committed ÷ (the time by the schedule + how much later the last one was done, less the median of
-/// <see cref="RunReport.LatencyUs"/>, since the last one begins at the schedule's end), per second.
+/// Committed items ÷ time, per second. The time is the length of the schedule, plus the delay of the last item. The
+/// delay excludes the median of <see cref="RunReport.LatencyUs"/>, because the last item begins at the end of the
+/// schedule.
 /// </param>
 /// <param name="LatencyUs">
-/// Intended start to last write acknowledged, µs: the wait of a user. <see cref="RunReport.LatencyUs"/> begins when the
-/// first read is queued, and leaves out the wait before.
+/// Scheduled start to last write acknowledged, µs: the wait of a user. <see cref="RunReport.LatencyUs"/> begins when
+/// the first read is queued, and omits the wait before.
 /// </param>
-/// <param name="LagUs">Intended start to first read queued, µs.</param>
-/// <param name="LateShare">Share of those that lagged by more than 1 ms.</param>
+/// <param name="LagUs">Scheduled start to first read queued, µs.</param>
+/// <param name="LateShare">Share of items with a lag above 1 ms.</param>
 public sealed record OpenLoopReport(
     ArrivalRate Rate, double Offered, double Achieved, LatencyReport LatencyUs, LatencyReport LagUs, double LateShare)
 {
-    /// <summary>Share of the offered rate below which the rate was not reached.</summary>
+    /// <summary>Minimum share of the offered rate for a reached rate.</summary>
     public const double MinShare = 0.99;
 
     public double Share => Achieved / Offered;
 
-    /// <summary>Whether the rate was reached, so that the latency is one of that rate.</summary>
+    /// <summary>Whether the rate was reached, so that the latency belongs to that rate.</summary>
     public bool IsReached => Share >= MinShare;
 
     /// <summary>Null in a closed loop.</summary>
-    /// <param name="rate">The rate asked for; null in a closed loop.</param>
-    /// <param name="kept">How the schedule was kept.</param>
+    /// <param name="rate">The requested rate; null in a closed loop.</param>
+    /// <param name="kept">Punctuality of the schedule.</param>
     /// <param name="spans">Sum over the rounds of the time from the schedule's start to the last write.</param>
     /// <param name="rounds">Number of rounds.</param>
-    /// <param name="committed">Things committed in the rounds.</param>
+    /// <param name="committed">Committed items of the rounds.</param>
     /// <param name="medianUs">Median latency from the first read, µs.</param>
     public static OpenLoopReport? From(
         ArrivalRate? rate, ArrivalStats? kept, TimeSpan spans, int rounds, long committed, double? medianUs)

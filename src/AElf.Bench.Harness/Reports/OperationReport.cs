@@ -2,13 +2,13 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>Operation counts, with keys counted apart from commands.</summary>
+/// <summary>Operation counts; keys are counted separately from commands.</summary>
 /// <param name="Get">GET commands.</param>
 /// <param name="Set">SET commands.</param>
 /// <param name="MultiGet">MGET commands.</param>
 /// <param name="MultiSet">MSET commands.</param>
-/// <param name="KeysRead">Keys read by GET and MGET; null where the server does not count them.</param>
-/// <param name="KeysWritten">Keys written by SET and MSET; null where the server does not count them.</param>
+/// <param name="KeysRead">Keys read by GET and MGET; null if the server does not count them.</param>
+/// <param name="KeysWritten">Keys written by SET and MSET; null if the server does not count them.</param>
 public sealed record OperationReport(
     long Get, long Set, long MultiGet, long MultiSet, long? KeysRead, long? KeysWritten)
 {
@@ -20,14 +20,14 @@ public sealed record OperationReport(
     /// <summary>EVALSHA commands; null for none.</summary>
     public long? EvalSha { get; init; }
 
-    /// <summary>As counts, where −1 stands for unknown keys.</summary>
+    /// <summary>As counts, with −1 for unknown keys.</summary>
     public OperationCounts ToCounts() => new(Get, Set, MultiGet, MultiSet, KeysRead ?? -1, KeysWritten ?? -1)
     {
         Exec = Exec ?? 0,
         EvalSha = EvalSha ?? 0,
     };
 
-    /// <summary>Sums up; keys unknown in one part are unknown in the sum.</summary>
+    /// <summary>Sums up; if keys are unknown in one part, they are unknown in the sum.</summary>
     public static OperationReport Sum(IEnumerable<OperationReport> parts) => parts.Aggregate(None, (sum, part) => new(
         checked(sum.Get + part.Get),
         checked(sum.Set + part.Set),
@@ -40,7 +40,7 @@ public sealed record OperationReport(
         EvalSha = SumOf(sum.EvalSha, part.EvalSha),
     });
 
-    /// <summary>From counts, where negative keys are unknown.</summary>
+    /// <summary>From counts, with negative values for unknown keys.</summary>
     public static OperationReport From(OperationCounts counts) => new(
         counts.Get,
         counts.Set,

@@ -4,20 +4,18 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>Who used the processors of the machine, each part as a mean number of busy processors.</summary>
+/// <summary>The use of the machine's processors, each part as a mean number of busy processors.</summary>
 /// <param name="Usable">Processors the run could use: those of the machine, or fewer by affinity and quota.</param>
 /// <param name="Own">
 /// Used by the run: this process, its workers on this machine, the stores and proxies at its addresses, and interrupts.
 /// </param>
 /// <param name="Others">
-/// Used by other programs, as far as they left the run less than it could use; null when it cannot be told from
+/// Used by other programs, as far as it reduced the processors left for the run; null if it cannot be separated from
 /// <paramref name="Unseen"/>.
 /// </param>
 /// <param name="Stolen">Taken by the hypervisor.</param>
 /// <param name="Throttled">Idle because a quota stopped the run; null without a quota.</param>
-/// <param name="Pressure">
-/// Share of the time in which some task waited for a processor, 0 to 1; null when unknown.
-/// </param>
+/// <param name="Pressure">Share of the time in which some task waited for a processor, 0 to 1; null if unknown.</param>
 /// <param name="Grain">Error of a reading: the machine counts in ticks of 10 ms.</param>
 /// <param name="Unseen">Stores and proxies on this machine whose processor time is unknown.</param>
 public sealed record ProcessorReport(
@@ -41,8 +39,8 @@ public sealed record ProcessorReport(
     public bool IsDisturbed => Taken - Grain > MaxTaken * Usable;
 
     /// <summary>
-    /// Such as <c>other programs used 1.8 of 2 cores</c>, with all that do not round to nothing, or else with the
-    /// largest; empty when nothing was taken.
+    /// For example <c>other programs used 1.8 of 2 cores</c>, with all parts that do not round to zero, or else the
+    /// largest part; empty if nothing was taken.
     /// </summary>
     public string Takers()
     {

@@ -3,7 +3,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>The section of a profiled run that says where its time went.</summary>
+/// <summary>The section of a profiled run with its most expensive methods.</summary>
 internal static class ProfileSection
 {
     public const string Meaning =
@@ -37,7 +37,7 @@ internal static class ProfileSection
         },
     ];
 
-    /// <summary>Such as <c>AccountPump.Advance 31 %</c>.</summary>
+    /// <summary>For example <c>AccountPump.Advance 31 %</c>.</summary>
     public static string Text(ProfiledMethod method) =>
         $"{FlameGraph.Short(method.Method)} {Percent(method.OwnShare + method.OutsideShare)}"
             + (method.OutsideShare > method.OwnShare ? ", in native code" : "");

@@ -3,7 +3,7 @@ namespace AElf.Bench.Harness.Reports;
 /// <summary>Counts sampled stacks frame by frame and makes a profile of them.</summary>
 public sealed class ProfileTree
 {
-    /// <summary>Stands for the method of a thread in native code.</summary>
+    /// <summary>Name of a thread's method in native code.</summary>
     public const string Outside = "(native code)";
 
     private const int Dearest = 10;

@@ -7,46 +7,45 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// The counts and times of a run, unrounded and before anything was computed from them: every figure of a
-/// <see cref="RunReport"/> follows from this and from the setup in the report. Times are whole nanoseconds of a clock
-/// that ticks every 100.
+/// The counts and times of a run, unrounded, before any computation. Every figure of a <see cref="RunReport"/> follows
+/// from this and from the setup in the report. Times are whole nanoseconds of a clock that ticks every 100.
 /// </summary>
 public sealed record RawRun
 {
-    /// <summary>Why the run did not come to its end; empty in every report published with this.</summary>
+    /// <summary>Why the run did not end normally; empty in every published report with raw data.</summary>
     public IReadOnlyList<Problem> Failures { get; init; } = [];
 
-    /// <summary>What the clean-up left in the store; null when nothing.</summary>
+    /// <summary>Keys that the clean-up left in the store; null for none.</summary>
     public Problem? Leftover { get; init; }
 
-    /// <summary>Why the manager has no copy of the report; null when it has one, or needs none.</summary>
+    /// <summary>Why the manager has no copy of the report; null if it has one, or needs none.</summary>
     public string? NotKept { get; init; }
 
     /// <summary>Weights of a block's units, lightest first.</summary>
     public IReadOnlyList<RawWeight> UnitWeights { get; init; } = [];
 
-    /// <summary>Jobs that the units were merged into.</summary>
+    /// <summary>Jobs into which the units were merged.</summary>
     public int Jobs { get; init; }
 
     /// <summary>Weight of a block's heaviest job.</summary>
     public long HeaviestJob { get; init; }
 
-    /// <summary>Steps of a block that go one after the other; null when the workload does not tell.</summary>
+    /// <summary>Sequential steps of a block; null if the workload does not report them.</summary>
     public int? CriticalSteps { get; init; }
 
-    /// <summary>What each of these steps needs, such as <c>account 7</c>; null for none.</summary>
+    /// <summary>The item that each of these steps needs, such as <c>account 7</c>; null for none.</summary>
     public string? CriticalItem { get; init; }
 
-    /// <summary>Keys read for each thing that TPS counts; the ceiling is computed with it.</summary>
+    /// <summary>Keys read for each counted item of TPS; used to compute the ceiling.</summary>
     public double Reads { get; init; }
 
-    /// <summary>Keys written for each thing that TPS counts.</summary>
+    /// <summary>Keys written for each counted item of TPS.</summary>
     public double Writes { get; init; }
 
-    /// <summary>The workload's facts; shares as their counts.</summary>
+    /// <summary>The workload's facts; shares are stored as their counts.</summary>
     public IReadOnlyDictionary<string, FactValue> Facts { get; init; } = Fact.Named();
 
-    /// <summary>How the counted items ended, by kind; empty where none can be declined.</summary>
+    /// <summary>The outcomes of the counted items, by kind; empty if none can be declined.</summary>
     public IReadOnlyList<KindOutcomes> Outcomes { get; init; } = [];
 
     /// <summary>The rounds before the measured ones, in order.</summary>
@@ -54,32 +53,33 @@ public sealed record RawRun
 
     public IReadOnlyList<RawRound> Rounds { get; init; } = [];
 
-    /// <summary>The worker processes over the measured rounds; empty when the actors are in this process.</summary>
+    /// <summary>The worker processes over the measured rounds; empty if the actors are in this process.</summary>
     public IReadOnlyList<RawWorker> Workers { get; init; } = [];
 
     /// <summary>The store's servers over the measured rounds, in the order of the report's shards.</summary>
     public IReadOnlyList<RawShard> Shards { get; init; } = [];
 
-    /// <summary>Why the servers' counts are unknown; null when they are known.</summary>
+    /// <summary>Why the servers' counts are unknown; null if they are known.</summary>
     public string? CountersUnavailable { get; init; }
 
     /// <summary>
-    /// The most operations from before the measured rounds that may have been reported, or served, only in them.
+    /// Upper bound of operations from before the measured rounds that may have been reported, or served, only in these
+    /// rounds.
     /// </summary>
     public OperationReport CarriedOps { get; init; } = OperationReport.None;
 
-    /// <summary>Null when the store alone was not measured to the end.</summary>
+    /// <summary>Null if the measurement of the store alone was not completed.</summary>
     [JsonPropertyName("ceiling")]
     public RawBareStore? BareStore { get; init; }
 
-    /// <summary>Length of a slice as asked for, in milliseconds.</summary>
+    /// <summary>Requested length of a slice, in milliseconds.</summary>
     public double SliceAskedMs { get; init; }
 
     /// <summary>Peak working set of this process, MiB.</summary>
     public double WorkingSetMb { get; init; }
 }
 
-/// <summary>How many units of a block have a weight.</summary>
+/// <summary>The number of a block's units with this weight.</summary>
 public sealed record RawWeight(long Weight, int Count);
 
 /// <summary>A warm-up round.</summary>
@@ -97,7 +97,7 @@ public sealed record RawRound
 
     public required long Committed { get; init; }
 
-    /// <summary>From the first job posted to the last job done.</summary>
+    /// <summary>From the first posted job to the last finished job.</summary>
     public required long WindowNs { get; init; }
 
     /// <summary>Grouping the block into units.</summary>
@@ -108,32 +108,30 @@ public sealed record RawRound
 
     public int RetriedUnits { get; init; }
 
-    /// <summary>Weight of the units granted again.</summary>
+    /// <summary>Weight of the units that were granted again.</summary>
     public long Retried { get; init; }
 
-    /// <summary>Operations queued, as the actors reported them.</summary>
+    /// <summary>Operations queued, from the actors' reports.</summary>
     public required OperationReport Ops { get; init; }
 
-    /// <summary>Those of <see cref="Ops"/> that belong to attempts after the first; null for none.</summary>
+    /// <summary>Part of <see cref="Ops"/> that belongs to attempts after the first; null for none.</summary>
     public OperationReport? FaultOps { get; init; }
 
-    /// <summary>The most operations that lost workers may have queued without reporting them; null for none.</summary>
+    /// <summary>Upper bound of unreported operations of lost workers; null for none.</summary>
     public OperationReport? UnreportedOps { get; init; }
 
-    /// <summary>Operations the servers say they served; null when they cannot say.</summary>
+    /// <summary>Operations served, from the servers' counters; null if unknown.</summary>
     public OperationReport? ServedOps { get; init; }
 
-    /// <summary>Workers that never reported what the round took.</summary>
+    /// <summary>Workers that never reported their measurements of the round.</summary>
     public IReadOnlyList<string> Silent { get; init; } = [];
 
     public int Actors { get; init; }
 
-    /// <summary>
-    /// Dispatchers that served the actors of this process; null where workers have them.
-    /// </summary>
+    /// <summary>Dispatchers of the actors in this process; null if workers have them.</summary>
     public int? Dispatchers { get; init; }
 
-    /// <summary>Sum over the actors of the time with nothing in flight.</summary>
+    /// <summary>Sum over the actors of the time without jobs in flight.</summary>
     public long IdleNs { get; init; }
 
     /// <summary>
@@ -148,7 +146,7 @@ public sealed record RawRound
     public long CpuNs { get; init; }
 
     /// <summary>
-    /// Time in which this process encoded and decoded messages and work; null where the actors are in it.
+    /// Time in which this process encoded and decoded messages and work; null if the actors are in this process.
     /// </summary>
     public long? CodingNs { get; init; }
 
@@ -160,12 +158,10 @@ public sealed record RawRound
     /// <summary>Time spent compiling methods, in all processes.</summary>
     public long CompilingNs { get; init; }
 
-    /// <summary>
-    /// Waits of users, in a closed loop from the first read queued; null when nothing was timed.
-    /// </summary>
+    /// <summary>Waits of users, in a closed loop from the first read queued; null if nothing was timed.</summary>
     public RawLatency? Latency { get; init; }
 
-    /// <summary>Ticks of 10 ms in which processors of the machine were busy, for any process.</summary>
+    /// <summary>Ticks of 10 ms with busy processors of the machine, over all processes.</summary>
     public long BusyTicks { get; init; }
 
     /// <summary>From the schedule's start to the last write acknowledged; null in a closed loop.</summary>
@@ -174,7 +170,7 @@ public sealed record RawRound
     /// <summary>Ticks of all processors, busy or not; 0 when unknown.</summary>
     public long ProcessorTicks { get; init; }
 
-    /// <summary>Who used the processors; null when unknown.</summary>
+    /// <summary>The use of the processors; null if unknown.</summary>
     public RawProcessors? Processors { get; init; }
 }
 
@@ -184,23 +180,24 @@ public sealed record RawRound
 /// <param name="MaxNs">The longest.</param>
 public sealed record RawLatency(long P50Ns, long P99Ns, long MaxNs)
 {
-    /// <summary>Null when nothing was recorded.</summary>
+    /// <summary>Null without recorded values.</summary>
     public static RawLatency? From(LatencyHistogram merged) => merged.Count == 0 ? null
         : new(merged.ValueAtPercentile(50), merged.ValueAtPercentile(99), merged.Max);
 }
 
-/// <summary>Who used this machine's processors in a round, from before it began until after its end.</summary>
+/// <summary>The use of this machine's processors in a round, from before its start until after its end.</summary>
 /// <param name="SpanNs">Length of that time.</param>
 /// <param name="OwnNs">
 /// Processor time of the run: of this process, of its workers on this machine, and of the stores and proxies at its
 /// addresses.
 /// </param>
-/// <param name="InterruptTicks">Ticks of interrupts, which are charged to no process.</param>
-/// <param name="StealTicks">Ticks in which the hypervisor ran something else.</param>
-/// <param name="ThrottledNs">How long a quota stopped this process' control group; null without a quota.</param>
-/// <param name="PressureNs">How long some task waited for a processor; null when unknown.</param>
+/// <param name="InterruptTicks">Ticks of interrupts, which belong to no process.</param>
+/// <param name="StealTicks">Ticks in which the hypervisor used the processor otherwise.</param>
+/// <param name="ThrottledNs">Time that a quota stopped this process' control group; null without a quota.</param>
+/// <param name="PressureNs">Time in which some task waited for a processor; null if unknown.</param>
 /// <param name="Unseen">
-/// Stores and proxies on this machine whose processor time is unknown, so that it cannot be told from that of others.
+/// Stores and proxies on this machine whose processor time is unknown, so that it cannot be separated from that of
+/// other programs.
 /// </param>
 public sealed record RawProcessors(
     long SpanNs,
@@ -214,25 +211,25 @@ public sealed record RawProcessors(
 /// <summary>The counts and times of a worker process over the measured rounds.</summary>
 /// <param name="Name">Name of the worker.</param>
 /// <param name="Server">The server it runs on.</param>
-/// <param name="Store">Address its actors talk to.</param>
+/// <param name="Store">Address that its actors use.</param>
 /// <param name="Actors">Number of its actors.</param>
 /// <param name="Committed">Weight committed.</param>
 /// <param name="CpuNs">Processor time, user and system.</param>
-/// <param name="IdleNs">Sum over its actors of the time with nothing in flight.</param>
+/// <param name="IdleNs">Sum over its actors of the time without jobs in flight.</param>
 /// <param name="Ops">Operations queued.</param>
 public sealed record RawWorker(
     string Name, string Server, string Store, int Actors, long Committed, long CpuNs, long IdleNs, OperationReport Ops)
 {
-    /// <summary>Dispatchers of the process in the round that had most.</summary>
+    /// <summary>Largest number of the process' dispatchers in a round.</summary>
     public int? Dispatchers { get; init; }
 }
 
 /// <summary>The counts of one of the store's servers over the measured rounds.</summary>
-/// <param name="CpuSeconds">Processor time; null when unknown.</param>
-/// <param name="Ops">Operations the server says it served.</param>
+/// <param name="CpuSeconds">Processor time; null if unknown.</param>
+/// <param name="Ops">Operations served, from the server's counters.</param>
 public sealed record RawShard(double? CpuSeconds, OperationReport Ops)
 {
-    /// <summary>Memory the server says it uses after the last round; null when unknown.</summary>
+    /// <summary>Memory of the server after the last round, from its report; null if unknown.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? MemoryBytes { get; init; }
 }
@@ -240,28 +237,28 @@ public sealed record RawShard(double? CpuSeconds, OperationReport Ops)
 /// <summary>The samples of the store alone.</summary>
 /// <param name="Depth">Operations in flight.</param>
 /// <param name="Samples">One sample before each round.</param>
-/// <param name="RedisBenchmark">Each result of <c>redis-benchmark</c>; empty where it cannot be used.</param>
+/// <param name="RedisBenchmark">Each result of <c>redis-benchmark</c>; empty if it cannot be used.</param>
 public sealed record RawBareStore(
     int Depth, IReadOnlyList<RawSample> Samples, IReadOnlyList<ProbeRates> RedisBenchmark)
 {
-    /// <summary>A shard reached without its proxies; null where it was not measured.</summary>
+    /// <summary>A shard measured directly, without its proxies; null if not measured.</summary>
     public RawBareShard? BareShard { get; init; }
 
-    /// <summary>The store alone with more in flight; null where it was not measured.</summary>
+    /// <summary>The store alone with more operations in flight; null if not measured.</summary>
     public RawDeepBareStore? Deep { get; init; }
 }
 
-/// <summary>The samples of the store alone with as many operations in flight as serve it best.</summary>
+/// <summary>The samples of the store alone with its best number of operations in flight.</summary>
 /// <param name="Depth">Operations in flight, on one connection.</param>
-/// <param name="Samples">Samples taken behind the rounds.</param>
+/// <param name="Samples">Samples after the rounds.</param>
 public sealed record RawDeepBareStore(int Depth, IReadOnlyList<RawSample> Samples);
 
-/// <summary>The samples of a shard reached without its proxies.</summary>
+/// <summary>The samples of a shard measured directly, without its proxies.</summary>
 /// <param name="Endpoint">Address of the shard.</param>
-/// <param name="Samples">Samples taken behind the rounds.</param>
+/// <param name="Samples">Samples after the rounds.</param>
 public sealed record RawBareShard(string Endpoint, IReadOnlyList<RawSample> Samples);
 
-/// <summary>A sample: reads alone for a while, then writes alone.</summary>
+/// <summary>A sample: only reads for a while, then only writes.</summary>
 /// <param name="Gets">Reads answered.</param>
 /// <param name="GetNs">Time of the reads, ns.</param>
 /// <param name="Sets">Writes answered.</param>

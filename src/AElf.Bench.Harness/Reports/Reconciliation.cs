@@ -9,10 +9,10 @@ public enum ReconciliationOutcome
     /// <summary>Both sides agree to the last operation.</summary>
     Equal,
 
-    /// <summary>Both sides differ by no more than is explained.</summary>
+    /// <summary>The difference of both sides has an explanation.</summary>
     WithinBounds,
 
-    /// <summary>Both sides differ by more than is explained.</summary>
+    /// <summary>The difference of both sides is larger than explained.</summary>
     Mismatch,
 
     /// <summary>The servers' counts are unknown.</summary>
@@ -20,10 +20,11 @@ public enum ReconciliationOutcome
 }
 
 /// <summary>
-/// The result of comparing the operations of both sides. Its text is the published word, and the reason after a colon.
+/// The result of comparing the operations of both sides. Its text is the published word, followed by the reason after a
+/// colon.
 /// </summary>
 /// <param name="Outcome">How both sides compare.</param>
-/// <param name="Reason">Why; null when both sides are equal.</param>
+/// <param name="Reason">The reason; null if both sides are equal.</param>
 [JsonConverter(typeof(ReconciliationConverter))]
 public sealed record Reconciliation(ReconciliationOutcome Outcome, string? Reason = null)
 {

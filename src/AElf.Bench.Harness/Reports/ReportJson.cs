@@ -25,7 +25,7 @@ internal sealed record RunsReport(IReadOnlyList<RunReport> Runs)
 [JsonSerializable(typeof(RunsReport))]
 internal sealed partial class ReportJson : JsonSerializerContext;
 
-/// <summary>Writes NaN and infinity, which JSON lacks, as null.</summary>
+/// <summary>Writes NaN and infinity, which JSON does not have, as null.</summary>
 internal sealed class FiniteDoubleConverter : JsonConverter<double>
 {
     public override bool HandleNull => true;

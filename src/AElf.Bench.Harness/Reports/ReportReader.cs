@@ -4,7 +4,7 @@ using System.Text.Json.Serialization.Metadata;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// Reads a report as <see cref="Exporters.JsonExporter"/> writes it, such as one that a manager sends.
+/// Reads a report in the format of <see cref="Exporters.JsonExporter"/>, such as a report from a manager.
 /// </summary>
 public static class ReportReader
 {
@@ -14,11 +14,11 @@ public static class ReportReader
     public static RunReport Read(ReadOnlyMemory<byte> json) =>
         Read(() => JsonSerializer.Deserialize(json.Span, Shape));
 
-    /// <summary>Reads one run of a file of several.</summary>
+    /// <summary>Reads one run from a file of several runs.</summary>
     /// <exception cref="FormatException">The element is not a report of this version.</exception>
     public static RunReport Read(JsonElement json) => Read(() => json.Deserialize(Shape));
 
-    /// <summary>The report as an element of JSON, as it is written.</summary>
+    /// <summary>The report as a JSON element, as in the file.</summary>
     internal static JsonElement ElementOf(RunReport run) =>
         JsonSerializer.SerializeToElement(run, ReportJson.Default.RunReport);
 

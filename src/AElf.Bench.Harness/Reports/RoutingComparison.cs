@@ -4,14 +4,15 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>Compares routing strategies over the same rounds, and tells which differences exceed the noise.</summary>
+/// <summary>Compares routing strategies over the same rounds, and decides which differences exceed the noise.</summary>
 internal static class RoutingComparison
 {
-    // Five values of each of two samples without any difference lie apart in 1 of 126 cases; three do in 1 of 10.
+    // If there is no difference, five values of each of two samples do not overlap in 1 of 126 cases; three values in 1
+    // of 10.
     private const int MinRounds = 5;
     private const string Reference = "pull";
 
-    /// <summary>What a reader should know of all the differences.</summary>
+    /// <summary>A caution that applies to all differences.</summary>
     public static ReportSection Caution { get; } = new("How to read differences")
     {
         Figures =
@@ -21,7 +22,7 @@ internal static class RoutingComparison
         ],
     };
 
-    /// <summary>One comparison for each number of units; empty when all runs have one strategy.</summary>
+    /// <summary>One comparison for each number of units; empty if all runs have the same strategy.</summary>
     public static IEnumerable<ReportSection> From(IReadOnlyList<RunReport> runs) => runs
         .GroupBy(run => run.Units)
         .Where(sameCount => sameCount.Key > 0)
@@ -91,7 +92,7 @@ internal static class RoutingComparison
         return slower.Length == runs.Length - 1 ? "all others" : List([.. slower.Select(other => other.Routing)]);
     }
 
-    // If rounds vary so much, they were disturbed. The disturbance of a whole run looks like an effect of its strategy.
+    // Rounds that vary so much were disturbed. The disturbance of a whole run looks like an effect of its strategy.
     private static string Uncertainty(RunReport[] runs) =>
         runs.Max(run => run.Tps!.Variation) is { } variation and > Spread.MaxVariation
         ? $"But rounds vary by up to {Percent(variation)}: other programs may be the cause; "

@@ -9,8 +9,8 @@ internal static class RunComparison
     private const int MaxExplained = 3;
 
     /// <summary>
-    /// The runs in a table, the workload's own comparison of them, what went wrong, and routing strategies where there
-    /// are several.
+    /// The runs in a table, the workload's own comparison of them, the problems, and a comparison of routing strategies
+    /// if there are several.
     /// </summary>
     public static IReadOnlyList<ReportSection> From(IReadOnlyList<RunReport> runs, ReportSection? compared = null)
     {
@@ -27,7 +27,7 @@ internal static class RunComparison
         [.. Identity(runs).Where(each => !each.Column.PageOnly)];
 
     /// <summary>
-    /// What distinguishes a run from the others, such as <c> (80 groups, random)</c>; empty when nothing does.
+    /// The difference of a run from the others, such as <c> (80 groups, random)</c>; empty without one.
     /// </summary>
     public static string WhichIs(RunReport run, IReadOnlyList<RunReport> runs)
     {
@@ -75,7 +75,7 @@ internal static class RunComparison
     }
 
     /// <summary>
-    /// The load that all runs share; number of blocks, rounds and schedule are taken from the runs with figures.
+    /// The common load of all runs; number of blocks, rounds and schedule come from the runs with figures.
     /// </summary>
     public static string Shared(IReadOnlyList<RunReport> runs)
     {
@@ -92,7 +92,7 @@ internal static class RunComparison
         return Counted(first.BlockWeight, first.Workload.Noun) + units + variant + blocks + rounds + routing + loop;
     }
 
-    /// <summary>Failed runs come before those that merely struggled.</summary>
+    /// <summary>Failed runs come before degraded and disturbed runs.</summary>
     private static ReportSection Explanation(IReadOnlyList<RunReport> runs)
     {
         var notPassed = runs

@@ -4,7 +4,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>The plots of a published run; a failed run has only those that show no figure.</summary>
+/// <summary>The plots of a published run. A failed run has only the plots without a figure.</summary>
 internal static class RunPlots
 {
     /// <summary>The plots in order, without empty ones.</summary>
@@ -18,7 +18,7 @@ internal static class RunPlots
         return [.. plots.OfType<Plot>()];
     }
 
-    /// <summary>Median and range of several runs beside each other; null below two runs with TPS.</summary>
+    /// <summary>Median and range of several runs side by side; null for fewer than two runs with TPS.</summary>
     public static Plot? Comparison(IReadOnlyList<RunReport> runs)
     {
         var measured = runs.Index().Where(each => each.Item.Tps is not null)
@@ -132,7 +132,7 @@ internal static class RunPlots
         };
     }
 
-    // One step at each bucket's share; reports without buckets give the percentiles they have.
+    // One step at each bucket's share. Reports without buckets give their percentiles.
     private static List<PlotPoint> Percentiles(LatencyReport latency)
     {
         if (latency.Recorded() is not { } histogram)

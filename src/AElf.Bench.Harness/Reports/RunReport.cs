@@ -21,7 +21,7 @@ public sealed record RunReport
     public string Schema { get; init; } = Format;
 
     /// <summary>
-    /// One line with the figure and everything it depends on, composed from this record so that the two cannot
+    /// One line with the figure and all its conditions. It is composed from this record, so that the two cannot
     /// disagree.
     /// </summary>
     public string Claim => ClaimLine.Compose(this);
@@ -31,7 +31,7 @@ public sealed record RunReport
     /// <summary>Why the verdict is not <see cref="Core.Reports.Verdict.Pass"/>; empty otherwise.</summary>
     public IReadOnlyList<Problem> Reasons { get; init; } = [];
 
-    /// <summary>Whether the store reports that it lost acknowledged writes.</summary>
+    /// <summary>Whether the store reports a loss of acknowledged writes.</summary>
     [JsonIgnore]
     public bool IsLostByStore => Reasons.Any(reason => reason.Kind is ProblemKind.StoreRemovedKeys
         or ProblemKind.StoreRestarted or ProblemKind.StoreReplaced or ProblemKind.KeysElsewhere);
@@ -41,7 +41,7 @@ public sealed record RunReport
     public IEnumerable<string> KeysLeft =>
         Reasons.Where(reason => reason.Kind is ProblemKind.KeysLeft).Select(reason => reason.Text);
 
-    /// <summary>Bounds that must not hold of the run (<c>--fail-if</c>).</summary>
+    /// <summary>Bounds for the run (<c>--fail-if</c>); the run fails if one of them holds.</summary>
     public IReadOnlyList<FigureBound> FailIf { get; init; } = [];
 
     /// <summary>Outcomes of <see cref="FailIf"/>, computed from this record so that the two cannot disagree.</summary>
@@ -58,7 +58,7 @@ public sealed record RunReport
 
     public required WorkloadDescription Workload { get; init; }
 
-    /// <summary>What a block commits, in the workload's noun, such as transfers.</summary>
+    /// <summary>The number of items that a block commits, such as transfers.</summary>
     [JsonPropertyName("transfers")]
     public required long BlockWeight { get; init; }
 
@@ -81,15 +81,15 @@ public sealed record RunReport
     public required int Actors { get; init; }
 
     /// <summary>
-    /// Dispatchers in each process: threads with a connection each that served its actors, in the measured round that
-    /// had most; null when unknown.
+    /// Dispatchers in each process (threads with one connection each), in the measured round with the most; null if
+    /// unknown.
     /// </summary>
     public int? Dispatchers { get; init; }
 
     /// <summary>Jobs in flight inside one actor.</summary>
     public required int Lanes { get; init; }
 
-    /// <summary>Jobs that the units were merged into.</summary>
+    /// <summary>Jobs into which the units were merged.</summary>
     public int Jobs { get; init; }
 
     /// <summary>Weight of the largest unit: the critical path of a block.</summary>
@@ -98,60 +98,58 @@ public sealed record RunReport
 
     public required string Routing { get; init; }
 
-    /// <summary>Empty when the actors are in this process.</summary>
+    /// <summary>Empty if the actors are in this process.</summary>
     public IReadOnlyList<WorkerReport> Workers { get; init; } = [];
 
-    /// <summary>Names of workers that had joined, but took no part in the run; null if all took part.</summary>
+    /// <summary>Names of joined workers that the run did not use; null if it used all.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<string>? IdleWorkers { get; init; }
 
-    /// <summary>The measured rounds, in order; empty when the run failed.</summary>
+    /// <summary>The measured rounds, in order; empty for a failed run.</summary>
     public IReadOnlyList<RoundReport> Rounds { get; init; } = [];
 
     /// <summary>
-    /// The figures by their names, computed from the raw data (<see cref="Reports.Figures"/>); of a failed run
-    /// those that tell nothing of its speed.
+    /// The figures by name, computed from the raw data (<see cref="Reports.Figures"/>). A failed run has only figures
+    /// that do not reveal its speed.
     /// </summary>
     public IReadOnlyDictionary<string, double?> Figures { get; init; } = ReadOnlyDictionary<string, double?>.Empty;
 
-    /// <summary>
-    /// Transfers committed and audited per second over the measured rounds; null when the run failed.
-    /// </summary>
+    /// <summary>Transfers committed and audited per second over the measured rounds; null for a failed run.</summary>
     public Spread? Tps { get; init; }
 
-    /// <summary>Commands to the store per second over the measured rounds; null when the run failed.</summary>
+    /// <summary>Commands to the store per second over the measured rounds; null for a failed run.</summary>
     public Spread? OperationsPerSecond { get; init; }
 
     /// <summary>
-    /// Microseconds from the first read queued to the last write acknowledged; null when the run failed.
+    /// Microseconds from the first read queued to the last write acknowledged; null for a failed run.
     /// </summary>
     public LatencyReport? LatencyUs { get; init; }
 
-    /// <summary>How the schedule was kept (<c>--rate</c>); null in a closed loop and when the run failed.</summary>
+    /// <summary>Punctuality of the schedule (<c>--rate</c>); null in a closed loop and for a failed run.</summary>
     public OpenLoopReport? OpenLoop { get; init; }
 
     /// <summary>
-    /// The rate that the longest chain of the load allows, and the share that the run reached; null if the run failed
-    /// or the workload does not report it.
+    /// The rate that the longest chain of the load allows, and the share that the run reached; null for a failed run,
+    /// or if the workload does not report it.
     /// </summary>
     public CriticalPathReport? CriticalPath { get; init; }
 
-    /// <summary>Milliseconds to group the block in each round; null when the run failed.</summary>
+    /// <summary>Milliseconds to group the block in each round; null for a failed run.</summary>
     public Spread? GroupingMs { get; init; }
 
-    /// <summary>Milliseconds to route and post the jobs in each round; null when the run failed.</summary>
+    /// <summary>Milliseconds to route and post the jobs in each round; null for a failed run.</summary>
     public Spread? RoutingMs { get; init; }
 
-    /// <summary>Milliseconds of the phases outside the measured rounds; null when the run failed.</summary>
+    /// <summary>Milliseconds of the phases outside the measured rounds; null for a failed run.</summary>
     public PhaseReport? PhasesMs { get; init; }
 
     /// <summary>
-    /// Milliseconds of a slice: as asked for, or more where there would be too many slices; the last slice of a round
-    /// may be shorter. Not a number when the run failed.
+    /// Milliseconds of a slice: the requested length, or more if there would be too many slices. The last slice of a
+    /// round may be shorter. Not a number for a failed run.
     /// </summary>
     public double SliceMs { get; init; }
 
-    /// <summary>TPS by time slice over the measured rounds; empty when the run failed.</summary>
+    /// <summary>TPS by time slice over the measured rounds; empty for a failed run.</summary>
     public IReadOnlyList<SliceReport> Slices { get; init; } = [];
 
     public required StoreReport Store { get; init; }
@@ -163,7 +161,7 @@ public sealed record RunReport
     /// <summary>Null without control measurements.</summary>
     public ControlReport? Controls { get; init; }
 
-    /// <summary>Null when the run has no TPS.</summary>
+    /// <summary>Null for a run without TPS.</summary>
     public LimitReport? Limit { get; init; }
 
     /// <summary>The proof that each transfer was applied exactly once.</summary>
@@ -171,19 +169,17 @@ public sealed record RunReport
 
     public IReadOnlyList<FaultReport> Faults { get; init; } = [];
 
-    /// <summary>
-    /// Who used this machine's processors during the measured rounds; null when unknown.
-    /// </summary>
+    /// <summary>The use of this machine's processors during the measured rounds; null if unknown.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public ProcessorReport? Processors { get; init; }
 
     public required EnvironmentReport Environment { get; init; }
 
-    /// <summary>Hosts on which a scenario started processes over ssh; null without any.</summary>
+    /// <summary>Hosts on which a scenario started processes over ssh; null without hosts.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<HostReport>? Hosts { get; init; }
 
-    /// <summary>Null when the run was not profiled.</summary>
+    /// <summary>Null without a profile.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public ProfileReport? Profile { get; init; }
 
@@ -194,8 +190,8 @@ public sealed record RunReport
         new SortedDictionary<string, UsedSetting>(StringComparer.Ordinal);
 
     /// <summary>
-    /// The counts and times that the figures follow from; null when the run failed, and with several starts, each of
-    /// which has its own.
+    /// The counts and times behind the figures. Null for a failed run, and for several starts, each of which has its
+    /// own.
     /// </summary>
     public RawRun? Raw { get; init; }
 
@@ -205,34 +201,34 @@ public sealed record RunReport
     public int ProcessStarts { get; init; } = 1;
 
     /// <summary>
-    /// The starts, each a whole run with its raw data, from which this report follows; null with one start, and when
-    /// the run failed.
+    /// The starts, each a whole run with its raw data, from which this report follows; null with one start, and for a
+    /// failed run.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<RunReport>? Starts { get; init; }
 
-    /// <summary>The workload's facts, computed from <see cref="RawRun.Facts"/>; empty when the run failed.</summary>
+    /// <summary>The workload's facts, computed from <see cref="RawRun.Facts"/>; empty for a failed run.</summary>
     public IReadOnlyDictionary<string, FactValue> Facts { get; init; } = Fact.Named();
 
-    /// <summary>How the counted items ended, by kind, of all starts together; empty when the run failed.</summary>
+    /// <summary>The outcomes of the counted items, by kind, over all starts; empty for a failed run.</summary>
     public IReadOnlyList<KindOutcomes> Outcomes { get; init; } = [];
 
     /// <summary>Whether the run has a TPS: it ended, every transfer was committed and the audit passed.</summary>
     public bool HasNumber() => Verdict is not Verdict.Failed && Audit.Passed() && Tps is not null;
 
-    /// <summary>The value of an option; null when it was not set, and in reports without options.</summary>
+    /// <summary>The value of an option; null if it was not set, and in reports without options.</summary>
     internal string? TextOf(string setting) =>
         Options.TryGetValue(setting, out var used) && used.Text is not "none" ? used.Text : null;
 
     /// <summary>The text of <c>--duration</c>; null without it.</summary>
     internal string? AskedDuration => TextOf("Measure.Duration");
 
-    /// <summary>The rounds that were asked for; null with a duration, and in reports without options.</summary>
+    /// <summary>The requested rounds; null with a duration, and in reports without options.</summary>
     internal int? AskedRounds => AskedDuration is null
         && int.TryParse(TextOf("Measure.Rounds"), CultureInfo.InvariantCulture, out var asked) ? asked : null;
 
     /// <summary>
-    /// The rounds that figures are made of: the undisturbed ones, or all when too few are undisturbed.
+    /// The rounds behind the figures: the undisturbed ones, or all rounds if too few are undisturbed.
     /// </summary>
     public IReadOnlyList<RoundReport> CountedRounds()
     {
@@ -246,7 +242,9 @@ public sealed record RunReport
     [JsonIgnore]
     internal long AllLanes => (long)Actors * Servers * Processes * Lanes;
 
-    /// <summary>Whether there are lanes without a job, so that more lanes keep no more in flight.</summary>
+    /// <summary>
+    /// Whether some lanes have no job, so that more lanes would not raise the number of jobs in flight.
+    /// </summary>
     [JsonIgnore]
     internal bool HasIdleLanes => Jobs <= AllLanes;
 
@@ -264,8 +262,8 @@ public sealed record RunReport
     public LatencyReport? UserLatencyUs() => OpenLoop?.LatencyUs ?? LatencyUs;
 
     /// <summary>
-    /// The record that may be printed: this one, or, when it has no figure, a failed one from which no TPS can be read
-    /// or computed (<see cref="FailedRun"/>).
+    /// The record for publication: this record, or for a run without a figure a failed one, from which no TPS can be
+    /// read or computed (<see cref="FailedRun"/>).
     /// </summary>
     public RunReport Published() => HasNumber() ? this : FailedRun.Of(Verdict is Verdict.Failed ? this : this with
     {
@@ -278,7 +276,7 @@ public sealed record RunReport
 /// <param name="Round">Number of the round, from 1.</param>
 /// <param name="GroupingMs">Milliseconds to group the block; outside the window.</param>
 /// <param name="RoutingMs">Milliseconds to route and post the jobs; inside the window.</param>
-/// <param name="ExecuteMs">Milliseconds of the window: first job posted to last job done.</param>
+/// <param name="ExecuteMs">Milliseconds of the window: first posted job to last finished job.</param>
 /// <param name="Committed">Transfers committed.</param>
 /// <param name="Tps">Committed per second of the window.</param>
 /// <param name="Retried">Groups granted again.</param>
@@ -289,13 +287,12 @@ public sealed record RoundReport(
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public RoundLatencyReport? LatencyUs { get; init; }
 
-    /// <summary>Who used the processors; null when unknown.</summary>
+    /// <summary>The use of the processors; null if unknown.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public ProcessorReport? Processors { get; init; }
 
     /// <summary>
-    /// Whether other programs used so much of the processors that the round is left out of the figures, unless too few
-    /// others remain.
+    /// Whether other programs used so much CPU that the figures exclude the round, unless too few others remain.
     /// </summary>
     [JsonIgnore]
     public bool IsDisturbed => Processors?.IsDisturbed is true;
@@ -305,7 +302,8 @@ public sealed record RoundReport(
     internal string Mark => IsDisturbed ? "disturbed" : "";
 
     /// <summary>
-    /// Whether there are enough undisturbed rounds for a figure: as many as an interval needs, or half of few rounds.
+    /// Whether there are enough undisturbed rounds for a figure: the number that an interval needs or, with few rounds,
+    /// half of them.
     /// </summary>
     internal static bool AreEnough(int quiet, int all) =>
         quiet >= Math.Min(SummaryStatistics.MinForInterval, (all + 1) / 2);
@@ -314,7 +312,7 @@ public sealed record RoundReport(
 /// <summary>Latencies of a round in microseconds, in an open loop from the scheduled start.</summary>
 /// <param name="P50">Median.</param>
 /// <param name="P99">99th percentile.</param>
-/// <param name="Max">The longest.</param>
+/// <param name="Max">The maximum.</param>
 public sealed record RoundLatencyReport(double P50, double P99, double Max);
 
 /// <summary>Latency percentiles in microseconds, from merged histograms.</summary>
@@ -322,20 +320,20 @@ public sealed record RoundLatencyReport(double P50, double P99, double Max);
 /// <param name="P90">90th percentile.</param>
 /// <param name="P99">99th percentile.</param>
 /// <param name="P999">99.9th percentile.</param>
-/// <param name="Max">The longest, exact.</param>
+/// <param name="Max">The maximum, exact.</param>
 /// <param name="Count">Transfers timed.</param>
 public sealed record LatencyReport(double P50, double P90, double P99, double P999, double Max, long Count)
 {
-    /// <summary>The shortest, at most 0.8 % below the exact value.</summary>
+    /// <summary>The minimum, at most 0.8 % below the exact value.</summary>
     public double Min { get; init; }
 
     /// <summary>The arithmetic mean, within 0.4 %.</summary>
     public double Mean { get; init; }
 
-    /// <summary>The merged histogram as <see cref="HistogramText"/> writes it; null for one of the kinds.</summary>
+    /// <summary>The merged histogram in the format of <see cref="HistogramText"/>; null for a single kind.</summary>
     public string? Histogram { get; init; }
 
-    /// <summary>The same of each kind, in the order of the workload's <c>kinds</c>; null with one kind.</summary>
+    /// <summary>The latencies of each kind, in the order of the workload's <c>kinds</c>; null with one kind.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<LatencyReport?>? Kinds { get; init; }
 
@@ -352,7 +350,7 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
         }
     }
 
-    /// <summary>Null when nothing was recorded.</summary>
+    /// <summary>Null without recorded values.</summary>
     public static LatencyReport? From(LatencyHistogram merged) => merged.Count == 0 ? null : new(
         merged.ValueAtPercentile(50) / 1e3,
         merged.ValueAtPercentile(90) / 1e3,
@@ -367,7 +365,7 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
         Kinds = merged.Kinds.Count == 0 ? null : [.. merged.Kinds.Select(OfKind)],
     };
 
-    // The histogram of the whole has those of its kinds.
+    // The histogram of the whole run contains those of its kinds.
     private static LatencyReport? OfKind(LatencyHistogram kind) =>
         From(kind) is { } report ? report with { Histogram = null } : null;
 }
@@ -375,10 +373,10 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
 /// <summary>Milliseconds of each phase of a run.</summary>
 /// <param name="Prepare">Connecting, checking the store and generating the block.</param>
 /// <param name="Seed">Writing the accounts' first balances.</param>
-/// <param name="WarmUp">Rounds that do not count.</param>
+/// <param name="WarmUp">Rounds before the measured ones.</param>
 /// <param name="Measure">The measured rounds, with the grouping between their windows.</param>
-/// <param name="BareStore">Driving the store alone, between the rounds.</param>
-/// <param name="Audit">Reading every account back and comparing.</param>
+/// <param name="BareStore">Measuring the store alone, between the rounds.</param>
+/// <param name="Audit">Reading and comparing every account.</param>
 /// <param name="Cleanup">Removing the run's keys.</param>
 public sealed record PhaseReport(
     double Prepare,
@@ -389,7 +387,7 @@ public sealed record PhaseReport(
     double Audit,
     double Cleanup)
 {
-    /// <summary>Milliseconds of all phases together.</summary>
+    /// <summary>Total milliseconds of all phases.</summary>
     [JsonIgnore]
     public double Sum => Prepare + Seed + WarmUp + Measure + BareStore + Audit + Cleanup;
 
@@ -404,7 +402,7 @@ public sealed record PhaseReport(
 /// <param name="Committed">Transfers committed in the slice.</param>
 /// <param name="DeepestMailbox">Jobs in the fullest mailbox at the end of the slice.</param>
 /// <param name="OldestMs">
-/// Age in milliseconds of the oldest message that waited in any mailbox at the end of the slice.
+/// Age in milliseconds of the oldest waiting message of all mailboxes at the end of the slice.
 /// </param>
 public sealed record SliceReport(
     int Round, double StartMs, double LengthMs, long Committed, int DeepestMailbox, double OldestMs)
@@ -418,14 +416,12 @@ public enum AuditOutcome
     Passed,
     Failed,
 
-    /// <summary>The proof was not made, which does not count as passed.</summary>
+    /// <summary>The proof was not made. This does not count as passed.</summary>
     Unknown,
 }
 
 /// <summary>The final comparison of the store with the model.</summary>
-/// <param name="Conservation">
-/// Whether totals that no unit may change, such as the sum of all balances, are unchanged.
-/// </param>
+/// <param name="Conservation">Whether invariant totals, such as the sum of all balances, are unchanged.</param>
 /// <param name="Replay">Whether every item equals a sequential replay.</param>
 /// <param name="Compared">Items read back.</param>
 /// <param name="Wrong">Items that differ.</param>
@@ -441,7 +437,7 @@ public sealed record AuditReport(
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Scope { get; init; }
 
-    /// <summary>Whether both proofs were carried through; an unknown proof counts as failed.</summary>
+    /// <summary>Whether both proofs passed; an unknown proof counts as failed.</summary>
     public bool Passed() => (Conservation, Replay) is (AuditOutcome.Passed, AuditOutcome.Passed);
 }
 
@@ -458,27 +454,27 @@ public sealed record DifferenceReport([property: JsonPropertyName("account")] lo
     internal string ExpectedText() => string.Join(", ", Expected.Select(value => $"{value.Key} {value.Value}"));
 }
 
-/// <summary>A fault met in the run.</summary>
+/// <summary>A fault of the run.</summary>
 /// <param name="Round">Number of the round, from 1; 0 in warm-up.</param>
 /// <param name="AtMs">Milliseconds since the round's window opened.</param>
-/// <param name="Kind">Such as <c>timeout</c>, <c>closed</c>, <c>refused</c>.</param>
+/// <param name="Kind">For example <c>timeout</c>, <c>closed</c>, <c>refused</c>.</param>
 /// <param name="What">Actor, group, step and message.</param>
-/// <param name="Count">Number of times the same fault was met.</param>
+/// <param name="Count">Number of occurrences of the same fault.</param>
 public sealed record FaultReport(int Round, double AtMs, string Kind, string What, int Count);
 
 /// <summary>The figures of a worker process in the measured rounds.</summary>
 /// <param name="Name">Name of the worker.</param>
-/// <param name="Server">The host it runs on.</param>
-/// <param name="Store">Address its actors talk to.</param>
+/// <param name="Server">The worker's server.</param>
+/// <param name="Store">Address that its actors use.</param>
 /// <param name="Actors">Number of its actors.</param>
-/// <param name="Committed">Transfers committed; null when the run failed.</param>
+/// <param name="Committed">Transfers committed; null for a failed run.</param>
 /// <param name="CpuUsPerTransfer">
-/// CPU microseconds, user and system, per committed transfer; not a number when the run failed.
+/// CPU microseconds, user and system, per committed transfer; not a number for a failed run.
 /// </param>
 /// <param name="IdleShare">
-/// Share of the windows in which its actors had nothing in flight, 0 to 1; not a number when the run failed.
+/// Share of the windows in which its actors had no jobs in flight, 0 to 1; not a number for a failed run.
 /// </param>
-/// <param name="Ops">Operations queued; null when the run failed.</param>
+/// <param name="Ops">Operations queued; null for a failed run.</param>
 public sealed record WorkerReport(
     string Name,
     string Server,
@@ -489,14 +485,14 @@ public sealed record WorkerReport(
     double IdleShare,
     OperationReport? Ops);
 
-/// <summary>The machine and runtime, without anything that names a host, a user or a path.</summary>
+/// <summary>The machine and the runtime, without names of hosts or users, and without paths.</summary>
 /// <param name="Cpu">Model of the processor.</param>
-/// <param name="Cores">Processors this process may use by affinity and quota, such as 0.5.</param>
+/// <param name="Cores">Processors this process may use by affinity and quota; may be a fraction such as 0.5.</param>
 /// <param name="MemoryGb">Memory this process may use, in GiB.</param>
 /// <param name="Os">Operating system, kernel version and architecture.</param>
 /// <param name="Runtime">Version of .NET.</param>
 /// <param name="Build"><c>Release</c> or <c>Debug</c>: whether the compiler optimised.</param>
-/// <param name="ServerGc">Whether the server garbage collector runs.</param>
+/// <param name="ServerGc">Whether the server garbage collector is used.</param>
 /// <param name="StartedUtc">Start of the run, ISO 8601 in UTC.</param>
 /// <param name="Version">Version of the product.</param>
 public sealed record EnvironmentReport(
@@ -510,9 +506,7 @@ public sealed record EnvironmentReport(
     string StartedUtc,
     string Version)
 {
-    /// <summary>
-    /// Versions of the libraries behind the figures that the process had loaded, by name.
-    /// </summary>
+    /// <summary>Versions of the loaded libraries that influence the figures, by name.</summary>
     public IReadOnlyDictionary<string, string> Libraries { get; init; } =
         ReadOnlyDictionary<string, string>.Empty;
 }

@@ -4,7 +4,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>The tables of a run in order, which stand below the lines of its summary.</summary>
+/// <summary>The tables of a run in order, below the lines of its summary.</summary>
 internal static class RunSections
 {
     private static readonly ReportColumn[] OperationColumns =
@@ -13,7 +13,7 @@ internal static class RunSections
             .Select(column => column with { PageOnly = true }),
     ];
 
-    // Most runs have none of them.
+    // Most runs have no such operations.
     private static readonly (string Name, Func<OperationReport, long?> Count)[] RareOperations =
         [("EXEC", counts => counts.Exec), ("EVALSHA", counts => counts.EvalSha)];
 
@@ -48,7 +48,7 @@ internal static class RunSections
         _ => ReportTone.Plain,
     };
 
-    /// <summary>The word of a verdict as it is published.</summary>
+    /// <summary>The published word of a verdict.</summary>
     public static string WordOf(Verdict verdict) => verdict.ToString().ToLowerInvariant();
 
     /// <summary>The load of a round, such as <c>600 transfers in 20 groups (even) × 50 blocks</c>.</summary>
@@ -60,7 +60,7 @@ internal static class RunSections
     public static string BlocksOf(RunReport run) =>
         run.Blocks is { } blocks and not 1 ? $" × {Counted(blocks, "block")}" : "";
 
-    /// <summary>Median and range, by which runs may be compared.</summary>
+    /// <summary>Median and range, for comparing runs.</summary>
     public static string Range(Spread spread, Func<double?, string> format) =>
         $"{format(spread.Median)} [{format(spread.Min)} – {format(spread.Max)}]";
 

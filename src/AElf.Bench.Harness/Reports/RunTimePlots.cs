@@ -5,7 +5,8 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// The plots of a run over time. Windows of rounds follow each other without gaps: nothing between them is measured.
+/// The plots of a run over time. The windows of the rounds are joined without gaps: the time between them is not
+/// measured.
 /// </summary>
 internal sealed class RunTimePlots
 {
@@ -96,7 +97,7 @@ internal sealed class RunTimePlots
                 [.. run.Slices.Select(slice => (string[])
                     [Count(slice.Round), TimeOfMs(slice.StartMs), TimeOfMs(slice.LengthMs), text(slice)])]));
 
-    // A single round would show no more than the percentiles do.
+    // A single round would show no more than the percentiles.
     private Plot? Latency()
     {
         var timed = run.Rounds.Where(round => round.LatencyUs is not null).ToList();
@@ -121,7 +122,7 @@ internal sealed class RunTimePlots
     private Plot Over(string title, PlotAxis axis, IEnumerable<PlotLayer> lines, ReportTable points) =>
         new(title, time, axis, [.. beneath, .. lines]) { Notes = notes, Points = points };
 
-    // As the ticks of the axis count.
+    // In the unit of the axis' ticks.
     private string OnAxis(int round, double ms) => Number(At(round, ms));
 
     private double At(int round, double ms) => (starts.GetValueOrDefault(round) + ms) / 1000;
@@ -132,7 +133,7 @@ internal sealed class RunTimePlots
     private PlotPoint End(SliceReport slice, double? value) =>
         new(At(slice.Round, slice.StartMs + slice.LengthMs), value ?? double.NaN);
 
-    // Faults less than a slice apart are one window.
+    // Faults less than a slice apart share one window.
     private IEnumerable<(int Round, double From, double To, string Text)> Faults()
     {
         foreach (var round in run.Faults.Where(fault => fault.Round > 0).GroupBy(fault => fault.Round))

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>Draws values as a row of columns, the highest as high as a letter.</summary>
+/// <summary>Draws values as a row of columns; the highest is as high as a letter.</summary>
 public static class Sparkline
 {
     private const string Levels = "▁▂▃▄▅▆▇█";
@@ -11,7 +11,7 @@ public static class Sparkline
         return Draw([.. values.Skip(Math.Max(0, values.Count - most))]);
     }
 
-    /// <summary>All values, or means of neighbours where there are more than <paramref name="most"/>.</summary>
+    /// <summary>All values, or means of neighbours if there are more than <paramref name="most"/>.</summary>
     public static string Whole(IReadOnlyList<double> values, int most)
     {
         var size = Math.Max(1, (values.Count + most - 1) / most);

@@ -3,7 +3,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>The section of a run's process starts, one beside the other; absent with one start.</summary>
+/// <summary>The section of a run's process starts, side by side; absent with one start.</summary>
 internal static class StartsSection
 {
     private const double Million = 1e6;

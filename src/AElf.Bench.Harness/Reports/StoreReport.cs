@@ -6,7 +6,8 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// The store as it is known before a run: the report of a failed run has it too, and a verification takes it as given.
+/// The known properties of the store before a run. The report of a failed run has them too, and a verification accepts
+/// them as given.
 /// </summary>
 public record StoreFacts
 {
@@ -18,7 +19,7 @@ public record StoreFacts
     [JsonPropertyOrder(-1)]
     public required string Client { get; init; }
 
-    /// <summary>Address the actors talk to; null in memory.</summary>
+    /// <summary>Address that the actors use; null in memory.</summary>
     [JsonPropertyOrder(-1)]
     public string? Endpoint { get; init; }
 
@@ -37,10 +38,10 @@ public record StoreFacts
     [JsonPropertyOrder(-1)]
     public double AddedRoundTripMs { get; init; }
 
-    /// <summary>Whether only a store behind a socket has what such a store has.</summary>
+    /// <summary>Whether the properties of stores behind a socket occur only with such a store.</summary>
     internal bool IsConsistent => Endpoint is not null || (Database == 0 && Proxies == 0 && AddedRoundTripMs == 0);
 
-    /// <summary>What is unusual about the way to the store, in words; empty for nothing.</summary>
+    /// <summary>Unusual properties of the connection to the store, in words; empty for none.</summary>
     internal IReadOnlyList<string> Peculiarities =>
     [
         .. Words(Database > 0, $"database {Database}"),
@@ -75,14 +76,14 @@ public sealed record StoreReport : StoreFacts
 
     public IReadOnlyList<ShardReport> Shards { get; init; } = [];
 
-    /// <summary>Operations that the actors queued in the measured rounds; null when the run failed.</summary>
+    /// <summary>Operations that the actors queued in the measured rounds; null for a failed run.</summary>
     public OperationReport? ClientOps { get; init; }
 
-    /// <summary>Operations the servers say they served meanwhile; null when they cannot say.</summary>
+    /// <summary>Operations served in that time, from the servers' counters; null if unknown.</summary>
     public OperationReport? ServerOps { get; init; }
 
     /// <summary>
-    /// The declared fault operations: those of <see cref="ClientOps"/> that belong to attempts after the first.
+    /// The declared fault operations: the part of <see cref="ClientOps"/> that belongs to attempts after the first.
     /// </summary>
     public OperationReport? FaultOps { get; init; }
 
@@ -92,25 +93,25 @@ public sealed record StoreReport : StoreFacts
 /// <summary>One of the store's servers.</summary>
 /// <param name="Endpoint"><c>host:port</c>.</param>
 /// <param name="Version">Name and version of the server.</param>
-/// <param name="Persistence">Such as <c>none</c>, <c>rdb</c>, <c>aof everysec</c>, or <c>unknown</c>.</param>
-/// <param name="Keys">Keys held once the accounts were seeded, which makes shards comparable; −1 when unknown.</param>
-/// <param name="Ops">Operations served in the measured rounds; null when unknown.</param>
+/// <param name="Persistence">For example <c>none</c>, <c>rdb</c>, <c>aof everysec</c>, or <c>unknown</c>.</param>
+/// <param name="Keys">Number of keys after seeding, to compare shards; −1 if unknown.</param>
+/// <param name="Ops">Operations served in the measured rounds; null if unknown.</param>
 /// <param name="CpuShare">
-/// Share of one core that the thread that executes commands used in the measured rounds, 0 to 1; of the whole server
-/// where it does not tell; null when unknown.
+/// Share of one core that the command thread used in the measured rounds, 0 to 1; that of the whole server if the
+/// thread's time is unknown; null if both are unknown.
 /// </param>
 public sealed record ShardReport(
     string Endpoint, string Version, string Persistence, long Keys, OperationReport? Ops, double? CpuShare)
 {
-    /// <summary>Memory the server says it uses after the measured rounds, MiB; null when unknown.</summary>
+    /// <summary>Memory of the server after the measured rounds, MiB, from its report; null if unknown.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? MemoryMb { get; init; }
 
-    /// <summary>The policy by which the server may evict keys; null when it evicts none.</summary>
+    /// <summary>The policy by which the server may evict keys; null for a server without eviction.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? EvictionPolicy { get; init; }
 
-    /// <summary>How the server is set up, as it says itself; null when it does not say.</summary>
+    /// <summary>The server's setup, from its own report; null if unknown.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public ServerSetup? Setup { get; init; }
 }

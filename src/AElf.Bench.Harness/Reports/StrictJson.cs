@@ -5,14 +5,12 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>
-/// Reads JSON that may have been changed by hand: whatever differs from its types is refused where it is read.
-/// </summary>
+/// <summary>Reads JSON that may have been changed by hand, and refuses values that do not match the types.</summary>
 public static class StrictJson
 {
-    /// <summary>The contract of a type, which refuses null in lists.</summary>
+    /// <summary>The JSON contract of a type; it refuses null in lists.</summary>
     /// <typeparam name="T">The type.</typeparam>
-    /// <param name="context">Context that holds the type and respects its annotations of null.</param>
+    /// <param name="context">Context that contains the type and respects its nullable annotations.</param>
     public static JsonTypeInfo<T> Of<T>(JsonSerializerContext context) =>
         (JsonTypeInfo<T>)new JsonSerializerOptions(context.Options)
         {
@@ -21,7 +19,7 @@ public static class StrictJson
 
     /// <summary>Reads a value.</summary>
     /// <param name="read">Deserializes the JSON.</param>
-    /// <param name="problem">The problem in words, from what is wrong with the JSON.</param>
+    /// <param name="problem">Makes the message from the fault of the JSON.</param>
     /// <exception cref="FormatException">The JSON is null, or is not of the type.</exception>
     public static T Read<T>(Func<T?> read, Func<string, string> problem)
         where T : class
@@ -38,17 +36,17 @@ public static class StrictJson
 
     private static string Fault(JsonException exception) => exception switch
     {
-        // The text is not JSON, or ends too early.
+        // The text is not JSON, or is incomplete.
         { InnerException: JsonException } => exception.Message,
 
-        // The serializer's text is for the author of the types, and for a list it names the end.
+        // The serializer's text is for developers of the types; for a list it names only the end.
         { Path: { Length: > 1 } path } when path.EndsWith(']') =>
             $"unexpected element in {path[..path.LastIndexOf('[')]}",
         { Path: { Length: > 1 } path } => $"unexpected value at {path}",
         _ => exception.Message,
     };
 
-    // The serializer checks properties for null, and not the elements of lists.
+    // The serializer checks properties for null, but not the elements of lists.
     private static void RefuseNullInLists(JsonTypeInfo type)
     {
         if (type is { Kind: JsonTypeInfoKind.Enumerable, ElementType.IsValueType: false })

@@ -4,12 +4,14 @@ using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>A run held against a bound that must not hold of it.</summary>
+/// <summary>The result of a bound of <c>--fail-if</c> for a run.</summary>
 /// <param name="FailIf">The bound, such as <c>tps &lt; 100000</c>.</param>
 /// <param name="Value">
-/// The run's figure: latencies in microseconds, others in the unit of the report's field; null when it has none.
+/// The run's figure: latencies in microseconds, others in the unit of the report's field; null without a figure.
 /// </param>
-/// <param name="Broken">Whether the bound holds all the same; null when the run does not have the figure.</param>
+/// <param name="Broken">
+/// Whether the bound holds, so that the threshold is broken; null for a run without the figure.
+/// </param>
 public sealed record ThresholdReport(FigureBound FailIf, double? Value, bool? Broken)
 {
     /// <summary>

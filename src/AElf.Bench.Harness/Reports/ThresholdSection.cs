@@ -3,10 +3,10 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Reports;
 
-/// <summary>The section of thresholds, and whether runs kept them.</summary>
+/// <summary>The section of thresholds, with their results.</summary>
 internal static class ThresholdSection
 {
-    /// <summary>The thresholds of several runs side by side; empty without any.</summary>
+    /// <summary>The thresholds of several runs side by side; empty without thresholds.</summary>
     public static IEnumerable<ReportSection> From(IReadOnlyList<RunReport> runs)
     {
         var all = Numbered(runs).OrderBy(each => each.Threshold.Broken is false).ToList();

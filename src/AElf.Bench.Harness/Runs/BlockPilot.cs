@@ -3,13 +3,13 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Finds how often a round must offer the load to be long enough to be measured, as the pilot stage of BenchmarkDotNet
-/// finds how often an iteration invokes its method. The fastest round so far decides: code gets faster as it gets hot,
-/// and other programs only ever make a round slower. So the number only rises.
+/// Finds the number of blocks for a round that is long enough to be measured. The pilot stage of BenchmarkDotNet finds
+/// its invocation count in the same way. The fastest round so far decides: code gets faster while it warms up, and
+/// other programs only make a round slower. So the number only rises.
 /// </summary>
 internal sealed class BlockPilot
 {
-    /// <summary>The most rounds of a warm-up that ends when the code is hot, those of the pilot included.</summary>
+    /// <summary>Maximum of rounds of a warm-up that ends when the code is hot, including those of the pilot.</summary>
     private const int MaxWarmUpRounds = MeasureOptions.MaxWarmUpRounds + 50;
 
     // Each round must be a small part of the measured duration, to get enough rounds for an interval.
@@ -24,8 +24,8 @@ internal sealed class BlockPilot
     private int rounds;
 
     /// <param name="measure">Options of the run's measurement.</param>
-    /// <param name="blocksLeft">Blocks that can still be offered.</param>
-    /// <exception cref="FormatException">The load cannot be offered as often as the run needs.</exception>
+    /// <param name="blocksLeft">Number of blocks that can still be offered.</param>
+    /// <exception cref="FormatException">The load cannot be offered the number of times that the run needs.</exception>
     public BlockPilot(MeasureOptions measure, long blockWeight, long blocksLeft)
     {
         isFixed = measure.Blocks is not null || measure.Rate is not null;
@@ -53,7 +53,7 @@ internal sealed class BlockPilot
         most = (int)Math.Min(Math.Min(affordable, countable), MeasureOptions.MaxBlocks);
         if (measure is { Rate: { } rate, Blocks: null })
         {
-            // The schedule says how long a block takes.
+            // The schedule defines the duration of a block.
             Blocks = (int)Math.Clamp(Math.Ceiling(wanted / rate.DurationOf(blockWeight)), 1, Math.Max(1, most));
         }
 
@@ -63,13 +63,13 @@ internal sealed class BlockPilot
     /// <summary>Blocks of the next round.</summary>
     public int Blocks { get; private set; }
 
-    /// <summary>Whether the fastest round would be long enough now, or as long as it can be.</summary>
+    /// <summary>Whether the fastest round would be long enough now, or has the maximum of blocks.</summary>
     public bool IsOver { get; private set; }
 
-    /// <summary>Offers as many blocks as an earlier start of the run did, unless this one needs more.</summary>
+    /// <summary>Offers at least the number of blocks of an earlier start of the run.</summary>
     public void RaiseTo(int blocks) => Blocks = isFixed ? Blocks : Math.Max(Blocks, Math.Min(blocks, most));
 
-    /// <summary>Adds a warm-up round of as many <see cref="Blocks"/> as there are now.</summary>
+    /// <summary>Adds a warm-up round with the current number of <see cref="Blocks"/>.</summary>
     /// <param name="window">Length of the round.</param>
     public void Add(TimeSpan window)
     {

@@ -7,8 +7,8 @@ internal sealed class EarlierRounds
 {
     private readonly IReadOnlyList<MeasuredRound> known;
 
-    /// <param name="request">The run that is resumed.</param>
-    /// <param name="begun">Weights of the rounds that were begun.</param>
+    /// <param name="request">The resumed run.</param>
+    /// <param name="begun">Weights of the begun rounds.</param>
     public EarlierRounds(RunRequest request, IReadOnlyList<long> begun)
     {
         known =
@@ -33,10 +33,10 @@ internal sealed class EarlierRounds
         Weight = measured > 0 ? known[^1].Raw.Offered : 0;
     }
 
-    /// <summary>The restart, and the faults before it that no known round has.</summary>
+    /// <summary>The restart, and earlier faults that belong to no known round.</summary>
     public IReadOnlyList<FaultReport> Faults { get; }
 
-    /// <summary>Weight of a measured round; 0 when no round was measured.</summary>
+    /// <summary>Weight of a measured round; 0 without a measured round.</summary>
     public long Weight { get; }
 
     /// <summary>The measurements of an earlier round; null if unknown.</summary>

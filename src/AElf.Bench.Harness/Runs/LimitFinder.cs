@@ -4,22 +4,22 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Finds the limit of a run by the figures of its report alone. Each possible limit has a bound; of those near their
-/// bound, the one that explains most is named: a shard with a full core explains a store that does no more, and not the
+/// Finds the limit of a run, from the figures of its report only. Each possible limit has a bound. Of the limits near
+/// their bound, it names the one that explains the others: a shard with a full core explains a slow store, but not the
 /// other way round.
 /// </summary>
 internal static class LimitFinder
 {
-    // How much more a store must do with more in flight for the depth to be the limit.
+    // The depth is the limit if the store reaches at least this factor more with more requests in flight.
     private const double MinGain = 1.25;
 
     // CPU time and the time of rounds come from different clocks. A server that uses more than one core has several
     // threads, and one core does not limit it.
     private const double MaxOfCore = 1.05;
 
-    /// <summary>Null when the run has no TPS.</summary>
+    /// <summary>Null for a run without TPS.</summary>
     /// <param name="run">The report.</param>
-    /// <param name="machine">Processors of the machine; null when unknown.</param>
+    /// <param name="machine">Processors of the machine; null if unknown.</param>
     public static LimitReport? Find(RunReport run, double? machine = null)
     {
         if (run.Tps is not { } tps || run.Rounds.Count == 0)
@@ -33,7 +33,7 @@ internal static class LimitFinder
         var limit = bounds.Find(bound => bound.Share >= LimitKind.Of(bound.Name).Near);
         if (limit is { Name: "manager" })
         {
-            // The manager is named for serialization where that is most of it.
+            // Serialization is named instead of the manager if it is most of the manager's work.
             limit = bounds.Find(bound => bound.Name is "serialization" && bound.Share >= limit.Share / 2) ?? limit;
         }
 
@@ -41,7 +41,7 @@ internal static class LimitFinder
         return limit is null ? new LimitReport(null, [.. others]) : new LimitReport(limit.Name, [limit, .. others]);
     }
 
-    // In the order in which one bound explains those behind it.
+    // Each candidate explains the candidates after it.
     private static IEnumerable<BoundReport> Candidates(RunReport run, double tps, double? machine)
     {
         var seconds = run.Rounds.Sum(round => round.ExecuteMs) / 1e3;
@@ -50,7 +50,7 @@ internal static class LimitFinder
             yield return new("schedule", loop.Share, "of the requested rate");
         }
 
-        // Units of one step wait for no other.
+        // Units of one step do not wait for other steps.
         if (run.CriticalPath is { } path && (path.Steps > 1 || run.Units == 1))
         {
             yield return new("load", path.Reached(run.BlockWeight), Chain(path, run));
@@ -83,7 +83,7 @@ internal static class LimitFinder
             yield return new("processors", busy, OfMachine(run.Processors, busy, machine));
         }
 
-        // With one key per command, the store alone is slower than a run with several.
+        // The store alone uses one key per command, so it is slower than a run with several keys per command.
         if (run is { HasMultiKeyCommands: false, BareStore: { Ratio: { } ratio } bareStore })
         {
             yield return new(BareName(run, bareStore), ratio, "of the store alone at the same depth");
@@ -118,8 +118,8 @@ internal static class LimitFinder
     }
 
     /// <summary>
-    /// The run's share of the store's rate with as few requests in flight, if that is much lower than the store's
-    /// maximum: then exchanges cost more than their contents.
+    /// The run's share of the store's rate with the same few requests in flight, if that rate is much lower than the
+    /// store's maximum. Then an exchange costs more than its requests.
     /// </summary>
     private static BoundReport? Depth(RunReport run)
     {
@@ -179,8 +179,8 @@ internal static class LimitFinder
     }
 
     /// <summary>
-    /// The owner of the ceiling: the proxies, if a shard alone reaches more than they let through; the shard itself, if
-    /// it reaches no more and is the only one.
+    /// The owner of the ceiling: the proxies if a shard alone is faster than the store through them; a single shard if
+    /// it is not.
     /// </summary>
     private static string BareName(RunReport run, BareStoreReport bareStore)
     {

@@ -10,7 +10,7 @@ using static AElf.Bench.Harness.Runs.RunDerivation;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>The measurements of a round: everything that a process needs to resume the run after it.</summary>
+/// <summary>The measurements of a round: all data that a process needs to resume the run after it.</summary>
 /// <param name="Number">Number of the measured round, from 1; 0 for a warm-up round.</param>
 /// <param name="Raw">Its counts and times.</param>
 public sealed record MeasuredRound(int Number, RawRound Raw)
@@ -31,25 +31,25 @@ public sealed record MeasuredRound(int Number, RawRound Raw)
     public IReadOnlyList<Fault> Faults { get; init; } = [];
     public required LatencyHistogram Latency { get; init; }
 
-    /// <summary>How the schedule was kept; null in a closed loop.</summary>
+    /// <summary>Punctuality of the schedule; null in a closed loop.</summary>
     public ArrivalStats? Arrivals { get; init; }
 
     public IReadOnlyList<Slice> Slices { get; init; } = [];
     public TimeSpan SliceLength { get; init; }
     public IReadOnlyList<WorkerOutcome> Workers { get; init; } = [];
 
-    /// <summary>The most operations that lost workers may have queued without reporting them.</summary>
+    /// <summary>Upper bound of unreported operations of lost workers.</summary>
     public OperationCounts Unreported { get; init; }
 
-    /// <summary>What each server counted; empty for a warm-up round, and when unknown.</summary>
+    /// <summary>The counts of each server; empty for a warm-up round, and if unknown.</summary>
     public IReadOnlyList<ServedOperations> Served { get; init; } = [];
 
-    /// <summary>Why the servers' counts are unknown; null when they are known.</summary>
+    /// <summary>Why the servers' counts are unknown; null if they are known.</summary>
     public string? CountersUnavailable { get; init; }
 
     /// <summary>A round that was executed just now.</summary>
     /// <param name="number">Number of the measured round, from 1; 0 for a warm-up round.</param>
-    /// <param name="plan">The round as it was offered.</param>
+    /// <param name="plan">The offered round.</param>
     /// <param name="grouping">Time to make the plan.</param>
     /// <param name="outcome">Outcome of the execution.</param>
     /// <param name="used">Resources of this process; compiling of all processes.</param>
@@ -72,7 +72,7 @@ public sealed record MeasuredRound(int Number, RawRound Raw)
     /// <summary>The round as one line of text.</summary>
     public string Format() => JsonSerializer.Serialize(this, Json);
 
-    /// <summary>Reads what <see cref="Format"/> writes; null for anything else.</summary>
+    /// <summary>Reads a line of <see cref="Format"/>; null for other text.</summary>
     public static MeasuredRound? Parse(string line)
     {
         try
@@ -128,7 +128,7 @@ public sealed record MeasuredRound(int Number, RawRound Raw)
     }
 }
 
-/// <summary>What one of the store's servers counted in a round.</summary>
+/// <summary>The counts of one of the store's servers in a round.</summary>
 /// <param name="Endpoint"><c>host:port</c>.</param>
 /// <param name="Counted">Its operations, processor time and memory.</param>
 public sealed record ServedOperations(string Endpoint, RawShard Counted);

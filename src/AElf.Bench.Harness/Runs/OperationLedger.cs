@@ -6,8 +6,8 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Decides what each server counted in the rounds, without the operations between them. Gives no count when a server
-/// was restarted or cannot say. Next: <see cref="Reconciler"/>.
+/// Decides the operations that each server counted in the rounds, without the operations between them. It has no count
+/// if a server was restarted or does not report counters. Next: <see cref="Reconciler"/>.
 /// </summary>
 internal sealed class OperationLedger(IStoreControl store)
 {
@@ -17,13 +17,13 @@ internal sealed class OperationLedger(IStoreControl store)
     private IReadOnlyList<ShardCounters> opened = [];
     private (int Round, TimeSpan At) lost;
 
-    /// <summary>Kind of a fault that leaves no operation in doubt.</summary>
+    /// <summary>Kind of a fault that leaves no operation uncertain.</summary>
     public const string Fault = "ledger";
 
     /// <summary>Why the servers' counts are unknown; null while they are known.</summary>
     public string? Unavailable { get; private set; } = store.Description.CountersUnavailable;
 
-    /// <summary>A fault when the servers' counts were known once and are lost.</summary>
+    /// <summary>A fault if the servers' counts were known earlier and are lost.</summary>
     public IReadOnlyList<FaultReport> Faults => wasRead && Unavailable is not null
         ?
         [
@@ -32,14 +32,14 @@ internal sealed class OperationLedger(IStoreControl store)
         ]
         : [];
 
-    /// <summary>Processor time of each server in the last round; empty when unknown.</summary>
+    /// <summary>Processor time of each server in the last round; empty if unknown.</summary>
     public IReadOnlyList<ServerCpu> LastCpu { get; private set; } = [];
 
-    /// <summary>Reads the servers' counters and keys before anything is measured.</summary>
+    /// <summary>Reads the servers' counters and keys before the measurement.</summary>
     /// <exception cref="StoreException">A server does not answer.</exception>
     public void ReadServers()
     {
-        // Servers without counters are also read again, for their keys and versions.
+        // Servers without counters are read again too, for their keys and versions.
         if (Unavailable is not null && shards.Count == 0)
         {
             return;
@@ -58,21 +58,21 @@ internal sealed class OperationLedger(IStoreControl store)
         }
         catch (StoreException exception) when (exception.Fault == StoreFault.Refused)
         {
-            // Some hosted servers forbid INFO: they can be measured, but not reconciled with.
+            // Some hosted servers forbid INFO. They can be measured, but their operations cannot be compared.
             Unavailable = exception.Message;
         }
     }
 
-    /// <summary>Called just before a round starts.</summary>
+    /// <summary>Called immediately before a round starts.</summary>
     public void OpenRound(int round)
     {
         opened = Read();
         NoteLoss(round, TimeSpan.Zero);
     }
 
-    /// <summary>Called when a round is over.</summary>
+    /// <summary>Called after a round.</summary>
     /// <param name="round">Its number.</param>
-    /// <param name="window">How long it took.</param>
+    /// <param name="window">Its duration.</param>
     /// <returns>The servers' counts of the round, for <see cref="Add"/>.</returns>
     public IReadOnlyList<ServedOperations> CloseRound(int round, TimeSpan window)
     {
@@ -116,9 +116,9 @@ internal sealed class OperationLedger(IStoreControl store)
         return served;
     }
 
-    /// <summary>Adds the servers' counts of a measured round, of this or an earlier process.</summary>
-    /// <param name="served">What each of them counted.</param>
-    /// <param name="unavailable">Why that is not known to the end; null when it is.</param>
+    /// <summary>Adds the servers' counts of a measured round, of this process or an earlier one.</summary>
+    /// <param name="served">The counts of each server.</param>
+    /// <param name="unavailable">Why the final counts are unknown; null if they are known.</param>
     public void Add(IReadOnlyList<ServedOperations> served, string? unavailable)
     {
         Unavailable ??= unavailable;
@@ -139,8 +139,8 @@ internal sealed class OperationLedger(IStoreControl store)
         }
     }
 
-    /// <summary>Why keys are missing, as reported by the servers; null if they report nothing.</summary>
-    /// <param name="areMissing">Whether keys are missing, and not only old.</param>
+    /// <summary>Why keys are missing, from the servers' reports; null without a report.</summary>
+    /// <param name="areMissing">Whether keys are missing; otherwise they only have old values.</param>
     public Problem? WhyLost(bool areMissing)
     {
         try
@@ -186,7 +186,8 @@ internal sealed class OperationLedger(IStoreControl store)
     }
 
     /// <summary>
-    /// Keys that a proxy does not find are with other servers, where all together hold as many as before.
+    /// Explains keys that a proxy does not find: other servers have them, if all servers together have as many keys as
+    /// before.
     /// </summary>
     private Problem? WhyElsewhere(List<ShardCounters> now)
     {
@@ -199,7 +200,7 @@ internal sealed class OperationLedger(IStoreControl store)
             : null;
     }
 
-    /// <summary>Why a server's counters began again; null when they went on.</summary>
+    /// <summary>Why a server's counters restarted; null if they continued.</summary>
     private static Problem? CountAgain(ShardCounters before, ShardCounters after, TimeSpan window)
     {
         if (IsNewLife(before, after))
@@ -216,7 +217,9 @@ internal sealed class OperationLedger(IStoreControl store)
     private static bool IsNewLife(ShardCounters before, ShardCounters after) =>
         !string.Equals(before.Incarnation, after.Incarnation, StringComparison.Ordinal);
 
-    /// <summary>A server that runs longer than was measured was there before, at another address.</summary>
+    /// <summary>
+    /// Whether a server restarted. A server whose uptime exceeds the measured time ran before, at another address.
+    /// </summary>
     private static bool IsRestart(ShardCounters now, TimeSpan since) =>
         now.Uptime is not { } uptime || uptime <= since + TimeSpan.FromSeconds(1);
 
@@ -230,8 +233,8 @@ internal sealed class OperationLedger(IStoreControl store)
         }
     }
 
-    // A server that does not count keys apart from commands still tells them while it serves no command over several
-    // keys.
+    // A server may not count keys separately from commands. Its keys are still known if it served no command over
+    // several keys.
     private static OperationCounts Difference(OperationCounts before, OperationCounts after)
     {
         var served = after - before;
@@ -262,9 +265,9 @@ internal sealed class OperationLedger(IStoreControl store)
         }
     }
 
-    /// <summary>Processor time that a server says it used.</summary>
+    /// <summary>Processor time of a server, from its report.</summary>
     /// <param name="Endpoint"><c>host:port</c>.</param>
-    /// <param name="Process">The process id as the server sees it; null when it does not say.</param>
+    /// <param name="Process">The process id as the server sees it; null if unknown.</param>
     /// <param name="Time">User and system time.</param>
     internal sealed record ServerCpu(string Endpoint, int? Process, TimeSpan Time);
 

@@ -17,7 +17,7 @@ internal sealed record ProbeOptions
     /// <summary>Operations in flight on each connection.</summary>
     public required int Depth { get; init; }
 
-    /// <summary>The run's id, behind which the keys differ from those of the run.</summary>
+    /// <summary>The run's id. The keys of the probe begin with it, and differ from those of the run.</summary>
     public required RunId RunId { get; init; }
 
     public required int Keys { get; init; }
@@ -30,9 +30,9 @@ internal sealed record ProbeOptions
 }
 
 /// <summary>
-/// Measures the ceiling: reads alone, then writes alone, of keys and values of the run's sizes, over as many
-/// connections with as many operations in flight as the actors have, without transfer logic. Samples are taken between
-/// the rounds, so that both see the same minute.
+/// Measures the ceiling: only reads, then only writes, with keys and values of the run's sizes. It uses the same number
+/// of connections and of operations in flight as the actors, without transfer logic. Samples are taken between the
+/// rounds, so that both are measured in the same minute.
 /// </summary>
 internal sealed class ProbedStore : IDisposable
 {
@@ -64,10 +64,10 @@ internal sealed class ProbedStore : IDisposable
     /// <summary>Operations in flight over all connections.</summary>
     public int Depth => depth * connections.Length;
 
-    /// <summary>A key of the probe's own, which is removed with the others.</summary>
+    /// <summary>A key of the probe, which is removed with its others.</summary>
     public string FirstKey => Encoding.ASCII.GetString(KeyAt(0));
 
-    /// <summary>Writes every key once, so that reads find values, then lets the code get hot.</summary>
+    /// <summary>Writes every key once, so that reads find values, then warms up the code.</summary>
     public void Fill()
     {
         InParallel(
@@ -97,7 +97,7 @@ internal sealed class ProbedStore : IDisposable
         return Statistics.SummaryStatistics.Describe(times).Median;
     }
 
-    /// <summary>Removes a run's keys of the probe, whichever process wrote them.</summary>
+    /// <summary>Removes a run's keys of the probe, of any process.</summary>
     public static void Remove(IStore store, RunId run, ProbeShape shape)
     {
         using var none = new ProbedStore(store, new ProbeOptions
@@ -113,7 +113,7 @@ internal sealed class ProbedStore : IDisposable
         none.Remove(connection);
     }
 
-    /// <summary>Removes this probe's keys over a connection that works.</summary>
+    /// <summary>Removes this probe's keys over a working connection.</summary>
     public void Remove(IStoreConnection connection) =>
         Drive(connection, new Range(0, keyCount), keyCount, TimeSpan.MaxValue, Delete, RemovalDepth);
 
@@ -147,8 +147,7 @@ internal sealed class ProbedStore : IDisposable
         return (answered, RunDerivation.Nanoseconds(Stopwatch.GetElapsedTime(start)));
     }
 
-    // Whole batches, as redis-benchmark sends them: a batch topped up as replies trickle in falls apart into small
-    // packets.
+    // Whole batches, as redis-benchmark sends them. A batch that is refilled reply by reply breaks into small packets.
     private long Drive(
         IStoreConnection connection,
         Range part,
@@ -193,7 +192,7 @@ internal sealed class ProbedStore : IDisposable
         }
     }
 
-    // Numbers in random order behind the run's prefix: the run's own keys go on with another sign.
+    // Numbers in random order after the run's prefix. The run's own keys continue with another sign.
     private static byte[] KeysOf(ProbeOptions options, int count)
     {
         var numbers = Enumerable.Range(0, count).ToArray();

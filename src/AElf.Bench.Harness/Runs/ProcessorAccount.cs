@@ -6,14 +6,14 @@ using static AElf.Bench.Harness.Runs.RunDerivation;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Tells the run's use of the processors from others', and which rounds are worth a figure. Time that is neither idle,
-/// stolen, the run's nor an interrupt's belongs to other programs.
+/// Separates the run's use of the processors from that of other programs, and decides which rounds count. The time of
+/// other programs is the time that is not idle, not stolen, not the run's and not of interrupts.
 /// </summary>
 internal static class ProcessorAccount
 {
     /// <summary>
-    /// A round's use of the processors, with a server's own account of its time where its process cannot be seen, or is
-    /// not the one that listens, such as a container's.
+    /// A round's use of the processors. A server's report of its time is used if its process is invisible, or is not
+    /// the listening process, as in a container.
     /// </summary>
     public static RawProcessors Read(
         MachineUse machine, IReadOnlyList<OperationLedger.ServerCpu> servers, IReadOnlyList<WorkerOutcome> workers)
@@ -68,18 +68,18 @@ internal static class ProcessorAccount
             own,
             unseen.Length > 0 ? null : Math.Max(0, cores - idle - stolen - own),
             stolen,
-            // A quota that stopped a run which had used it up took nothing of what the run could use.
+            // If the run had used up its quota, the quota took nothing from what the run could use.
             Known(each => each.ThrottledNs) is { } throttled
                 ? Math.Min(throttled, Math.Max(0, cores - own))
                 : null,
             Known(each => each.PressureNs),
 
-            // Each reading is cut to a whole tick; over many readings the cuts add up as errors do.
+            // Each reading is cut to a whole tick. Over many readings these errors add up like random errors.
             Math.Sqrt(rounds.Count) * tick / seconds,
             unseen);
     }
 
-    /// <summary>Processors of the machine, whoever may use them; null when unknown.</summary>
+    /// <summary>Processors of the machine, for all programs; null if unknown.</summary>
     public static double? OfMachine(IReadOnlyList<RawRound> rounds)
     {
         var seconds = rounds.Sum(round => round.Processors?.SpanNs ?? 0) / 1e9;
@@ -88,7 +88,7 @@ internal static class ProcessorAccount
     }
 
     /// <summary>
-    /// The rounds that figures are made of: the undisturbed ones, or all when too few are undisturbed.
+    /// The rounds behind the figures: the undisturbed ones, or all rounds if too few are undisturbed.
     /// </summary>
     public static IReadOnlyList<RawRound> Counted(RawRun raw, double cores)
     {

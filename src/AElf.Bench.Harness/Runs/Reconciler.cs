@@ -4,20 +4,20 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>Compares the operations sent with the operations that the servers say they served.</summary>
+/// <summary>Compares the sent operations with the operations in the servers' counters.</summary>
 internal static class Reconciler
 {
-    /// <param name="client">Operations the actors queued.</param>
-    /// <param name="server">Operations the servers say they served.</param>
+    /// <param name="client">Operations that the actors queued.</param>
+    /// <param name="server">Operations in the servers' counters.</param>
     /// <param name="unreported">
-    /// The most operations on top that lost workers may have sent without reporting them.
+    /// Upper bound of further operations that lost workers may have sent without reporting them.
     /// </param>
     /// <param name="carried">
-    /// The most operations of earlier rounds that may have been reported, or served, only now.
+    /// Upper bound of operations of earlier rounds that may have been reported, or served, only now.
     /// </param>
     /// <param name="proxied">Whether a proxy may have split an MGET or MSET over shards.</param>
     /// <param name="faulty">
-    /// Whether operations may be in doubt, so that the servers may have served fewer than were queued.
+    /// Whether operations may be uncertain, so that the servers may have served fewer than were queued.
     /// </param>
     public static Reconciliation Compare(
         OperationCounts client,

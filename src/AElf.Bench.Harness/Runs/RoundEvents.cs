@@ -2,7 +2,7 @@ using System.Diagnostics.Tracing;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>Events that tell a recorder of this process where its measured rounds begin and end.</summary>
+/// <summary>Events that mark the measured rounds for a recorder of this process.</summary>
 [EventSource(Name = SourceName)]
 public sealed class RoundEvents : EventSource
 {

@@ -9,19 +9,19 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Decides how a run is put together: the workload over the store, the actors over the workload, and the lifecycle over
+/// Decides how a run is assembled: the workload over the store, the actors over the workload, and the lifecycle over
 /// both. Next: <see cref="RunLifecycle"/>.
 /// </summary>
 public static class RunCoordinator
 {
     /// <summary>Makes a run, and disposes its resources.</summary>
-    /// <param name="request">The run; its store ends with it.</param>
+    /// <param name="request">The run; its store is disposed with it.</param>
     /// <param name="load">The load that the run offers.</param>
-    /// <param name="openActors">Opens actors of this process or of a cluster, which end with the run.</param>
+    /// <param name="openActors">Opens actors of this process or of a cluster; they are disposed with the run.</param>
     /// <param name="openProgress">Opens the run's display, which ends before the actors.</param>
     /// <param name="cancellation">Ends the run as failed, with its keys removed.</param>
-    /// <exception cref="StoreException">The store could not be prepared: nothing was measured.</exception>
-    /// <exception cref="FormatException">The load cannot be offered as often as the run needs.</exception>
+    /// <exception cref="StoreException">The store could not be prepared; nothing was measured.</exception>
+    /// <exception cref="FormatException">The load cannot be offered the number of times that the run needs.</exception>
     public static RunReport Make(
         RunRequest request,
         ILoad load,

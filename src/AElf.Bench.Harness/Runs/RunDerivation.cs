@@ -8,8 +8,8 @@ using AElf.Bench.Harness.Statistics;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Decides every figure of a report from its raw data, for a new report and for one that is verified. A report without
-/// raw data cannot be computed again. Next: <see cref="Figures"/>, <see cref="VerdictDerivation"/>.
+/// Decides every figure of a report from its raw data, for a new report and for a verified one. A report without raw
+/// data cannot be recomputed. Next: <see cref="Figures"/>, <see cref="VerdictDerivation"/>.
 /// </summary>
 internal sealed class RunDerivation
 {
@@ -31,9 +31,9 @@ internal sealed class RunDerivation
     /// <summary>
     /// The report with its derived fields recomputed from its raw data; without raw data, the report itself.
     /// </summary>
-    /// <exception cref="ArgumentException">No run has such data.</exception>
+    /// <exception cref="ArgumentException">The data is impossible for a run.</exception>
     /// <exception cref="FormatException">A text in the data is invalid.</exception>
-    /// <exception cref="OverflowException">Counts add up to more than can be counted.</exception>
+    /// <exception cref="OverflowException">The sum of counts overflows.</exception>
     public static RunReport Of(RunReport known) => known switch
     {
         { Starts: { } starts } => StartsDerivation.Of(starts) with { FailIf = known.FailIf },
@@ -41,9 +41,9 @@ internal sealed class RunDerivation
         _ => known,
     };
 
-    /// <summary>The figures of the rounds of several starts together, without a verdict.</summary>
+    /// <summary>The figures over the rounds of several starts, without a verdict.</summary>
     /// <param name="pooled">The report of the first start with the raw data of all.</param>
-    /// <param name="counted">The rounds of each start that figures are made of.</param>
+    /// <param name="counted">The rounds of each start behind the figures.</param>
     public static RunReport OfPooled(RunReport pooled, IReadOnlyList<IReadOnlyList<RawRound>> counted) =>
         new RunDerivation(pooled, pooled.Raw!, [.. counted.SelectMany(rounds => rounds)])
             .Compute(figure => SummaryStatistics.DescribeStarts(
@@ -51,7 +51,7 @@ internal sealed class RunDerivation
 
     public static long Nanoseconds(TimeSpan time) => time.Ticks * TimeSpan.NanosecondsPerTick;
 
-    /// <summary>A time that was kept.</summary>
+    /// <summary>A stored time.</summary>
     public static TimeSpan Time(long nanoseconds) => new(nanoseconds / TimeSpan.NanosecondsPerTick);
 
     private double Cores => known.Environment.Cores;
@@ -64,7 +64,7 @@ internal sealed class RunDerivation
         return new VerdictDerivation(raw, counted, Cores).WithVerdict(report, ofBareStore, unreported);
     }
 
-    /// <param name="describe">Describes a figure of the counted rounds; null when the rounds are not proved.</param>
+    /// <param name="describe">Describes a figure of the counted rounds; null if the rounds are not audited.</param>
     private (RunReport Report, double? OfBareStore, OperationCounts Unreported) Compute(
         Func<Func<RawRound, double>, Spread?> describe)
     {
@@ -131,7 +131,8 @@ internal sealed class RunDerivation
     private List<RawWorker> Working() => raw.Workers.Where(worker => worker.Committed > 0).ToList();
 
     /// <summary>
-    /// Counts the processes that worked in the measured rounds, whichever others were there when the run began.
+    /// Counts the processes that worked in the measured rounds. Others that were members at the start of the run do not
+    /// count.
     /// </summary>
     private RunReport WithTopology(RunReport report)
     {
@@ -153,7 +154,7 @@ internal sealed class RunDerivation
         };
     }
 
-    /// <summary>Block, units and jobs, which all rounds of a run share.</summary>
+    /// <summary>Adds blocks, units and jobs, which all rounds of a run share.</summary>
     private RunReport WithShape(RunReport report)
     {
         var weights = raw.UnitWeights;

@@ -9,8 +9,8 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Decides whether the figure of a run is worth believing: a run names its broken guards, and <c>verify</c> refuses the
-/// report by the same. Next: <see cref="RunRules"/>.
+/// Decides whether the figure of a run is reliable: a run lists its broken guards, and <c>verify</c> refuses a report
+/// by the same guards. Next: <see cref="RunRules"/>.
 /// </summary>
 internal sealed class RunGuards
 {
@@ -35,13 +35,13 @@ internal sealed class RunGuards
         windowMs = Milliseconds(raw.Rounds.Select(round => round.WindowNs));
     }
 
-    /// <summary>The guards of a run; of several starts the worst of each.</summary>
-    /// <param name="derived">The report as it follows from its raw data.</param>
+    /// <summary>The guards of a run; for several starts, the worst of each.</summary>
+    /// <param name="derived">The report as derived from its raw data.</param>
     public static IReadOnlyList<Guard> Of(RunReport derived) => derived.Starts is { } starts
         ? StartsDerivation.Guards(starts)
         : Of(derived, derived.Raw!);
 
-    /// <param name="derived">The report as it follows from its raw data.</param>
+    /// <param name="derived">The report as derived from its raw data.</param>
     /// <param name="raw">The raw data.</param>
     public static IReadOnlyList<Guard> Of(RunReport derived, RawRun raw)
     {
@@ -65,7 +65,7 @@ internal sealed class RunGuards
 
     private static double Milliseconds(IEnumerable<long> nanoseconds) => nanoseconds.Sum() / 1e6;
 
-    /// <summary>Whether a report gives the verdict that follows from its raw data.</summary>
+    /// <summary>Whether a report has the verdict that follows from its raw data.</summary>
     public static Guard Verdict(RunReport derived, Verdict claimed) => Check(
         "verdict",
         claimed == derived.Verdict,
@@ -163,7 +163,7 @@ internal sealed class RunGuards
         $"{Counted(counted.Count, "round")}; an interval needs {SummaryStatistics.MinForInterval} "
             + "(--rounds)");
 
-    /// <summary>The median round gives the figure: one disturbed round does not change it.</summary>
+    /// <summary>Uses the median round, because it gives the figure: one disturbed round does not change it.</summary>
     private Guard WarmUp()
     {
         var compiling = SummaryStatistics.Describe(
@@ -214,12 +214,12 @@ internal sealed class RunGuards
     }
 
     /// <summary>
-    /// Whether operations may be in doubt: one that was made again, or applied without an answer, is not timed.
+    /// Whether operations may be uncertain: an operation that was repeated, or applied without an answer, has no time.
     /// </summary>
     private bool IsUntimedByFaults => raw.Rounds.Any(round => round.RetriedUnits > 0)
         && run.Faults.Any(StoreDerivation.AffectsOperations);
 
-    /// <summary>A process' time is read before and after a window, in ticks of 10 ms.</summary>
+    /// <summary>Checks the CPU time. A process' time is read before and after a window, in ticks of 10 ms.</summary>
     private Guard Processors()
     {
         var cores = run.Environment.Cores * Math.Max(1, run.Servers);
@@ -233,7 +233,7 @@ internal sealed class RunGuards
             $"{Number(busy)} busy of {Cores(cores)}");
     }
 
-    /// <summary>A claim names the processes that worked: at least one must have.</summary>
+    /// <summary>Checks that at least one process worked, because a claim names the processes that worked.</summary>
     private Guard Topology()
     {
         var working = raw.Workers.Where(worker => worker.Committed > 0).ToList();
@@ -250,7 +250,7 @@ internal sealed class RunGuards
     private Guard Build() => Check(
         "build", run.Environment.Build is "Release", $"{run.Environment.Build}, version {run.Environment.Version}");
 
-    /// <summary>Whether the harness is the limit, as far as it was measured.</summary>
+    /// <summary>Whether the harness is the limit, if that was measured.</summary>
     private Guard Limit()
     {
         var own = (run.Limit?.Bounds ?? []).Where(bound => LimitKind.Of(bound.Name).IsOfHarness)

@@ -6,13 +6,13 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// All keys of a run, whichever process wrote them: those of the workload and of the measurement of the store alone.
+/// All keys of a run, of any process: the keys of the workload, and those of the measurement of the store alone.
 /// </summary>
 public static class RunKeys
 {
     /// <param name="run">The run's id.</param>
-    /// <param name="workload">The workload, which knows of all retries.</param>
-    /// <param name="bareStores">Stores that were measured bare; may be empty.</param>
+    /// <param name="workload">The workload, which knows all retries.</param>
+    /// <param name="bareStores">Stores that were measured alone; may be empty.</param>
     /// <exception cref="StoreException">A store refused or is gone.</exception>
     public static void Remove(RunId run, IWorkload workload, IEnumerable<IStore> bareStores)
     {
@@ -25,13 +25,13 @@ public static class RunKeys
     /// <summary>Describes the keys of a run, for removing them by hand.</summary>
     public static string Named(RunId run) => $"run {run}: its keys in the store start with {run.Prefix}";
 
-    /// <summary>Removes all that can be removed: a step that fails keeps no other from being tried.</summary>
+    /// <summary>Removes as many keys as possible: a failed step does not stop the other steps.</summary>
     /// <param name="run">The run's id.</param>
-    /// <param name="workload">The workload, which knows of all retries.</param>
-    /// <param name="bareStores">Stores that were measured bare; may be empty.</param>
+    /// <param name="workload">The workload, which knows all retries.</param>
+    /// <param name="bareStores">Stores that were measured alone; may be empty.</param>
     /// <param name="keepsLock">Whether the run's lock stays.</param>
     /// <param name="attempt">Tries a step; returns why it failed, or null.</param>
-    /// <returns>What may be left; null for nothing.</returns>
+    /// <returns>The keys that may remain; null for none.</returns>
     public static Problem? TryRemove(
         RunId run,
         IWorkload workload,
@@ -56,9 +56,9 @@ public static class RunKeys
                 failed[0].Failure!.Problem.Text);
     }
 
-    /// <summary>Says that keys may be left, and how to remove them by hand: the command is the last line.</summary>
-    /// <param name="what">Which keys; null when unknown.</param>
-    /// <param name="cause">Why they are left; null when unknown.</param>
+    /// <summary>Reports keys that may remain, and how to remove them by hand: the command is the last line.</summary>
+    /// <param name="what">The keys in words; null if unknown.</param>
+    /// <param name="cause">Why they remain; null if unknown.</param>
     public static Problem Left(RunId run, StoreDescription store, string? what = null, string? cause = null)
     {
         var left = $"{(cause is null ? "" : $"{cause}; ")}keys that start with {run.Prefix} may be left "
@@ -94,7 +94,7 @@ public static class RunKeys
             : $"-h {shard[..colon].Trim('[', ']')} -p {shard[(colon + 1)..]}";
         var client = $"redis-cli {server}{store.CliOptions}";
 
-        // A node of a cluster removes several keys at once only where they are in one slot.
+        // A node of a cluster removes several keys at once only if they are in one slot.
         var each = store.Type is "redis-cluster" ? " -n 1" : "";
         return $"{client} --scan --pattern '{RunId.PatternOf($"{run}")}' | xargs -r{each} {client} del";
     }

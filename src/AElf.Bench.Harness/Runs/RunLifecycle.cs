@@ -33,7 +33,7 @@ public sealed class RunLifecycle : IDisposable
     private long blocks;
 
     /// <summary>Sets up the run; the caller disposes of the arguments.</summary>
-    /// <exception cref="FormatException">The load cannot be offered as often as the run needs.</exception>
+    /// <exception cref="FormatException">The load cannot be offered the number of times that the run needs.</exception>
     public RunLifecycle(RunRequest request, IWorkload workload, IRoundExecutor executor, IRunProgress progress)
     {
         this.request = request;
@@ -56,8 +56,8 @@ public sealed class RunLifecycle : IDisposable
         phases.Add(RunPhase.Prepare, TimeProvider.System.GetElapsedTime(request.PreparingSince));
         progress.Start(phases.Snapshot);
 
-        // Counters are read now, so that an unreachable shard is found before anything is written, and again when its
-        // keys are there.
+        // Counters are read now, so that an unreachable shard is found before any write. They are read again after
+        // seeding.
         measurements.Ledger.ReadServers();
         TryCommands();
         foreach (var shard in measurements.Ledger.Shards.Where(shard => shard.EvictionPolicy is not null))
@@ -178,7 +178,8 @@ public sealed class RunLifecycle : IDisposable
 
     private void Seed(CancellationToken cancellation)
     {
-        // All versions except the start of the rounds were abandoned. Their late writes may arrive in a measured round.
+        // All versions except the one that the rounds start from were abandoned. Their late writes may arrive in a
+        // measured round.
         var givenUp = request.RoundsBegun is { Count: > 0 } ? request.SeedVersions.SkipLast(1) : request.SeedVersions;
         measurements.CarryOver(OperationCounts.Sets((long)givenUp.Count() * workload.Probe.Keys));
         if (request.RoundsBegun is { Count: > 0 })
@@ -202,8 +203,8 @@ public sealed class RunLifecycle : IDisposable
     }
 
     /// <summary>
-    /// Ends the rounds that another process began. Only the first of them is measured, since the times of the others
-    /// are lost.
+    /// Completes the rounds that another process began. It measures only the first of them, because the times of the
+    /// others are lost.
     /// </summary>
     private void Resume(CancellationToken cancellation)
     {
@@ -303,7 +304,7 @@ public sealed class RunLifecycle : IDisposable
                     NullStoreIn = rates.NullStorePerSecond is null ? null : here,
                     NullActorIn = rates.NullActorPerSecond is null ? null : here,
 
-                    // The cluster is measured after the run, and this report outlives its manager.
+                    // The cluster is measured after the run, and this report may outlive its manager.
                     NullActorUnavailable = here is ControlReport.Manager ? "the manager ended before" : null,
                 };
             });
@@ -413,7 +414,7 @@ public sealed class RunLifecycle : IDisposable
         return audit;
     }
 
-    /// <summary>Removes the run's keys; returns what may be left, or null.</summary>
+    /// <summary>Removes the run's keys; returns the keys that may remain, or null.</summary>
     private Problem? CleanUp(TimeSpan timeout, bool isTriedAgain = false)
     {
         Problem? left = null;
@@ -455,7 +456,7 @@ public sealed class RunLifecycle : IDisposable
         }
     }
 
-    // A large block leaves much garbage in one phase, which the collector is slow to free.
+    // A large block leaves much garbage in one phase, and the collector frees it slowly.
     private void CollectGarbage()
     {
         if (workload.BlockWeight >= LargeBlock)

@@ -9,7 +9,7 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>Gathers the measurements of a run's rounds, one after the other.</summary>
+/// <summary>Collects the measurements of a run's rounds, one round after the other.</summary>
 /// <param name="ledger">Operations counted on both sides.</param>
 /// <param name="localActors">Actors of a round without worker processes.</param>
 /// <param name="measure">Options of the run's measurement.</param>
@@ -34,7 +34,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     /// <summary>Measured rounds.</summary>
     public int Rounds => rounds.Count;
 
-    /// <summary>Measured rounds that something else on this machine disturbed.</summary>
+    /// <summary>Measured rounds that were disturbed by other activity on this machine.</summary>
     public int DisturbedRounds { get; private set; }
 
     public IReadOnlyList<SliceReport> Slices => [.. slices.Slices.Select(each => new SliceReport(
@@ -45,7 +45,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
         each.Slice.DeepestMailbox,
         each.Slice.OldestMessage.TotalMilliseconds))];
 
-    /// <summary>Length of a slice: as asked for, or a multiple where there would be too many slices.</summary>
+    /// <summary>Length of a slice: the requested length, or a multiple if there would be too many slices.</summary>
     public TimeSpan SliceLength => slices.Length;
 
     public IReadOnlyList<FaultReport> Faults => faults;
@@ -55,13 +55,13 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     /// <summary>Samples of the store alone; null if none were taken.</summary>
     public RawBareStore? BareStore { get; set; }
 
-    /// <summary>Null when the control arms were not measured.</summary>
+    /// <summary>Null if the control arms were not measured.</summary>
     public ControlReport? Controls { get; set; }
 
-    /// <summary>Whether a failure is the store's loss of data, or damage to it.</summary>
+    /// <summary>Whether a failure means that the store lost or damaged data.</summary>
     public bool StoreLostData { get; private set; }
 
-    /// <summary>Latencies of the rounds that figures are made of.</summary>
+    /// <summary>Latencies of the rounds behind the figures.</summary>
     public LatencyHistogram Latency
     {
         get
@@ -77,7 +77,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
         }
     }
 
-    /// <summary>How the schedule was kept in those rounds; null in a closed loop.</summary>
+    /// <summary>Punctuality of the schedule in those rounds; null in a closed loop.</summary>
     public ArrivalStats? Arrivals =>
         IsQuietEnough ? quietArrivals : ArrivalStats.Merge([quietArrivals, disturbedArrivals]);
 
@@ -91,13 +91,13 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
 
     public void Fail(Problem reason) => failures.Add(reason);
 
-    /// <summary>Puts the cause before the failures that followed from it.</summary>
+    /// <summary>Inserts the cause before the failures that followed from it.</summary>
     public void Explain(Problem cause) => failures.Insert(0, cause);
 
     public void Add(FaultReport fault) => faults.Add(fault);
 
     /// <param name="round">Number of the measured round, from 1; 0 for a warm-up round.</param>
-    /// <param name="plan">The round as it was offered.</param>
+    /// <param name="plan">The offered round.</param>
     /// <param name="grouping">Time to make the plan.</param>
     /// <param name="outcome">Outcome of the execution.</param>
     /// <param name="used">Resources of this process; compiling of all processes.</param>
@@ -145,10 +145,10 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
         return taken;
     }
 
-    /// <summary>Adds a round of this process, or of one before it.</summary>
+    /// <summary>Adds a round of this process, or of an earlier one.</summary>
     /// <param name="round">Its measurements.</param>
-    /// <param name="plan">The round as it was offered.</param>
-    /// <returns>Whether something else on this machine disturbed the round.</returns>
+    /// <param name="plan">The offered round.</param>
+    /// <returns>Whether other activity on this machine disturbed the round.</returns>
     public bool Add(MeasuredRound round, IRound plan)
     {
         last = plan;
@@ -172,9 +172,9 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
     }
 
     /// <summary>
-    /// Notes the most operations that may reach measured rounds from before: workers may have queued them in other
-    /// rounds without reporting them, or a manager may have ended while it seeded. A lost worker may report them, and a
-    /// store may serve them, only later.
+    /// Notes the upper bound of earlier operations that may reach measured rounds. Workers may have queued them in
+    /// other rounds without reporting them, or a manager may have ended while it seeded. A lost worker may report them
+    /// later, and a store may serve them later.
     /// </summary>
     public void CarryOver(OperationCounts most) => carried += most;
 

@@ -5,8 +5,8 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Publishes the measurements of each round to live exporters, in addition to the instruments of a manager. Recorded
-/// between rounds, before the audit.
+/// Publishes the measurements of each round to live exporters, in addition to the instruments of a manager. They are
+/// recorded between rounds, before the audit.
 /// </summary>
 public static class RunMetrics
 {

@@ -7,7 +7,7 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Tells where a run is, and times its phases. One thread runs the phases; any thread may take a snapshot.
+/// Reports the progress of a run, and times its phases. One thread runs the phases; any thread may take a snapshot.
 /// </summary>
 internal sealed class RunPhases(IRoundExecutor executor, WorkCounter? work, IRunProgress progress)
 {

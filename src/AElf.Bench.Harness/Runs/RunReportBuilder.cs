@@ -5,7 +5,7 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Makes a run's report of its measurements. It has no side effects: the same input gives the same report.
+/// Makes a run's report from its measurements. It has no side effects: the same input gives the same report.
 /// </summary>
 public static class RunReportBuilder
 {
@@ -52,7 +52,7 @@ public static class RunReportBuilder
         });
     }
 
-    /// <summary>The report to publish once the clean-up is over.</summary>
+    /// <summary>The report for publication after the clean-up.</summary>
     /// <param name="report">The report from before the clean-up.</param>
     /// <param name="phases">Times of the phases, with the clean-up.</param>
     /// <param name="leftover">The keys that the clean-up could not remove; null for none.</param>
@@ -61,8 +61,8 @@ public static class RunReportBuilder
 
     /// <summary>Completes the report of a run with a later control measurement of the cluster.</summary>
     /// <param name="report">The report of the run.</param>
-    /// <param name="perSecond">Things per second that the cluster hands out and takes back; null when unknown.</param>
-    /// <param name="unavailable">Why that is unknown; null when it is known.</param>
+    /// <param name="perSecond">Commits per second of the cluster with null actors; null if unknown.</param>
+    /// <param name="unavailable">Why it is unknown; null if it is known.</param>
     public static RunReport WithNullActor(RunReport report, double? perSecond, string? unavailable) =>
         report.Controls is not { } controls ? report : RunDerivation.Of(report with
         {
@@ -74,11 +74,11 @@ public static class RunReportBuilder
             },
         });
 
-    /// <summary>Completes the report of a run with the workers that had joined and did not make it.</summary>
+    /// <summary>Completes the report of a run with the joined workers that it did not use.</summary>
     public static RunReport WithIdleWorkers(RunReport report, IReadOnlyList<string> idle) =>
         idle.Count == 0 ? report : RunDerivation.Of(report with { IdleWorkers = idle });
 
-    /// <summary>Completes the report of a run whose manager could not store it; a failed run says nothing.</summary>
+    /// <summary>Completes the report of a run that its manager could not store. A failed run stays unchanged.</summary>
     public static RunReport WithNotKept(RunReport report, string reason) =>
         RunDerivation.Of(report with { Raw = report.Raw is { } raw ? raw with { NotKept = reason } : null });
 

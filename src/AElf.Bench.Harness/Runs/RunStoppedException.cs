@@ -3,9 +3,9 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>Thrown when a run cannot be made here and now; carries the exit code of the program.</summary>
+/// <summary>Thrown if a run cannot be made; carries the exit code of the program.</summary>
 /// <param name="code">Exit code of the program.</param>
-/// <param name="problem">What stopped the run, and what would be right.</param>
+/// <param name="problem">The cause that stopped the run, with the right value.</param>
 /// <param name="innerException">The cause.</param>
 public sealed class RunStoppedException(ExitCode code, Problem problem, Exception? innerException = null)
     : Exception(problem.ToString(), innerException)
@@ -14,16 +14,16 @@ public sealed class RunStoppedException(ExitCode code, Problem problem, Exceptio
 
     public ExitCode Code { get; } = code;
 
-    /// <summary>Whether the run's keys were removed, or the message says that some are left.</summary>
+    /// <summary>Whether the run's keys were removed, or the message says that some remain.</summary>
     public bool KeysRemoved { get; init; }
 
-    /// <summary>Whether keys of the run may be in the store, or come there late.</summary>
+    /// <summary>Whether keys of the run may be in the store now, or arrive there later.</summary>
     public bool MayHaveLeftKeys { get; init; }
 
     /// <summary>Whether the run was left untouched and can be resumed later.</summary>
     public bool IsLeftAsItIs { get; init; }
 
-    /// <summary>Null for an exception that no run may end with.</summary>
+    /// <summary>Null for an exception that is not an expected end of a run.</summary>
     public static RunStoppedException? From(Exception exception) => exception switch
     {
         RunStoppedException stopped => stopped,
@@ -35,7 +35,7 @@ public sealed class RunStoppedException(ExitCode code, Problem problem, Exceptio
         IOException or UnauthorizedAccessException => new(
             ExitCode.Environment, exception.Message, exception),
 
-        // Every measurement is worthless.
+        // An invariant is broken, so every measurement is worthless.
         InvalidOperationException => new(
             ExitCode.AuditFailed, $"an invariant is broken: {exception.Message}", exception),
         _ => null,

@@ -9,23 +9,25 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Decides the report of a run that was made in several process starts by the reports of these starts. Refuses nothing:
-/// each start has its own verdict, and the run has the worst of them. Next: <see cref="RunDerivation"/>. Counts and
-/// times are added up, so that every figure but the rates is that of all rounds together; a rate is the median over the
-/// starts' medians.
+/// Decides the report of a run with several process starts, from the reports of the starts. It refuses nothing: each
+/// start has its own verdict, and the run has the worst of them. Counts and times are summed, so that every figure
+/// except the rates belongs to all rounds together. A rate is the median of the starts' medians. Next:
+/// <see cref="RunDerivation"/>.
 /// </summary>
 public static class StartsDerivation
 {
-    /// <summary>Chance below which the rounds of alike starts do not explain how the starts differ.</summary>
+    /// <summary>
+    /// Probability below which the rounds of equal starts do not explain the difference of the starts.
+    /// </summary>
     private const double MaxChance = 0.01;
 
-    /// <summary>Difference of the starts' medians, as a share, below which no note is written.</summary>
+    /// <summary>Minimum difference of the starts' medians, as a share, for a note.</summary>
     private const double MinDifference = 0.02;
 
-    /// <summary>The report of a run in several starts, once they were made or one has failed.</summary>
+    /// <summary>The report of a run in several starts, after all starts or after a failed one.</summary>
     /// <param name="made">The starts with a report, at least one.</param>
-    /// <param name="starts">How many starts were to be made.</param>
-    /// <param name="problem">Why a start left no report; null when all did.</param>
+    /// <param name="starts">Number of requested starts.</param>
+    /// <param name="problem">Why a start left no report; null if all left one.</param>
     public static RunReport Complete(IReadOnlyList<RunReport> made, int starts, string? problem)
     {
         var failed = made.Index().Where(start => !start.Item.HasNumber()).ToList();
@@ -47,7 +49,9 @@ public static class StartsDerivation
     }
 
     /// <summary>The report of a run whose starts have these reports.</summary>
-    /// <exception cref="ArgumentException">These are not two or more starts of one run, with a figure each.</exception>
+    /// <exception cref="ArgumentException">
+    /// There are fewer than two starts, they belong to different runs, or one has no figure.
+    /// </exception>
     internal static RunReport Of(IReadOnlyList<RunReport> said)
     {
         Check(said);
@@ -71,7 +75,7 @@ public static class StartsDerivation
         };
     }
 
-    /// <summary>The guards of a run: of each, the worst of the starts.</summary>
+    /// <summary>The guards of a run: the worst of the starts, for each guard.</summary>
     internal static IReadOnlyList<Guard> Guards(IReadOnlyList<RunReport> starts) =>
     [
         .. starts.Index().SelectMany(start => RunGuards.Of(start.Item)
@@ -80,7 +84,7 @@ public static class StartsDerivation
             .Select(guards => guards.MaxBy(guard => guard.State)!),
     ];
 
-    /// <summary>Such as <c>start 2</c>.</summary>
+    /// <summary>For example <c>start 2</c>.</summary>
     private static string NameOf(int index) => $"start {Count(index + 1)}";
 
     private static void Check(IReadOnlyList<RunReport> starts)
@@ -102,13 +106,13 @@ public static class StartsDerivation
         }
     }
 
-    // The addresses of a scenario's store differ from start to start.
+    // The addresses of a scenario's store differ between starts.
     private static string Conditions(RunReport start) => string.Join(
         '\n', start.Workload.Name, start.Workload.Setup, RunSections.LoadOf(start with { Blocks = 1 }), start.Scenario,
         start.Routing, start.Lanes, start.Store.Type, start.Environment.Version, start.Environment.Build,
         start.Environment.Cpu, start.Environment.Cores);
 
-    /// <summary>The first start with the raw data of all.</summary>
+    /// <summary>The first start, with the raw data of all starts.</summary>
     private static RunReport Pool(RunReport[] starts) => starts[0] with
     {
         FailIf = [],
@@ -133,7 +137,7 @@ public static class StartsDerivation
         },
     };
 
-    /// <summary>Items of all starts, whose rounds are numbered on.</summary>
+    /// <summary>Items of all starts; the numbers of rounds continue over the starts.</summary>
     private static IEnumerable<T> OfAll<T>(
         RunReport[] starts, Func<RunReport, IReadOnlyList<T>> items, Func<T, int, T> behind)
     {
@@ -213,7 +217,7 @@ public static class StartsDerivation
     };
 
     /// <summary>
-    /// Sums the entries by position in each start, since processes of another start have other addresses.
+    /// Sums the entries by their position in each start, because processes of another start have other addresses.
     /// </summary>
     private static T[] Zip<T>(RawRun[] raw, Func<RawRun, IReadOnlyList<T>> items, Func<T, IReadOnlyList<T>, T> sum) =>
     [
@@ -222,8 +226,8 @@ public static class StartsDerivation
     ];
 
     /// <summary>
-    /// A fact of the workload: of numbers, such as times, the lower median over the starts; of shares the sum of their
-    /// counts.
+    /// Merges a fact of the workload over the starts: numbers such as times by their lower median, shares by the sums
+    /// of their counts.
     /// </summary>
     private static FactValue Merged(RawRun[] raw, string name)
     {
@@ -238,7 +242,7 @@ public static class StartsDerivation
             : values[0];
     }
 
-    /// <summary>Texts of the starts; those that not all of them have are named by their start.</summary>
+    /// <summary>Texts of the starts; a text that only some starts have names these starts.</summary>
     private static IReadOnlyList<Problem> Named(RunReport[] starts, Func<RunReport, IReadOnlyList<Problem>> problems) =>
     [
         .. starts.Index().SelectMany(start => problems(start.Item).Select(problem => (problem, start.Index)))

@@ -6,12 +6,13 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Computes from a run's raw data the operations sent to the store, those it counted, and whether both agree.
+/// Computes from a run's raw data the operations sent to the store, the operations that the store counted, and whether
+/// both agree.
 /// </summary>
 internal sealed class StoreDerivation(RunReport known, RawRun raw)
 {
     /// <summary>The store's side of the report.</summary>
-    /// <param name="window">How long was measured.</param>
+    /// <param name="window">The measured time.</param>
     public StoreReport Report(TimeSpan window)
     {
         var isKnown = raw.CountersUnavailable is null;
@@ -58,7 +59,7 @@ internal sealed class StoreDerivation(RunReport known, RawRun raw)
             : compared;
     }
 
-    /// <summary>Whether a fault can leave an operation in doubt that is counted: one of a measured round.</summary>
+    /// <summary>Whether a fault can make a counted operation uncertain: only a fault of a measured round can.</summary>
     public static bool AffectsOperations(FaultReport fault) =>
         fault is { Round: > 0, Kind: not (StoreProbe.Fault or OperationLedger.Fault) };
 
@@ -71,7 +72,7 @@ internal sealed class StoreDerivation(RunReport known, RawRun raw)
             $"--shards has to name every server behind the proxy: {string.Join(", ", each)}; {difference}");
     }
 
-    /// <summary>The most that workers did in measured rounds without reporting it.</summary>
+    /// <summary>Upper bound of the unreported operations of workers in measured rounds.</summary>
     public OperationCounts Unreported() =>
         OperationReport.Sum(raw.Rounds.Select(round => round.UnreportedOps).OfType<OperationReport>()).ToCounts();
 }

@@ -9,17 +9,18 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Measures the store alone between the rounds. A store that goes away meanwhile costs the ceiling, not the run.
+/// Measures the store alone between the rounds. If the store is lost meanwhile, the run loses its ceiling, but
+/// continues.
 /// </summary>
 internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasurements measurements) : IDisposable
 {
-    /// <summary>Kind of a fault that can leave no operation of a round in doubt.</summary>
+    /// <summary>Kind of a fault that cannot make an operation of a round uncertain.</summary>
     public const string Fault = "ceiling";
 
     private const int ShardSamples = 5;
     private const int DeepSamples = 3;
 
-    // Deep enough for a store to spend its time on operations, and few enough for the buffers on both sides.
+    // Deep enough that the store spends its time on operations, and small enough for the buffers on both sides.
     private const int DeepOperations = 512;
 
     private readonly List<ProbeRates> redisBenchmark = [];
@@ -30,7 +31,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
     private bool isFilled;
     private bool isLost;
 
-    /// <summary>The stores that may hold keys of this probe, or of one in a process before this one.</summary>
+    /// <summary>The stores that may contain keys of this probe, or of a probe of an earlier process.</summary>
     public IEnumerable<IStore> KeysIn => isFilled || (CanMeasure && request.RoundsBegun is not null)
         ? new[] { request.BareStore, Shard }.OfType<IStore>()
         : [];
@@ -47,8 +48,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
             return;
         }
 
-        // As deep as the run itself gets: a round of few jobs keeps few lanes busy, with two operations of each in
-        // flight.
+        // The depth is that of the run: a round of few jobs keeps few lanes busy, with two operations in flight each.
         var shape = workload.Probe;
         var jobs = Math.Min(
             workload.OpenRound(Offer.Once(0)).Jobs.Count, request.Actors.Actors * (long)request.Actors.Lanes);
@@ -72,7 +72,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
 
     public void Sample(int round) => Try(round, () => store!.Sample());
 
-    /// <summary>Samples the store with as much in flight as serves it best, behind the rounds.</summary>
+    /// <summary>Samples the store at its best depth, after the rounds.</summary>
     public void SampleDeep(int round) => Try(round, () =>
     {
         var best = options! with { Connections = 1, Depth = DeepOperations };
@@ -85,7 +85,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
         deep = new RawDeepBareStore(bare.Depth, bare.Samples);
     });
 
-    /// <summary>Runs <c>redis-benchmark</c> where it is installed.</summary>
+    /// <summary>Runs <c>redis-benchmark</c> if it is installed.</summary>
     public void AskRedisBenchmark(int round) => Try(round, () =>
     {
         try
@@ -102,7 +102,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
         }
     });
 
-    /// <summary>Measures a shard without its proxies, with the same keys and depth.</summary>
+    /// <summary>Measures a shard directly, without its proxies, with the same keys and depth.</summary>
     public void MeasureShard() => Try(0, () =>
     {
         if (Shard is not { } direct)
@@ -120,7 +120,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
         shard = new RawBareShard(direct.Description.Endpoint!, bare.Samples);
     });
 
-    /// <summary>Microseconds from a read to its answer with one operation in flight; null if unknown.</summary>
+    /// <summary>Microseconds from a read to its answer, with one operation in flight; null if unknown.</summary>
     public double? RoundTripUs()
     {
         double? roundTrip = null;

@@ -6,16 +6,16 @@ using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>Computes of a run's raw data, and of what followed from them, if its figures may be believed.</summary>
-/// <param name="raw">The data.</param>
-/// <param name="counted">The rounds that figures are made of.</param>
-/// <param name="cores">How many processors the run might use.</param>
+/// <summary>Computes from a run's raw data and derived values whether its figures are reliable.</summary>
+/// <param name="raw">The raw data.</param>
+/// <param name="counted">The rounds behind the figures.</param>
+/// <param name="cores">Number of processors that the run might use.</param>
 internal sealed class VerdictDerivation(RawRun raw, IReadOnlyList<RawRound> counted, double cores)
 {
     /// <summary>The report with its verdict, the reasons, and notes.</summary>
-    /// <param name="report">All else of it.</param>
+    /// <param name="report">All other parts of the report.</param>
     /// <param name="ofBareStore">The run's share of the rate of the store alone; null if unknown.</param>
-    /// <param name="unreported">The most that workers did without reporting it.</param>
+    /// <param name="unreported">Upper bound of the unreported operations of workers.</param>
     public RunReport WithVerdict(RunReport report, double? ofBareStore, OperationCounts unreported)
     {
         var verdict = RunVerdict.Evaluate(new RunEvidence(report, raw)
@@ -36,8 +36,8 @@ internal sealed class VerdictDerivation(RawRun raw, IReadOnlyList<RawRound> coun
     }
 
     /// <summary>
-    /// Whether too few rounds were undisturbed; or all of those that count together show what none does by itself,
-    /// since a reading is coarse beside a round.
+    /// Whether too few rounds were undisturbed, or the counted rounds together are disturbed. Together they can show a
+    /// disturbance that a single round does not show, because a reading is coarse compared with a round.
     /// </summary>
     private bool IsDisturbed() => counted.Any(round => ProcessorAccount.Of(round, cores) is { IsDisturbed: true })
         || ProcessorAccount.Of(counted, cores) is { IsDisturbed: true };

@@ -3,44 +3,44 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Decides when a warm-up is over. Every process compiles for itself, in the background, as long as it finds hot
-/// methods; a round is quiet when little of it was spent compiling. The program that started the run, such as <c>dotnet
-/// run</c> behind a build, is busy for some seconds more: disturbed rounds are waited out as well, for a while.
+/// Decides when a warm-up ends. Every process compiles in the background while it finds hot methods. A round is quiet
+/// if compilation took little of its time. The program that started the run, such as <c>dotnet run</c> after a build,
+/// is busy for some more seconds: the warm-up also waits for the end of disturbances, up to a limit.
 /// </summary>
-/// <param name="wanted">Rounds that were asked for; null when the run decides.</param>
+/// <param name="wanted">Requested rounds; null if the run decides.</param>
 /// <param name="waitsForOthers">Whether disturbed rounds make the warm-up longer.</param>
 /// <param name="reached">The rate of an earlier start of the run; null in the first start.</param>
 internal sealed class WarmUp(int? wanted, bool waitsForOthers, double? reached = null)
 {
-    /// <summary>Share of a round's time up to which compiling, of all processes together, is quiet.</summary>
+    /// <summary>Maximum share of compilation, over all processes, in a quiet round.</summary>
     internal const double QuietShare = 0.05;
 
     /// <summary>
-    /// Share up to which the median measured round is warm: twice as much, so that a run is not refused by chance where
-    /// its warm-up ended by rule.
+    /// Maximum share of compilation in the median measured round. It is twice as large, so that a run is not refused by
+    /// chance after a warm-up that ended by the rule.
     /// </summary>
     internal const double WarmShare = 2 * QuietShare;
 
     private const int MinRounds = 2;
 
     /// <summary>
-    /// Length of the quiet rounds in a row that end a warm-up: longer than the 100 ms that the compiler waits before it
-    /// looks at hot methods again.
+    /// Total length of consecutive quiet rounds that ends a warm-up. It is longer than the 100 ms that the compiler
+    /// waits before it looks at hot methods again.
     /// </summary>
     internal static readonly TimeSpan QuietTime = TimeSpan.FromMilliseconds(400);
 
     /// <summary>
-    /// Length of the quiet rounds in a row that end the warm-up of a later start, once they are as fast as the first
-    /// start was: that they are fast says already that the hot loops were replaced.
+    /// Total length of consecutive quiet rounds that ends the warm-up of a later start, if they are as fast as the
+    /// first start: their speed shows that the hot loops were replaced.
     /// </summary>
     internal static readonly TimeSpan QuietTimeOfLater = TimeSpan.FromMilliseconds(200);
 
     /// <summary>
-    /// Share of the first start's rate from which on a later start is as fast: code that is not hot yet does a tenth.
+    /// Minimum share of the first start's rate for an equally fast later start: cold code reaches a tenth.
     /// </summary>
     internal const double AsFast = 0.75;
 
-    /// <summary>Pause behind each disturbed round, which lets other programs end sooner.</summary>
+    /// <summary>Pause after each disturbed round, which lets other programs end sooner.</summary>
     internal static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(300);
 
     private int rounds;
@@ -55,9 +55,7 @@ internal sealed class WarmUp(int? wanted, bool waitsForOthers, double? reached =
         : rounds >= MinRounds
             && ((IsHot && !HasToWait) || time >= MeasureOptions.MaxWarmUp || rounds >= MeasureOptions.MaxWarmUpRounds);
 
-    /// <summary>
-    /// Pause before the next round that is left to other programs; zero where they are not waited for.
-    /// </summary>
+    /// <summary>Pause before the next round, for other programs; zero if the warm-up does not wait for them.</summary>
     public TimeSpan ForOthers =>
         wanted is null && !IsOver && IsHot && HasToWait && undisturbed == TimeSpan.Zero ? Pause : TimeSpan.Zero;
 
@@ -67,7 +65,7 @@ internal sealed class WarmUp(int? wanted, bool waitsForOthers, double? reached =
 
     /// <param name="length">Length of the round.</param>
     /// <param name="compiling">Time spent compiling methods meanwhile, in all processes.</param>
-    /// <param name="isDisturbed">Whether others used too much of the processors meanwhile.</param>
+    /// <param name="isDisturbed">Whether other programs used too much CPU meanwhile.</param>
     /// <param name="committed">Weight committed in the round.</param>
     public void Add(TimeSpan length, TimeSpan compiling, bool isDisturbed, long committed = 0)
     {

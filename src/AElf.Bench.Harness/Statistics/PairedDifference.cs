@@ -26,12 +26,10 @@ namespace AElf.Bench.Harness.Statistics;
 /// </para>
 /// </summary>
 /// <param name="step">The smallest change to detect, above 0.</param>
-/// <param name="gross">The change at which a pair wins or loses the most for the bet on sizes, above 0.</param>
+/// <param name="gross">The change at which a pair wins or loses the maximum of the bet on sizes, above 0.</param>
 public sealed class PairedDifference(double step, double gross)
 {
-    /// <summary>
-    /// The chance that the difference is below the interval, and the chance that it is above.
-    /// </summary>
+    /// <summary>The probability that the difference is below the interval, and the same for above.</summary>
     public const double Error = 0.025;
 
     private const double MaxStake = 0.9;
@@ -40,7 +38,7 @@ public sealed class PairedDifference(double step, double gross)
     private const double Precision = 1e-5;
     private const double Enough = 1 / Error;
 
-    // The most a pair wins or loses for the bet on sizes, as a share of its money.
+    // Maximum win or loss of a pair for the bet on sizes, as a share of its money.
     private const double SizeStake = 0.95;
 
     private readonly List<double> values = [];
@@ -100,9 +98,9 @@ public sealed class PairedDifference(double step, double gross)
     public bool IsAbove(double centre, int from = 0) => Bet(centre, above: true, from).Peak >= Enough;
 
     /// <summary>The money of both bets against a difference, now and at its peak, beginning with 1.</summary>
-    /// <param name="centre">The difference that is bet against.</param>
+    /// <param name="centre">The difference to bet against.</param>
     /// <param name="above">Whether the bet is that the true difference is above it; otherwise, below.</param>
-    /// <param name="from">Index of the first pair that is bet on.</param>
+    /// <param name="from">Index of the first pair of the bet.</param>
     internal (double Now, double Peak) Bet(double centre, bool above, int from)
     {
         var (signs, sizes, peak) = (1 - OnSizes, OnSizes, 1.0);
@@ -120,8 +118,8 @@ public sealed class PairedDifference(double step, double gross)
         return (signs + sizes, peak);
     }
 
-    // The wealth of a bet on more falls with the difference it is against, so the differences it wins against all lie
-    // below one bound.
+    // The wealth of a bet on "higher" falls with the difference that it bets against. So all differences that it wins
+    // against lie below one bound.
     private double Bound(bool above)
     {
         var none = above ? double.NegativeInfinity : double.PositiveInfinity;
@@ -150,7 +148,7 @@ public sealed class PairedDifference(double step, double gross)
     {
         var median = values.Median();
 
-        // 1.4826 makes it the standard deviation of a normal distribution.
+        // The factor 1.4826 gives the standard deviation of a normal distribution.
         return 1.4826 * values.Select(value => Math.Abs(value - median)).Median();
     }
 }

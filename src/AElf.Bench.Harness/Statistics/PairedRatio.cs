@@ -1,8 +1,6 @@
 namespace AElf.Bench.Harness.Statistics;
 
-/// <summary>
-/// The ratio of two things that were measured in pairs: the difference of their logarithms, with its interval.
-/// </summary>
+/// <summary>The ratio of two values measured in pairs: the difference of their logarithms, with its interval.</summary>
 /// <param name="smallest">The smallest change to detect, as a share, above 0 and below 1.</param>
 public sealed class PairedRatio(double smallest)
 {

@@ -8,7 +8,8 @@ namespace AElf.Bench.Harness.Statistics;
 /// <param name="Max">Largest value.</param>
 /// <param name="Mean">Arithmetic mean.</param>
 /// <param name="Low95">
-/// Lower end of the interval that holds the median in 95 % of cases, by the ranks of the values; null below five.
+/// Lower end of the interval that contains the median in 95 % of cases, by the ranks of the values; null below five
+/// values.
 /// </param>
 /// <param name="High95">Upper end of that interval; null below five values.</param>
 /// <param name="Variation">Coefficient of variation: standard deviation ÷ mean; null below two values.</param>
@@ -16,19 +17,19 @@ namespace AElf.Bench.Harness.Statistics;
 public sealed record Spread(
     double Median, double Min, double Max, double Mean, double? Low95, double? High95, double? Variation, int Count)
 {
-    /// <summary>The variation above which rounds vary too much.</summary>
+    /// <summary>The maximum variation of steady rounds.</summary>
     public const double MaxVariation = 0.1;
 
     /// <summary>
-    /// The share of cases in which the interval holds the median: whole ranks seldom give 95 % exactly, and five values
-    /// give 93.75. Null without an interval.
+    /// The share of cases in which the interval contains the median. Whole ranks rarely give exactly 95 %; five values
+    /// give 93.75 %. Null without an interval.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? Coverage { get; init; }
 
     /// <summary>
-    /// Process starts that the values come from: the median is then that over the starts' medians, and the interval
-    /// covers starts and values (<see cref="SummaryStatistics.DescribeStarts"/>). Null for values of one start.
+    /// Number of process starts of the values. The median is then that of the starts' medians, and the interval covers
+    /// starts and values (<see cref="SummaryStatistics.DescribeStarts"/>). Null for values of one start.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public int? Starts { get; init; }

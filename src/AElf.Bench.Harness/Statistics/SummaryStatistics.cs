@@ -7,18 +7,19 @@ namespace AElf.Bench.Harness.Statistics;
 public static class SummaryStatistics
 {
     /// <summary>
-    /// The fewest values that have an interval: smallest and largest of five hold the median in 93.8 % of cases, those
-    /// of four in no more than 87.5 %.
+    /// Minimum number of values for an interval. The smallest and largest of five values enclose the median in 93.8 %
+    /// of cases, those of four in 87.5 %.
     /// </summary>
     public const int MinForInterval = 5;
 
-    // The share of cases in which an interval is to hold the median.
+    // The requested share of cases in which an interval contains the median.
     private const double Coverage = 0.95;
 
     /// <summary>
-    /// Describes values in their own unit. One value has no variation, and fewer than five have no interval.
+    /// Describes values in their own unit. A single value has no variation, and fewer than five values have no
+    /// interval.
     /// </summary>
-    /// <exception cref="ArgumentException">No value is given, or one is negative or not finite.</exception>
+    /// <exception cref="ArgumentException">There is no value, or one is negative or not finite.</exception>
     public static Spread Describe(IReadOnlyCollection<double> values)
     {
         var spread = WithoutInterval(values);
@@ -38,15 +39,15 @@ public static class SummaryStatistics
     }
 
     /// <summary>
-    /// Describes values that were measured in several starts of a process, which differ by more than values of one
-    /// start do. The median is that of the starts' medians. The interval is Student's t over these medians, each of
-    /// which counts once however many values it has: their spread holds that of the starts and that of the values
-    /// (Kalibera and Jones, Rigorous benchmarking in reasonable time, ISMM 2013, section 6). Where the ranks of all
-    /// values, or the median, lie outside, as when a few starts are alike by chance, it is widened to them.
+    /// Describes values of several process starts. Starts differ more than the values of one start. The median is that
+    /// of the starts' medians. The interval is Student's t over these medians (Kalibera and Jones, Rigorous
+    /// benchmarking in reasonable time, ISMM 2013, section 6). Each median counts once, for any number of values: the
+    /// spread of the medians contains the spread of the starts and of the values. If a few starts are equal by chance,
+    /// the ranks of all values or the median may lie outside. The interval is then widened to them.
     /// </summary>
-    /// <param name="starts">Values of each start, of two starts at least.</param>
+    /// <param name="starts">Values of each start, at least two starts.</param>
     /// <exception cref="ArgumentException">
-    /// There are fewer starts, one has no value, or a value is negative or not finite.
+    /// There are fewer than two starts, a start has no value, or a value is negative or not finite.
     /// </exception>
     public static Spread DescribeStarts(IReadOnlyList<IReadOnlyCollection<double>> starts)
     {
@@ -69,10 +70,10 @@ public static class SummaryStatistics
     }
 
     /// <summary>
-    /// The chance with which starts that are alike differ as much as these, by the ranks of their values (Kruskal and
-    /// Wallis, Use of ranks in one-criterion variance analysis, 1952), which suppose no shape of noise.
+    /// The probability that equal starts differ as much as these, by the ranks of their values (Kruskal and Wallis, Use
+    /// of ranks in one-criterion variance analysis, 1952). Ranks assume no shape of the noise.
     /// </summary>
-    /// <param name="starts">Values of each start, of two starts at least.</param>
+    /// <param name="starts">Values of each start, at least two starts.</param>
     public static double ChanceOfAlike(IReadOnlyList<IReadOnlyCollection<double>> starts)
     {
         double[] sorted = [.. starts.SelectMany(values => values).Order()];
@@ -90,9 +91,9 @@ public static class SummaryStatistics
         StudentT.InvCDF(location: 0, scale: 1, freedom: values.Length - 1, p: 0.975)
             * values.StandardDeviation() / Math.Sqrt(values.Length);
 
-    // The median is below the value of a rank when fewer than that many values are below the median, each of which is a
-    // toss of a coin: this holds whatever the values are drawn from (David and Nagaraja, Order Statistics, 2003,
-    // section 7.1). The highest rank that holds often enough is taken.
+    // The median is below the value of a rank if fewer than that many values are below the median. Each value is below
+    // it with probability 1/2, for any distribution (David and Nagaraja, Order Statistics, 2003, section 7.1). The
+    // result is the highest rank with enough coverage.
     private static int Rank(int count)
     {
         var rank = 1;
@@ -104,7 +105,7 @@ public static class SummaryStatistics
         return rank;
     }
 
-    // More digits would differ from one processor to another.
+    // More digits would differ between processors.
     private static double CoverageOf(int rank, int count) =>
         Math.Round(1 - (2 * Binomial.CDF(0.5, count, rank - 1)), 6);
 

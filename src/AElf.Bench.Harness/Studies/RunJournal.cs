@@ -7,9 +7,9 @@ namespace AElf.Bench.Harness.Studies;
 
 /// <summary>
 /// The journal of a study: a header, then a line of JSON for each run. A line is synced before the next run begins, so
-/// that a killed study can resume. Other processes cannot open the journal meanwhile.
+/// that a killed study can resume. Other processes cannot open the journal at the same time.
 /// </summary>
-/// <typeparam name="TRun">A run that has ended.</typeparam>
+/// <typeparam name="TRun">A finished run.</typeparam>
 public sealed class RunJournal<TRun> : IDisposable
     where TRun : class
 {
@@ -25,7 +25,7 @@ public sealed class RunJournal<TRun> : IDisposable
     /// Identifies the study, as a line of JSON: only a study with the same header can resume the journal.
     /// </param>
     /// <param name="shape">JSON contract of a run.</param>
-    /// <param name="fault">Tells why a run cannot be one of this study; null where it can.</param>
+    /// <param name="fault">Returns why a run cannot belong to this study; null if it can.</param>
     /// <exception cref="FormatException">
     /// The file belongs to another study, or is not a journal; the message says which.
     /// </exception>
@@ -36,13 +36,13 @@ public sealed class RunJournal<TRun> : IDisposable
         this.shape = shape;
         this.fault = fault;
 
-        // The journal itself stays readable for others.
+        // The journal itself stays readable for other processes.
         held = new FileStream($"{path}.lock", FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
         try
         {
             var text = File.Exists(path) ? File.ReadAllText(path) : "";
 
-            // A line that a kill cut off was not finished.
+            // A line without an end was cut off by a kill.
             var whole = text[..(text.LastIndexOf('\n') + 1)];
             var lines = whole.Split('\n', StringSplitOptions.RemoveEmptyEntries);
             if (lines is [var found, ..] && !string.Equals(found, header, StringComparison.Ordinal))

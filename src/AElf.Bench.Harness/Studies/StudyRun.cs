@@ -9,7 +9,7 @@ namespace AElf.Bench.Harness.Studies;
 /// <summary>A finished run of a study, as a line of its journal.</summary>
 public abstract record StudyRun
 {
-    /// <summary>Runs in a row without a figure after which more runs are useless.</summary>
+    /// <summary>Number of consecutive runs without a figure after which further runs are useless.</summary>
     public const int MaxFailures = 3;
 
     /// <summary>Duration of the whole run, from the start of its processes to their end.</summary>
@@ -24,14 +24,14 @@ public abstract record StudyRun
     public abstract string Report { get; init; }
 
     /// <summary>
-    /// Whether the figure counts. A run that met a fault does not count. A disturbed run counts, since disturbances
+    /// Whether the figure counts. A run with a fault does not count. A disturbed run counts, because disturbances
     /// affect all sides, and the study reports their number.
     /// </summary>
     [JsonIgnore]
     public bool HasFigure => Verdict is (Verdict.Pass or Verdict.Disturbed) && Tps is > 0;
 
     /// <summary>A warning with the number of disturbed runs; empty without any.</summary>
-    /// <param name="sense">What disturbed runs mean for this study.</param>
+    /// <param name="sense">The meaning of disturbed runs for this study.</param>
     public static IEnumerable<ReportFigure> Disturbed(IReadOnlyList<StudyRun> runs, string sense)
     {
         if (runs.Count(run => run.Verdict is Verdict.Disturbed) is > 0 and var count)
@@ -48,8 +48,8 @@ public abstract record StudyRun
         runs.Count >= MaxFailures && runs.TakeLast(MaxFailures).All(run => !run.HasFigure);
 }
 
-/// <summary>Runs of the same thing, in the order they were made, and statistics of those with a figure.</summary>
-/// <typeparam name="TRun">What is kept of a run.</typeparam>
+/// <summary>Runs of one configuration in order, with statistics of those with a figure.</summary>
+/// <typeparam name="TRun">The stored data of a run.</typeparam>
 public class RunSet<TRun>
     where TRun : StudyRun
 {
@@ -68,7 +68,7 @@ public class RunSet<TRun>
     /// <summary>Spread of the runs' medians; null without a run.</summary>
     public Spread? Tps { get; }
 
-    /// <summary>The median of a value over the runs; null when no run has it.</summary>
+    /// <summary>The median of a value over the runs; null if no run has it.</summary>
     public double? Median(Func<TRun, double?> value)
     {
         double[] values = [.. Runs.Select(value).OfType<double>()];

@@ -4,13 +4,13 @@ using AElf.Bench.Harness.Progress;
 namespace AElf.Bench.Harness.Submitted;
 
 /// <summary>
-/// Writes where the runs of a process are to a file, for the process that started it (<see cref="ProgressFollower"/>):
-/// a line of JSON for each moment, and an empty line behind each run.
+/// Writes the progress of a process' runs to a file, for the process that started it (<see cref="ProgressFollower"/>):
+/// a line of JSON for each snapshot, and an empty line after each run.
 /// </summary>
 public static class ProgressFile
 {
     /// <summary>Opens the progress of a run.</summary>
-    /// <param name="path">The file, which is made if it is not there.</param>
+    /// <param name="path">The file, which is created if it does not exist.</param>
     public static IRunProgress Open(string path)
     {
         var file = TextWriter.Synchronized(new StreamWriter(path, append: true) { AutoFlush = true });
@@ -24,8 +24,8 @@ public static class ProgressFile
     }
 }
 
-/// <summary>Shows the runs of another process in this one's progress, through a file.</summary>
-/// <param name="path">The file, which need not be there yet.</param>
+/// <summary>Shows the runs of another process in this process' progress, through a file.</summary>
+/// <param name="path">The file, which may not exist yet.</param>
 /// <param name="call">The progress.</param>
 public sealed class ProgressFollower(string path, CallProgress call) : IDisposable
 {

@@ -5,8 +5,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Harness.Submitted;
 
 /// <summary>
-/// Proves to a manager that the sender of a request has the cluster's secret; it travels in the header
-/// <c>Authorization</c>. It covers random bytes of both sides, so that it cannot be used again, and the whole request.
+/// Proves to a manager that the sender of a request has the cluster's secret, in the header <c>Authorization</c>. The
+/// proof covers the whole request, and random bytes of both sides, so that it cannot be reused.
 /// </summary>
 /// <param name="Nonce">Random bytes of the manager; lowercase hex, like the other fields.</param>
 /// <param name="Client">Random bytes of the sender.</param>
@@ -51,10 +51,10 @@ public sealed record RunProof(string Nonce, string Client, string Body, string P
     /// </summary>
     public bool IsRight(Secret secret, string request) => AreEqual(Proof, Of(secret, "client", request));
 
-    /// <summary>The manager's own proof in its answer to the request.</summary>
+    /// <summary>The manager's own proof, in its answer to the request.</summary>
     public string Answer(Secret secret, string request) => Of(secret, "manager", request);
 
-    /// <summary>Whether an answer to the request carries the manager's proof.</summary>
+    /// <summary>Whether an answer to the request contains the manager's proof.</summary>
     public bool IsAnswered(Secret secret, string request, string? answer) =>
         AreEqual(answer ?? "", Answer(secret, request));
 

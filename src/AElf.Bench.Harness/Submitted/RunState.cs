@@ -5,12 +5,10 @@ using AElf.Bench.Harness.Progress;
 
 namespace AElf.Bench.Harness.Submitted;
 
-/// <summary>
-/// The state of a run that was submitted to a manager. It travels as JSON in a server-sent event of its name.
-/// </summary>
+/// <summary>The state of a submitted run. It is sent as JSON in a server-sent event with its name.</summary>
 public abstract record RunState
 {
-    /// <summary>The most bytes of a report that is sent.</summary>
+    /// <summary>Maximum bytes of a report for sending.</summary>
     public const int MaxReportBytes = 64 << 20;
 
     private RunState()
@@ -67,7 +65,7 @@ public abstract record RunState
         _ => throw new InvalidOperationException($"{GetType()} is not a state of a run"),
     };
 
-    // Another process wrote the text: it must not command a terminal.
+    // Another process wrote the text: it must not control a terminal.
     private static string Line(string text) =>
         string.Concat(text.Select(letter => char.IsControl(letter) ? '\uFFFD' : letter));
 
@@ -75,7 +73,7 @@ public abstract record RunState
     /// <param name="Progress">Progress of the run.</param>
     public sealed record UnderWay(ProgressSnapshot Progress) : RunState;
 
-    /// <summary>The run cannot begin or go on yet.</summary>
+    /// <summary>The run cannot begin or continue yet.</summary>
     /// <param name="Reason">The reason for waiting, in words.</param>
     public sealed record Waiting(string Reason) : RunState;
 
@@ -83,9 +81,9 @@ public abstract record RunState
     /// <param name="Report">The report as JSON in UTF-8.</param>
     public sealed record Ended(ReadOnlyMemory<byte> Report) : RunState;
 
-    /// <summary>The run is not made, or has no report.</summary>
+    /// <summary>The run was refused, or has no report.</summary>
     /// <param name="ExitCode">Exit code of the benchmark.</param>
-    /// <param name="Problems">Each says what was given and what would be right.</param>
+    /// <param name="Problems">Each contains the given and the right value.</param>
     [method: JsonConstructor]
     public sealed record Refused(ExitCode ExitCode, IReadOnlyList<string> Problems) : RunState
     {

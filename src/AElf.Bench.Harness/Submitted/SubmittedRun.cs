@@ -6,20 +6,20 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Submitted;
 
-/// <summary>A run to be made by a manager. The same run sent again is joined, not made twice.</summary>
+/// <summary>A run for a manager. A repeated submission joins the run instead of making it twice.</summary>
 /// <param name="Id">The run's id, drawn by the submitter.</param>
 public sealed record SubmittedRun(string Id)
 {
-    /// <summary>The most bytes of the JSON: its texts take far more room in a table.</summary>
+    /// <summary>Maximum bytes of the JSON: its texts need far more memory in a table.</summary>
     public const int MaxBytes = 256 << 10;
 
-    /// <summary>The most bytes of the file with the load.</summary>
+    /// <summary>Maximum bytes of the file with the load.</summary>
     public const int MaxLoadBytes = 64 << 20;
 
-    /// <summary>Drawn for each run: another number is another run, whatever its id.</summary>
+    /// <summary>Drawn at random for each run: another number means another run, also with the same id.</summary>
     public ulong Submission { get; init; }
 
-    /// <summary>Names and texts of settings that concern a run; the manager's rules judge them.</summary>
+    /// <summary>Names and values of settings that concern a run; the manager's rules check them.</summary>
     public IReadOnlyDictionary<string, string> Settings { get; init; } =
         new Dictionary<string, string>(StringComparer.Ordinal);
 
@@ -61,14 +61,14 @@ internal sealed partial class SubmissionJson : JsonSerializerContext
 {
     private static SubmissionJson? plain;
 
-    /// <summary>Leaves quotes in messages as they are, for people; it is never part of a page.</summary>
+    /// <summary>Keeps quotes in messages readable for people; the text is never part of a page.</summary>
     public static SubmissionJson Plain => plain ??= new(new JsonSerializerOptions(Default.Options)
     {
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
     });
 }
 
-/// <summary>Reads a text, which a person may write as a number or as true and false.</summary>
+/// <summary>Reads a text that a person may write as a number, or as true and false.</summary>
 internal sealed class PlainTextConverter : JsonConverter<string>
 {
     public override bool HandleNull => true;

@@ -9,19 +9,19 @@ namespace AElf.Bench.Harness.Sweeps;
 /// </summary>
 public interface ISweepSchedule
 {
-    /// <summary>Number of runs to come, in words.</summary>
+    /// <summary>Number of remaining runs, in words.</summary>
     string Extent { get; }
 
-    /// <summary>Whether the sweep searches, so that many points are left without a run.</summary>
+    /// <summary>Whether the sweep is a search, which omits many points.</summary>
     bool IsSearch { get; }
 
-    /// <summary>The latency limit that the sweep judges by; null without one.</summary>
+    /// <summary>The latency limit of the search; null without one.</summary>
     FigureBound? Limit => null;
 
     /// <summary>The next point; null at the end.</summary>
     int? Next(IReadOnlyList<SweepRun> runs);
 
-    /// <summary>The fewest runs still to come.</summary>
+    /// <summary>Minimum number of remaining runs.</summary>
     int MinLeft(IReadOnlyList<SweepRun> runs);
 
     bool IsAnswered(SweepResult result);

@@ -5,12 +5,12 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Sweeps;
 
 /// <summary>
-/// Searches the highest of rising rates at which a latency stays below its limit, by bisection between a rate that met
-/// the limit and one that did not. Then both rates are run again, and the majority of a rate's runs decides, so that a
-/// disturbed run moves the boundary for a while and not for good.
+/// Searches the highest rate at which a latency stays below its limit, by bisection between a rate that met the limit
+/// and one that did not. Then both rates run again, and the majority of a rate's runs decides. So a disturbed run moves
+/// the boundary only for a while.
 /// </summary>
-/// <param name="points">The rates, lowest first, each a share above the one before.</param>
-/// <param name="limit">The limit to be met.</param>
+/// <param name="points">The rates, lowest first; each exceeds the one before by a fixed share.</param>
+/// <param name="limit">The latency limit.</param>
 /// <param name="limits">Number of runs of the rates at the boundary.</param>
 public sealed class LimitSearch(IReadOnlyList<SweepPoint> points, FigureBound limit, SweepLimits limits)
     : ISweepSchedule
@@ -58,7 +58,7 @@ public sealed class LimitSearch(IReadOnlyList<SweepPoint> points, FigureBound li
         LimitSections.From(title, limit, points, result.Runs);
 
     /// <summary>
-    /// The highest point that met the limit below the lowest that did not. Without them: −1 and
+    /// The highest point that met the limit, below the lowest that did not. Missing points are −1 and
     /// <paramref name="points"/>.
     /// </summary>
     public static (int Highest, int Lowest) Boundary(IReadOnlyList<SweepRun> runs, int points)

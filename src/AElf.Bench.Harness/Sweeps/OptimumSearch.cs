@@ -5,17 +5,18 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Sweeps;
 
 /// <summary>
-/// Searches the grid for its best points instead of running all of it: first ends and middle of each axis, then the
-/// neighbours of the best point so far at ever smaller steps (the compass search of Kolda, Lewis and Torczon 2003 on a
-/// grid, which finds the top of a curve that rises and then falls), then repeats points that may still be the best
-/// until they can be told apart. It makes at most a quarter of the runs of the full grid.
+/// Searches the best points of a grid without running all points. It has three steps. First it runs the ends and the
+/// middle of each axis. Then it runs the neighbours of the best point so far, at ever smaller steps: the compass search
+/// of Kolda, Lewis and Torczon 2003 on a grid, which finds the maximum of a curve that rises and then falls. Last it
+/// repeats points that may be the best, until they can be distinguished. It makes at most a quarter of the runs of the
+/// full grid.
 /// </summary>
 public sealed class OptimumSearch : ISweepSchedule
 {
-    /// <summary>The largest share of the full grid's runs that a search makes.</summary>
+    /// <summary>Maximum share of the full grid's runs in a search.</summary>
     public const double MaxShare = 0.25;
 
-    // The assumed noise of a run while no point was run twice, and the least noise later.
+    // The assumed noise of a run before any point was repeated, and the minimum noise later.
     private const double FirstNoise = 0.05;
     private const double LeastNoise = 0.01;
 
@@ -29,7 +30,7 @@ public sealed class OptimumSearch : ISweepSchedule
 
     /// <param name="points">All points: every combination of the values of their axes.</param>
     /// <param name="limits">Number of runs of each point.</param>
-    /// <exception cref="FormatException">The points are not a whole grid.</exception>
+    /// <exception cref="FormatException">The points are not a complete grid.</exception>
     public OptimumSearch(IReadOnlyList<SweepPoint> points, SweepLimits limits)
     {
         this.limits = limits;
@@ -78,7 +79,8 @@ public sealed class OptimumSearch : ISweepSchedule
     public bool IsAnswered(SweepResult result) => result.Best is not null;
 
     /// <summary>
-    /// Ends and middle of each axis through the middle of the others; all combinations of one or two axes.
+    /// The ends and the middle of each axis, through the middle of the other axes; for one or two axes, all
+    /// combinations.
     /// </summary>
     private IEnumerable<int> Coarse()
     {
@@ -90,13 +92,13 @@ public sealed class OptimumSearch : ISweepSchedule
             : few.SelectMany((axis, number) => axis.Select(at => Moved(middle, number, at)));
         var points = all.Select(place => pointAt[Key(place)]).Distinct().ToList();
 
-        // These may be most of a small grid: one line through the middle then shows where to climb.
+        // These may be most of a small grid. Then one line through the middle is enough to show the direction.
         return points.Count <= MaxRuns / 2
             ? points
             : few[0].Select(at => pointAt[Key(Moved(middle, 0, at))]).Distinct();
     }
 
-    /// <summary>A neighbour of the best point that was not run yet, the farthest first; null without one.</summary>
+    /// <summary>A neighbour of the best point without a run, the farthest first; null without one.</summary>
     private int? Climb(Dictionary<int, List<double>> made)
     {
         var best = places[BestOf(made)];
@@ -118,7 +120,9 @@ public sealed class OptimumSearch : ISweepSchedule
         }
     }
 
-    /// <summary>The least-run of the points that may be the best; null once each was run often enough.</summary>
+    /// <summary>
+    /// The point with the fewest runs, of the points that may be the best; null if each has enough runs.
+    /// </summary>
     private int? Again(Dictionary<int, List<double>> made)
     {
         var noise = NoiseOf(made);

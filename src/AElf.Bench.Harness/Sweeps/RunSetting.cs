@@ -5,7 +5,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Sweeps;
 
-/// <summary>What a run of a sweep was made with, without which its figure says little.</summary>
+/// <summary>The conditions of a sweep's run, which its figure must be quoted with.</summary>
 /// <param name="Load">The load, with rounds or duration.</param>
 /// <param name="Actors">Scenario, servers, processes, actors and lanes, and how the load is executed.</param>
 /// <param name="Store">Server with version, client, address, shards and persistence.</param>
@@ -16,7 +16,7 @@ namespace AElf.Bench.Harness.Sweeps;
 public sealed record RunSetting(
     string Load, string Actors, string Store, string Server, string Machine, string Build, string StartedUtc)
 {
-    // More values than these are an axis, whose values the table has.
+    // A setting with more values is an axis, and the table lists its values.
     private const int MaxValues = 3;
 
     public static RunSetting From(RunReport run) => new(
@@ -28,7 +28,7 @@ public sealed record RunSetting(
         $"{run.Environment.Version}, {run.Environment.Build}",
         run.Environment.StartedUtc);
 
-    /// <summary>The settings of several runs, each value once; empty when none is known.</summary>
+    /// <summary>The settings of several runs, each value once; empty if none is known.</summary>
     public static IReadOnlyList<ReportFigure> Figures(IReadOnlyList<RunSetting?> runs)
     {
         var known = runs.OfType<RunSetting>().ToList();

@@ -27,12 +27,12 @@ public sealed class SweepCurve
     public IReadOnlyList<MeasuredPoint> Points { get; }
 
     /// <summary>
-    /// The laws fitted to the runs. The fit is made when it is first asked for, since its intervals take hundreds of
-    /// fits. Null when there are too few points.
+    /// The laws fitted to the runs. The fit is made on the first use, because its intervals take hundreds of fits. Null
+    /// for too few points.
     /// </summary>
     public ScalabilityFit? Fit => fit.Value;
 
-    /// <summary>The laws fitted to published figures of the points; null when there are too few.</summary>
+    /// <summary>The laws fitted to published figures of the points; null for too few.</summary>
     public ScalabilityFit? FitPublished() => FitTo(Points
         .Where(point => point.Point.Published is > 0)
         .Select(point => (point.Point, point.Point.Published!.Value)));

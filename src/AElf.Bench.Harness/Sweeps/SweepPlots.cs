@@ -10,7 +10,7 @@ internal static class SweepPlots
     private const int MaxCurves = 4;
     private const int ModelPoints = 60;
 
-    // Published figures that differ more from the measured ones are scaled to the same best.
+    // If published figures differ from the measured ones by more than this factor, they are scaled to the same best.
     private const double MaxRatio = 3;
 
     public static IReadOnlyList<Plot> From(SweepResult result)
@@ -119,7 +119,7 @@ internal static class SweepPlots
         _ => [],
     };
 
-    // The field is over the first two axes; where there are more, a cell shows the best of its points.
+    // The field is over the first two axes. With more axes, a cell shows the best of its points.
     private static Plot? Field(SweepResult result)
     {
         if (result.Axes is not [var across, var down, ..] || result.Best?.Tps is not { } best)

@@ -3,10 +3,10 @@ using AElf.Bench.Harness.Studies;
 
 namespace AElf.Bench.Harness.Sweeps;
 
-/// <summary>The result of a sweep: its points with their runs, and which of them is best.</summary>
+/// <summary>The result of a sweep: its points with their runs, and the best point.</summary>
 public sealed class SweepResult
 {
-    // Axes on which each more costs a machine, or a share of one.
+    // Axes with a cost: each step needs another machine, or a share of one.
     private static readonly string[] Costs = ["servers", "processes", "actors", "shards", "proxies"];
 
     private readonly IReadOnlyList<SweepPoint> points;
@@ -14,7 +14,7 @@ public sealed class SweepResult
 
     /// <param name="points">All points of the sweep.</param>
     /// <param name="runs">The runs, in the order they were made.</param>
-    /// <param name="isSearch">Whether points without a run are left out: a search runs few points.</param>
+    /// <param name="isSearch">Whether to omit points without a run: a search runs few points.</param>
     public SweepResult(IReadOnlyList<SweepPoint> points, IReadOnlyList<SweepRun> runs, bool isSearch = false)
     {
         this.points = points;
@@ -33,29 +33,32 @@ public sealed class SweepResult
         curves = Axes.ToDictionary(axis => axis, CurvesOf, StringComparer.Ordinal);
     }
 
-    /// <summary>All runs, in the order they were made.</summary>
+    /// <summary>All runs in order.</summary>
     public IReadOnlyList<SweepRun> Runs { get; }
 
-    /// <summary>Number of points that were searched; null when all points are run.</summary>
+    /// <summary>Number of searched points; null if all points run.</summary>
     public int? Searched { get; }
 
     public SweepPoint PointOf(SweepRun run) => points[run.Point];
 
-    /// <summary>The points in order, named by measured servers; in a search, only those with a run.</summary>
+    /// <summary>
+    /// The points in order, with the names of the measured servers; in a search, only those with a run.
+    /// </summary>
     public IReadOnlyList<MeasuredPoint> Points { get; }
 
-    /// <summary>The point with the highest median; null when no point has a figure.</summary>
+    /// <summary>The point with the highest median; null if no point has a figure.</summary>
     public MeasuredPoint? Best { get; }
 
     /// <summary>
-    /// The points that cannot be told from the best one, because it or they have too few runs for an interval.
+    /// The points that cannot be distinguished from the best one, because one of the two has too few runs for an
+    /// interval.
     /// </summary>
     public IReadOnlyList<MeasuredPoint> Undecided { get; }
 
-    /// <summary>Whether the best point has enough runs to be told from others, or no point is undecided.</summary>
+    /// <summary>Whether the best point has enough runs for an interval, or no point is undecided.</summary>
     public bool IsDecided => Best is not null && (HasInterval(Best) || Undecided.Count == 0);
 
-    /// <summary>The points whose intervals overlap that of the best one, which is included.</summary>
+    /// <summary>The points whose intervals overlap that of the best one, including the best one.</summary>
     public IReadOnlyList<MeasuredPoint> Plateau { get; }
 
     /// <summary>
@@ -71,7 +74,9 @@ public sealed class SweepResult
             .Distinct(StringComparer.Ordinal),
     ];
 
-    /// <summary>The curves over an axis, one for each place on the others; empty for an axis without numbers.</summary>
+    /// <summary>
+    /// The curves over an axis, one for each combination of the other axes; empty for an axis without numbers.
+    /// </summary>
     public IReadOnlyList<SweepCurve> CurvesOver(string axis) => curves[axis];
 
     private IReadOnlyList<SweepCurve> CurvesOf(string axis) =>
@@ -89,9 +94,9 @@ public sealed class SweepResult
     private static bool IsLevelWith(MeasuredPoint best, MeasuredPoint point) => point.Tps?.High95 >= best.Tps!.Low95;
 
     /// <summary>
-    /// The points, with the server behind each value of an axis that chooses it, since ports and addresses tell a
-    /// reader nothing: <c>6380 (redis 7.0.15)</c>. An axis chooses the server when all runs of a value met the same
-    /// one, and not all values did.
+    /// The points. If an axis chooses the server, its values also name the server, because ports and addresses tell a
+    /// reader nothing: <c>6380 (redis 7.0.15)</c>. An axis chooses the server if all runs of a value used the same
+    /// server, and not all values used the same.
     /// </summary>
     private static IReadOnlyList<SweepPoint> Named(IReadOnlyList<SweepPoint> points, IReadOnlyList<SweepRun> runs)
     {
@@ -107,7 +112,7 @@ public sealed class SweepResult
         return servers.Count == 0 ? points
             : [.. points.Select(point => point with { Values = [.. point.Values.Select(WithServer)] })];
 
-        // A size stays a number: it is drawn and fitted by it.
+        // A size stays a number, for plots and fits.
         KeyValuePair<string, string> WithServer(KeyValuePair<string, string> value) =>
             servers.TryGetValue(value, out var server) && new SweepPoint([value]).Number(value.Key) is null
                 && !string.Equals(server, value.Value, StringComparison.Ordinal)
@@ -119,7 +124,7 @@ public sealed class SweepResult
         Costs.Aggregate(1.0, (cost, axis) => cost * Math.Max(1, point.Number(axis) ?? 1));
 }
 
-/// <summary>The runs at one combination of the axes.</summary>
+/// <summary>The runs of one combination of the axes.</summary>
 public sealed class MeasuredPoint : RunSet<SweepRun>
 {
     internal MeasuredPoint(SweepPoint point, IReadOnlyList<SweepRun> all)

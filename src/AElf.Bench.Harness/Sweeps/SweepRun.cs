@@ -23,10 +23,10 @@ public sealed record SweepRun(
     double? Tps,
     string Report) : StudyRun
 {
-    /// <summary>Further figures by their names.</summary>
+    /// <summary>Further figures by name.</summary>
     public IReadOnlyDictionary<string, double> Values { get; init; } = ReadOnlyDictionary<string, double>.Empty;
 
-    /// <summary>What the run was made with; null in lines of older versions.</summary>
+    /// <summary>The conditions of the run; null in lines of older versions.</summary>
     public RunSetting? Setting { get; init; }
 
     /// <summary>The limited latency, µs; null without a limit.</summary>
@@ -45,7 +45,7 @@ public sealed record SweepRun(
     [JsonIgnore]
     public bool IsBelowLimit => HasFigure && Reached is true && KeptLimit is true;
 
-    /// <summary>Reads the run's figures off a report.</summary>
+    /// <summary>Takes the run's figures from a report.</summary>
     /// <param name="run">The report.</param>
     /// <param name="point">Index of the point.</param>
     /// <param name="label">The point in words.</param>
@@ -70,12 +70,12 @@ public sealed record SweepRun(
         };
     }
 
-    /// <summary>Null when the run does not have the figure.</summary>
+    /// <summary>Null for a run without the figure.</summary>
     internal double? ValueOf(Figure figure) => Values.TryGetValue(figure.Name, out var value) ? value : null;
 }
 
 /// <summary>Identifies a sweep: only a sweep with the same header resumes in its folder.</summary>
-/// <param name="Command">Words that all runs share.</param>
+/// <param name="Command">Common words of all runs.</param>
 /// <param name="Points">Labels of the points.</param>
 public sealed record SweepHeader(IReadOnlyList<string> Command, IReadOnlyList<string> Points)
 {

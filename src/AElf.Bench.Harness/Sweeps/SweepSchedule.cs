@@ -5,8 +5,8 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Sweeps;
 
 /// <summary>
-/// Runs all points in turns, in a new random order each turn, so that changes of the machine affect all of them. Drops
-/// points that are precise enough.
+/// Runs all points in turns, in a new random order each turn, so that changes of the machine affect all of them. Points
+/// that are precise enough are not run again.
 /// </summary>
 /// <param name="points">Number of points.</param>
 /// <param name="limits">When a point has enough runs.</param>
@@ -55,7 +55,7 @@ public sealed class SweepSchedule(int points, SweepLimits limits, int seed) : IS
             return false;
         }
 
-        // Without an interval the count alone says when it is enough.
+        // Without an interval, the number of runs decides.
         return SummaryStatistics.Describe(tps) is not { Low95: not null } spread
             || (spread.High95 - spread.Low95) / 2 <= limits.Precision * spread.Median;
     }
@@ -65,9 +65,9 @@ public sealed class SweepSchedule(int points, SweepLimits limits, int seed) : IS
 }
 
 /// <summary>When a sweep has enough runs.</summary>
-/// <param name="MinRuns">The fewest runs of each point.</param>
-/// <param name="MaxRuns">The most runs of a point.</param>
+/// <param name="MinRuns">Minimum of runs of each point.</param>
+/// <param name="MaxRuns">Maximum of runs of a point.</param>
 /// <param name="Precision">
-/// Half the interval of a point's median ÷ that median, down to which the point is repeated.
+/// A point is repeated until half the interval of its median ÷ that median is at most this value.
 /// </param>
 public sealed record SweepLimits(int MinRuns, int MaxRuns, double Precision);

@@ -8,7 +8,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Sweeps;
 
-/// <summary>The text of a sweep: its points, the best of them, and the laws its curves follow.</summary>
+/// <summary>The text of a sweep: its points, the best of them, and the laws of its curves.</summary>
 public static class SweepSections
 {
     private const int MaxNamed = 8;

@@ -2,14 +2,14 @@ using System.Text.Json;
 
 namespace AElf.Bench.Harness.Verification;
 
-/// <summary>A field of a report beside its value derived from the raw data.</summary>
+/// <summary>A field of a report, with its value derived from the raw data.</summary>
 /// <param name="Path">Path of the field, such as <c>rounds[0].tps</c>, with indices from 0.</param>
-/// <param name="Given">Value in the report as JSON; null when it has no such field.</param>
+/// <param name="Given">Value in the report as JSON; null if absent.</param>
 /// <param name="Derived">Value derived from the raw data as JSON; null if absent.</param>
 /// <param name="IsSame">Whether both values agree.</param>
 public sealed record CheckedField(string Path, string? Given, string? Derived, bool IsSame)
 {
-    // Reports are written with all digits; another processor or runtime may differ in the last ones.
+    // Reports have all digits; another processor or runtime may differ in the last ones.
     private const double Precision = 1e-9;
 
     public static IEnumerable<CheckedField> Compare(JsonElement given, JsonElement derived) =>

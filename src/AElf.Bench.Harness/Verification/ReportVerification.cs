@@ -11,7 +11,9 @@ namespace AElf.Bench.Harness.Verification;
 /// <param name="Runs">The verified runs.</param>
 public sealed record ReportVerification(string Path, IReadOnlyList<RunVerification> Runs)
 {
-    /// <exception cref="FormatException">The file holds no report of a run; the message says what it holds.</exception>
+    /// <exception cref="FormatException">
+    /// The file contains no report of a run; the message says what it contains.
+    /// </exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static ReportVerification Read(string path, IWorkloadType? workload = null)
     {
@@ -25,9 +27,9 @@ public sealed record ReportVerification(string Path, IReadOnlyList<RunVerificati
         }
     }
 
-    /// <summary>The runs of a file, which may not name a property twice: readers might believe either value.</summary>
+    /// <summary>The runs of a file. A property must not occur twice, because readers might use either value.</summary>
     /// <exception cref="FormatException">The file has no run.</exception>
-    /// <exception cref="JsonException">The file is not JSON, or names a property twice.</exception>
+    /// <exception cref="JsonException">The file is not JSON, or contains a property twice.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static IReadOnlyList<JsonElement> RunsOf(string path)
     {
@@ -36,7 +38,7 @@ public sealed record ReportVerification(string Path, IReadOnlyList<RunVerificati
         return [.. RunsIn(document.RootElement).Select(run => run.Clone())];
     }
 
-    /// <exception cref="FormatException">The JSON holds no run.</exception>
+    /// <exception cref="FormatException">The JSON contains no run.</exception>
     public static IReadOnlyList<JsonElement> RunsIn(JsonElement root)
     {
         var schema = root.ValueKind is JsonValueKind.Object && root.TryGetProperty("schema", out var name)

@@ -6,31 +6,31 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Verification;
 
-/// <summary>A run beside the report that it was to reproduce. Both were not made in turns.</summary>
+/// <summary>A run that repeats a report, beside this report. The two were not interleaved.</summary>
 /// <param name="Before">The report.</param>
-/// <param name="Now">The run made with the report's options.</param>
+/// <param name="Now">The run with the report's options.</param>
 public sealed record Reproduction(RunReport Before, RunReport Now)
 {
-    /// <summary>The new median TPS ÷ the old one; null when either is missing.</summary>
+    /// <summary>The new median TPS ÷ the old one; null if either is missing.</summary>
     public double? Ratio => Now.Tps?.Median / Before.Tps?.Median;
 
     /// <summary>
     /// The interval of the ratio, from end to end of the intervals of both medians, by the ranks of their rounds
-    /// (<see cref="SummaryStatistics"/>), and the least share of cases in which both hold; null below five rounds of
-    /// either. Nothing is assumed of the rounds, which were not made in pairs; so it is up to twice as wide as Welch's
-    /// interval of means where noise is normal. It leaves out how one start of the processes differs from another,
-    /// unless a run has several: its interval is over them then.
+    /// (<see cref="SummaryStatistics"/>), and the smallest share of cases in which both hold. Null below five rounds of
+    /// either. It assumes nothing about the rounds, which were not paired, so it is up to twice as wide as Welch's
+    /// interval of means for normal noise. It does not cover the difference between process starts, unless a run has
+    /// several: then its interval covers them.
     /// </summary>
     public (double Low, double High, double Coverage)? Interval =>
         Before.Tps is { Coverage: { } heldBefore } before && Now.Tps is { Coverage: { } heldNow } now
             ? (now.Low95!.Value / before.High95!.Value, now.High95!.Value / before.Low95!.Value, heldBefore * heldNow)
             : null;
 
-    /// <summary>The differences of the machines in words; empty when they are of one class.</summary>
+    /// <summary>The differences of the machines in words; empty for machines of one class.</summary>
     public IReadOnlyList<string> MachineDifferences =>
         MachineClass.From(Now.Environment).DifferencesFrom(MachineClass.From(Before.Environment));
 
-    /// <summary>In what the loads differ, in words; empty when both runs executed the same load.</summary>
+    /// <summary>The differences of the loads in words; empty if both runs executed the same load.</summary>
     public IReadOnlyList<string> LoadDifferences =>
     [
         .. LoadOf(Before).Zip(LoadOf(Now))

@@ -22,8 +22,7 @@ public enum VerificationOutcome
 }
 
 /// <summary>
-/// Checks a run's report: its figures are computed again from the raw data by the code that made them, and its guards
-/// are evaluated.
+/// Checks a run's report: recomputes its figures from the raw data with the code of the run, and evaluates its guards.
 /// </summary>
 public sealed record RunVerification
 {
@@ -42,7 +41,7 @@ public sealed record RunVerification
         "openLoop.lagUs.histogram",
     };
 
-    /// <summary>The parts of a report of which nothing can be computed again.</summary>
+    /// <summary>The parts of a report that cannot be recomputed.</summary>
     public static IReadOnlyList<string> Given { get; } =
         [.. Taken.Where(path => path.IndexOfAny(['.', '[']) < 0).Order(StringComparer.Ordinal)];
 
@@ -65,15 +64,15 @@ public sealed record RunVerification
     [JsonIgnore]
     public bool AllowsDisturbed { get; }
 
-    /// <summary>The derived figures, those that differ first.</summary>
+    /// <summary>The derived figures; different ones come first.</summary>
     public IReadOnlyList<CheckedField> Fields { get; }
 
     /// <summary>
-    /// Paths of the figures that cannot be checked because the report has no raw data; empty otherwise.
+    /// Paths of the figures that cannot be checked, because the report has no raw data; empty otherwise.
     /// </summary>
     public IReadOnlyList<string> Unchecked { get; private init; } = [];
 
-    /// <summary>Empty for a run that claims nothing.</summary>
+    /// <summary>Empty for a run without a figure.</summary>
     public IReadOnlyList<Guard> Guards { get; }
 
     public VerificationOutcome Outcome => (Unchecked, Guards) switch
@@ -86,7 +85,7 @@ public sealed record RunVerification
     };
 
     /// <exception cref="FormatException">The JSON is not a report of a run of this version.</exception>
-    /// <param name="workload">Knows which options must agree with facts; null leaves that unchecked.</param>
+    /// <param name="workload">Knows the options that must agree with facts; null omits this check.</param>
     public static RunVerification Of(JsonElement json, IWorkloadType? workload = null)
     {
         var report = ReportReader.Read(json);

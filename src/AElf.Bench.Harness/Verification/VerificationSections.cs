@@ -13,7 +13,7 @@ public static class VerificationSections
 
     /// <summary>The figures of each run, then its guards.</summary>
     /// <param name="file">The verified file.</param>
-    /// <param name="isVerbose">Whether fields and guards without a fault are listed too.</param>
+    /// <param name="isVerbose">Whether to list fields and guards without a fault too.</param>
     public static IReadOnlyList<ReportSection> From(ReportVerification file, bool isVerbose) =>
         [.. file.Runs.SelectMany((run, index) => From(run, Label(file, index), isVerbose))];
 

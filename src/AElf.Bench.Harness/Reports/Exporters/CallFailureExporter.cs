@@ -5,7 +5,7 @@ using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
-/// <summary>Writes the failure of a call in the form of each of its outputs.</summary>
+/// <summary>Writes the failure of a call in the format of each of its outputs.</summary>
 public static class CallFailureExporter
 {
     private const string Title = "No report: the call failed";
@@ -21,7 +21,7 @@ public static class CallFailureExporter
 
         """;
 
-    /// <summary>Replaces an output file; leaves it when its option has no form for a call without a report.</summary>
+    /// <summary>Replaces an output file; leaves a file whose format cannot express a failure.</summary>
     /// <param name="output">The option that names the file.</param>
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static void Write(CallFailure failure, Setting output, string path)
@@ -32,7 +32,7 @@ public static class CallFailureExporter
         }
     }
 
-    // Verbs have rows of their own for the same option, with the same key.
+    // Verbs have separate rows for the same option, with the same key.
     private static string? TextFor(CallFailure failure, Setting output) => output.Key.ToLowerInvariant() switch
     {
         "json" or "blockoutput" => JsonSerializer.Serialize(failure, CallFailureJson.Default.CallFailure) + "\n",

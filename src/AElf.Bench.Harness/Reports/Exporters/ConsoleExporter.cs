@@ -8,8 +8,8 @@ using Spectre.Console.Rendering;
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
-/// Prints a summary of one run in plain words, or a line for each of several runs, on a screen of 24 lines. With
-/// <c>--verbose</c> it prints every detail, as the other exporters do.
+/// Prints a summary of one run in plain words, or one line for each of several runs, on a screen of 24 lines. With
+/// <c>--verbose</c> it prints all details, as the other exporters do.
 /// </summary>
 public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
 {
@@ -28,7 +28,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     private const int MaxRows = 12;
     private const int Gap = ScreenLayout.Gap;
 
-    /// <summary>Whether every figure is printed instead of a summary.</summary>
+    /// <summary>Whether to print every figure instead of a summary.</summary>
     public bool IsVerbose { get; init; }
 
     /// <summary>
@@ -43,7 +43,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     public static ConsoleExporter OfProcess() => new(Open(Console.Out, Console.IsOutputRedirected));
 
     /// <summary>
-    /// A console on <paramref name="output"/>; when piped, plain, of fixed width and without spaces at line ends.
+    /// A console on <paramref name="output"/>. Piped output is plain, has a fixed width, and no spaces at line ends.
     /// </summary>
     public static IAnsiConsole Open(TextWriter output, bool piped)
     {
@@ -54,7 +54,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
             return AnsiConsole.Create(settings);
         }
 
-        // Within a workflow of GitHub the library would colour a file too.
+        // Otherwise the library would colour a file too, within a workflow of GitHub.
         settings.Enrichment.UseDefaultEnrichers = false;
         settings.Ansi = AnsiSupport.No;
         settings.ColorSystem = ColorSystemSupport.NoColors;
@@ -84,7 +84,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     }
 
     /// <summary>
-    /// Indices of the columns with information that fit into the width; only dispensable columns are omitted.
+    /// Indices of the non-empty columns that fit into the width; only dispensable columns are omitted.
     /// </summary>
     internal static IReadOnlyList<int> Fitting(ReportTable table, int width)
     {
@@ -116,7 +116,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
 
     private static string NameOf(ReportSection section) => section.Title.ToLowerInvariant();
 
-    /// <summary>Prints a summary without the lines that a screen has no room for.</summary>
+    /// <summary>Prints a summary, without the lines that do not fit on the screen.</summary>
     private void Write(Summary summary)
     {
         var lines = summary.Lines.Append(More(summary.Further)).Where(line => line.Known.Count > 0).ToList();
@@ -287,7 +287,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     private static ScreenItem Rest(int count, ReportTone tone) =>
         new("", $"and {NumberFormat.Count(count)} more in the report files", tone);
 
-    // Texts of failures may have any length. They are cut after a sentence, or else after a word.
+    // Failures may have long texts. They are cut after a sentence, otherwise after a word.
     private static string Cut(string line, ReportTone tone, int letters = MaxLetters)
     {
         if (tone is not (ReportTone.Alarm or ReportTone.Warning) || line.Length <= letters)
@@ -321,7 +321,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         }
     }
 
-    // The library would break a word that is longer than the screen is wide; some letters take two columns.
+    // The library would break a word that is wider than the screen; some letters take two columns.
     private void WriteLine(IRenderable line, int letters)
     {
         var width = console.Profile.Width;
@@ -331,7 +331,7 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
     }
 }
 
-/// <summary>Drops the spaces at line ends, which fill the columns of a table.</summary>
+/// <summary>Removes the spaces at line ends, which come from table columns.</summary>
 internal sealed class TrimmedLineWriter(TextWriter inner) : TextWriter(CultureInfo.InvariantCulture)
 {
     private int spaces;

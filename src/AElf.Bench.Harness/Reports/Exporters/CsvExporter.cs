@@ -3,8 +3,8 @@ using AElf.Bench.Core.Reports;
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
-/// Writes every raw point of the runs, a line each: the rounds, then the slices. Fields that a kind of point lacks are
-/// empty. Each start of a run has its own id, and numbers its rounds from 1.
+/// Writes every raw point of the runs, one per line: first the rounds, then the slices. Missing fields are empty. Each
+/// start of a run has its own id, and numbers its rounds from 1.
 /// </summary>
 public sealed class CsvExporter(string path) : IReportExporter
 {

@@ -8,7 +8,7 @@ internal sealed class CsvText
 {
     private readonly StringBuilder text = new();
 
-    /// <summary>A number with all its digits in the invariant culture; empty when null or not finite.</summary>
+    /// <summary>A number with all its digits in the invariant culture; empty for null or an infinite number.</summary>
     public static string Number(double? value) =>
         value is { } number && double.IsFinite(number) ? number.ToString("R", CultureInfo.InvariantCulture) : "";
 

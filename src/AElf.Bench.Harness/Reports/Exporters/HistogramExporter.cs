@@ -4,9 +4,9 @@ using AElf.Bench.Core.Reports;
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
-/// Writes the latencies as HdrHistogram's percentile text, for several runs a file each, numbered before the extension.
-/// In an open loop they count from the intended start, and in a file with <c>-sending</c> before the extension from the
-/// sending.
+/// Writes the latencies as HdrHistogram's percentile text. Several runs get one file each, with a number before the
+/// extension. In an open loop there are two files: latencies from the scheduled start, and from the sending (with
+/// <c>-sending</c> before the extension).
 /// </summary>
 public sealed class HistogramExporter(string path) : IReportExporter
 {
@@ -23,7 +23,7 @@ public sealed class HistogramExporter(string path) : IReportExporter
         }
     }
 
-    /// <summary>The text of a run; a run without a figure gives that of an empty histogram.</summary>
+    /// <summary>The text of a run; an empty histogram for a run without a figure.</summary>
     public static string Format(RunReport run) =>
         PercentileText.Format(run.Published().UserLatencyUs()?.Recorded() ?? new LatencyHistogram());
 

@@ -12,14 +12,14 @@ public sealed class HtmlExporter(string path) : IReportExporter
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
         ReportFile.Replace(path, Format(runs, compared));
 
-    /// <summary>The page: the summary of a terminal, then everything.</summary>
+    /// <summary>The page: the summary of a terminal, then all sections.</summary>
     public static string Format(IReadOnlyList<RunReport> runs, ReportSection? compared = null)
     {
         RunReport[] published = [.. runs.Select(run => run.Published())];
         var page = new HtmlPage();
         if (published.Length > 1)
         {
-            // The sections have all of the summary's table.
+            // The sections contain the whole table of the summary.
             Add(page, RunsSummary.From(published, compared));
             page.Plots(RunPlots.Comparison(published) is { } plot ? [plot] : []);
             page.Sections(RunComparison.From(published, compared));
@@ -36,7 +36,7 @@ public sealed class HtmlExporter(string path) : IReportExporter
                 page.Flames(profile);
             }
 
-            // The plot of the slices tells more than their sparkline.
+            // The plot of the slices shows more than their sparkline.
             page.Sections(RunSections.From(run).Select(section => section with
             {
                 Series = [.. section.Series.Where(series => series.Name is not TimeSeries)],
@@ -47,7 +47,7 @@ public sealed class HtmlExporter(string path) : IReportExporter
         return page.Whole(published.Length == 1 ? published[0].Claim : $"{published.Length} runs");
     }
 
-    /// <summary>Writes a page of plots and sections; the first section stands before the plots.</summary>
+    /// <summary>Writes a page of plots and sections; the first section precedes the plots.</summary>
     /// <exception cref="IOException">The file cannot be written.</exception>
     internal static void Write(
         string path, string title, IEnumerable<Plot> plots, IReadOnlyList<ReportSection> sections) =>

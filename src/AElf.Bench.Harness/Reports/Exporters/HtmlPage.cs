@@ -5,12 +5,12 @@ using AElf.Bench.Harness.Plots;
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
-/// A self-contained page: it asks nothing of the network and runs no script, which its own policy enforces. All input
-/// is text, never markup.
+/// A self-contained page: it uses no network and no script, and its content security policy enforces this. All input is
+/// text, never markup.
 /// </summary>
 internal sealed class HtmlPage
 {
-    // Rows of two columns, such as options, from which number on they are laid out in several columns of a page.
+    // From this number of rows on, a table of two columns, such as options, is split into several columns of the page.
     private const int Long = 40;
 
     private static readonly Lazy<string> Frame = new(ReadFrame);
@@ -21,20 +21,20 @@ internal sealed class HtmlPage
     /// <param name="title">Title in the browser's tab.</param>
     public string Whole(string title)
     {
-        // Cut, not replaced: a title may say {body}.
+        // Split, not replaced: a title may contain {body}.
         var (head, rest) = Cut(Frame.Value, "{title}");
         var (style, end) = Cut(rest, "{body}");
         return string.Concat(head, SvgPlot.Escape(title), style) + body + end;
     }
 
-    /// <summary>Heads the whole page, or a run in it.</summary>
+    /// <summary>Adds a heading, of the whole page or of a run.</summary>
     public void Heading(string text, ReportTone tone = ReportTone.Plain)
     {
         heading = text;
         Add($"<h1{ToneOf(tone)}>{SvgPlot.Escape(text)}</h1>");
     }
 
-    /// <summary>Adds plots beside each other where there is room, each with its points.</summary>
+    /// <summary>Adds plots side by side if there is room, each with its points.</summary>
     public void Plots(IEnumerable<Plot> plots)
     {
         Add("<div class=\"plots\">");
@@ -67,7 +67,7 @@ internal sealed class HtmlPage
         Add("</figure></section>");
     }
 
-    /// <summary>Adds sections, except those that show something on a screen alone.</summary>
+    /// <summary>Adds sections, except those for the screen only.</summary>
     public void Sections(IEnumerable<ReportSection> sections)
     {
         foreach (var section in sections)

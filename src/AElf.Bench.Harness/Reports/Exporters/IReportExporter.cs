@@ -2,7 +2,7 @@ using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
-/// <summary>Gives the runs of one command to a program, a page or a terminal.</summary>
+/// <summary>Writes the runs of one command for a program, a page or a terminal.</summary>
 public interface IReportExporter
 {
     /// <param name="runs">At least one run.</param>

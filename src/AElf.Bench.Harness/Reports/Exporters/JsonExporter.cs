@@ -6,7 +6,8 @@ using AElf.Bench.Core.Reports;
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
-/// Writes one run as it is, and several as <c>aelf-bench/runs/2</c>; the folder's README describes the fields.
+/// Writes one run as its report, and several runs as <c>aelf-bench/runs/2</c>; the README of Reports describes the
+/// fields.
 /// </summary>
 public sealed class JsonExporter(string path) : IReportExporter
 {
@@ -19,7 +20,7 @@ public sealed class JsonExporter(string path) : IReportExporter
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
         ReportFile.Replace(path, Format(runs));
 
-    /// <summary>One run as it is sent and stored, in UTF-8.</summary>
+    /// <summary>The JSON of one run for sending and storing, in UTF-8.</summary>
     public static byte[] BytesOf(RunReport run) => Encoding.UTF8.GetBytes(Format([run]));
 
     public static string Format(IReadOnlyList<RunReport> runs) => runs.Count == 1

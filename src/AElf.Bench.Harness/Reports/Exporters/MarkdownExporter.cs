@@ -4,7 +4,7 @@ using AElf.Bench.Harness.Reports.Summaries;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
-/// <summary>Writes the runs as a page of GitHub Markdown, each run headed by its claim line.</summary>
+/// <summary>Writes the runs as a page of GitHub Markdown; each run begins with its claim line.</summary>
 public sealed class MarkdownExporter(string path) : IReportExporter
 {
     private const int SeriesColumns = 60;

@@ -3,12 +3,12 @@ using AElf.Bench.Core.Reports;
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>A name and its text on a screen.</summary>
-/// <param name="Name">The name; empty where the text goes on from above.</param>
+/// <param name="Name">The name; empty if the text continues the line above.</param>
 internal readonly record struct ScreenItem(string Name, string Text, ReportTone Tone = ReportTone.Plain);
 
 /// <summary>
-/// Lays names and texts out for a width: side by side, or on a narrow screen below each other. A word is never broken,
-/// and so no number: a word that is longer than a line stands alone in it, and the terminal breaks it.
+/// Arranges names and texts for a width: side by side, or below each other on a narrow screen. It never breaks a word
+/// or a number. A word that is longer than a line gets its own line, and the terminal breaks it.
 /// </summary>
 internal static class ScreenLayout
 {
@@ -22,7 +22,7 @@ internal static class ScreenLayout
     public static int RoomBeside(IEnumerable<string> names, int width) =>
         width - names.Max(name => name.Length) - Gap;
 
-    /// <summary>Lines as they are printed: a part in plain, and a part in its tone.</summary>
+    /// <summary>Lines for printing: a plain part, and a part in its tone.</summary>
     public static IEnumerable<ScreenItem> LayOut(IReadOnlyList<ScreenItem> items, int width)
     {
         var room = RoomBeside(items.Select(item => item.Name), width);

@@ -12,8 +12,8 @@ internal static class RunSummary
 {
     private const int MaxMethods = 3;
 
-    /// <param name="run">As it is published.</param>
-    /// <param name="command">The command that made it, to add an option to; null when unknown.</param>
+    /// <param name="run">The published report.</param>
+    /// <param name="command">The command of the run, to which an option can be added; null if unknown.</param>
     public static Summary From(RunReport run, string? command = null)
     {
         var tone = RunSections.ToneOf(run);
@@ -68,7 +68,7 @@ internal static class RunSummary
         ]);
     }
 
-    /// <summary>What the audit proves for each unit, such as a transfer.</summary>
+    /// <summary>The proof of the audit for each unit, such as a transfer.</summary>
     public static string ProofOf(RunReport run) => run.Workload.Proof ?? "applied exactly once";
 
     // Null if no possible limit was measured.
@@ -135,7 +135,7 @@ internal static class RunSummary
 
     private static string[] TextsOf(IEnumerable<Problem> problems) => [.. problems.Select(problem => $"{problem}")];
 
-    /// <summary>The figures of a line in words; null without any.</summary>
+    /// <summary>The figures of a line in words; null without figures.</summary>
     private static string? WordsOf(RunReport run, FigureLine line, bool isDetail)
     {
         var texts = Figures.All
@@ -214,7 +214,7 @@ internal static class RunSummary
 
     private static string Replayed(AuditReport audit) => audit.Scope ?? "a sequential replay of the load";
 
-    // A command with several keys does the work of several commands.
+    // A command with several keys replaces several commands.
     private static string Reached(RunReport run, double? ratio) => run.HasMultiKeyCommands && ratio > 1
         ? $" with one key per command; this run had several keys per command, and reached {Number(ratio)} × as many"
         : $"; this run reached {Percent(ratio)} of that";
@@ -319,15 +319,15 @@ internal static class RunSummary
             + $"audit {TimeOfMs(phases.Audit)}, clean-up {TimeOfMs(phases.Cleanup)}";
 }
 
-/// <summary>Suggests what to try after a run.</summary>
+/// <summary>Suggests the next step after a run.</summary>
 internal static class NextStep
 {
-    /// <summary>The number of rounds from which a report has an interval.</summary>
+    /// <summary>Minimum number of rounds for an interval in a report.</summary>
     private const int Enough = 5;
 
-    /// <summary>One suggestion; null when none suits.</summary>
-    /// <param name="run">As it is published.</param>
-    /// <param name="command">The command that made it; null when unknown.</param>
+    /// <summary>One suggestion; null without one.</summary>
+    /// <param name="run">The published report.</param>
+    /// <param name="command">The command of the run; null if unknown.</param>
     public static string? After(RunReport run, string? command) => run switch
     {
         _ when run.WasCancelled() => null,

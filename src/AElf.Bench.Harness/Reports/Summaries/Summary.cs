@@ -2,8 +2,8 @@ using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports.Summaries;
 
-/// <summary>A result on one screen in plain words, for readers who know none of the documents.</summary>
-/// <param name="Title">The result in a line.</param>
+/// <summary>A result on one screen in plain words, for readers who have not read the documents.</summary>
+/// <param name="Title">The result in one line.</param>
 /// <param name="Tone">Tone of the title.</param>
 /// <param name="Lines">Lines below the title, in order.</param>
 internal sealed record Summary(string Title, ReportTone Tone, IReadOnlyList<SummaryLine> Lines)
@@ -11,16 +11,16 @@ internal sealed record Summary(string Title, ReportTone Tone, IReadOnlyList<Summ
     /// <summary>Several runs side by side; null for one run.</summary>
     public ReportTable? Table { get; init; }
 
-    /// <summary>The row of <see cref="Table"/> that is shown however few are; null for no such row.</summary>
+    /// <summary>The row of <see cref="Table"/> that is always shown; null without one.</summary>
     public int? BestRow { get; init; }
 
-    /// <summary>Tables that replace <see cref="Table"/> and are shown with all their rows.</summary>
+    /// <summary>Tables in place of <see cref="Table"/>, shown with all their rows.</summary>
     public IReadOnlyList<ReportTable> Headlines { get; init; } = [];
 
-    /// <summary>Titles of further sections that are printed when verbose.</summary>
+    /// <summary>Titles of further sections, which <c>--verbose</c> prints.</summary>
     public IReadOnlyList<string> Further { get; init; } = [];
 
-    /// <summary>All lines with their details; a line without a name belongs to the one before it.</summary>
+    /// <summary>All lines with their details; a line without a name continues the one before it.</summary>
     public ReportSection ToSection()
     {
         var all = new List<ReportFigure>();
@@ -41,26 +41,26 @@ internal sealed record Summary(string Title, ReportTone Tone, IReadOnlyList<Summ
     }
 }
 
-/// <summary>A named line of a summary, which is not shown without text.</summary>
+/// <summary>A named line of a summary; a line without text is not shown.</summary>
 /// <param name="Name">Subject of the line.</param>
-/// <param name="Text">Texts of the line; those that are null are left out.</param>
+/// <param name="Text">Texts of the line; null texts are omitted.</param>
 internal sealed record SummaryLine(string Name, params IReadOnlyList<string?> Text)
 {
     public ReportTone Tone { get; init; }
 
-    /// <summary>Above 0 when a small screen may do without the line; the highest goes first.</summary>
+    /// <summary>Above 0 if a small screen may omit the line; lines with the highest value are omitted first.</summary>
     public int Dispensable { get; init; }
 
-    /// <summary>The most texts that a first screen shows.</summary>
+    /// <summary>Maximum of texts on a first screen.</summary>
     public int Max { get; init; } = int.MaxValue;
 
-    /// <summary>Texts that <c>--verbose</c> and the page show besides; those that are null are left out.</summary>
+    /// <summary>Additional texts for <c>--verbose</c> and the page; null texts are omitted.</summary>
     public IReadOnlyList<string?> Detail { get; init; } = [];
 
     /// <summary>The texts that are not null.</summary>
     public IReadOnlyList<string> Known => [.. Text.OfType<string>()];
 
-    /// <summary>The texts of a first screen, and how many more there are.</summary>
+    /// <summary>The texts of a first screen, and the number of further ones.</summary>
     public IReadOnlyList<string> Shown => Known.Count <= Max
         ? Known
         : [.. Known.Take(Max - 1), $"{Known[Max - 1]} (and {NumberFormat.Count(Known.Count - Max)} more)"];

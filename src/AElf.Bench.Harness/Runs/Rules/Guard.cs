@@ -5,7 +5,7 @@ public enum GuardState
 {
     Ok,
 
-    /// <summary>Unknown, or too small to make the figure wrong: mention it with the figure.</summary>
+    /// <summary>The state is unknown, or its effect on the figure is too small: mention it with the figure.</summary>
     Caution,
 
     /// <summary>The guard does not hold: <c>verify</c> fails.</summary>

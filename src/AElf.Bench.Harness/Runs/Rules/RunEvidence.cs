@@ -3,9 +3,9 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs.Rules;
 
-/// <summary>What rules judge: a run, and what was concluded from its raw data for the rules alone.</summary>
+/// <summary>The input of the rules: a run, and values that are derived from its raw data only for the rules.</summary>
 /// <param name="Report">The report without its verdict.</param>
-/// <param name="Raw">The raw data that it follows from.</param>
+/// <param name="Raw">The raw data of the report.</param>
 internal sealed record RunEvidence(RunReport Report, RawRun Raw)
 {
     /// <summary>Whether other programs used too much CPU for a figure.</summary>
@@ -20,6 +20,6 @@ internal sealed record RunEvidence(RunReport Report, RawRun Raw)
     /// <summary>The guards of the figure; empty without a figure.</summary>
     public IReadOnlyList<Guard> Guards { get; init; } = [];
 
-    /// <summary>The most operations that silent workers may have queued.</summary>
+    /// <summary>Upper bound of operations that silent workers may have queued.</summary>
     public OperationCounts Unreported { get; init; }
 }

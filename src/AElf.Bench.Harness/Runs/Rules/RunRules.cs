@@ -8,8 +8,8 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Runs.Rules;
 
 /// <summary>
-/// Decides what a run is worth: each rule reads the evidence of a run and concludes nothing when all is well. Refuses a
-/// figure by failing the run. Next: <see cref="RunVerdict"/> sums the conclusions up.
+/// Decides the verdict of a run. Each rule reads the evidence, and concludes nothing if all is well. Refuses a figure
+/// by failing the run. Next: <see cref="RunVerdict"/>, which combines the conclusions.
 /// </summary>
 internal static class RunRules
 {
@@ -197,7 +197,7 @@ internal static class RunRules
         }
     }
 
-    /// <summary>Notes that most of what was counted was declined.</summary>
+    /// <summary>Notes that most of the counted transactions were declined.</summary>
     private static IEnumerable<Conclusion> DeclineCheck(RunReport run)
     {
         if (Figures.Declined.Of(run) is > 0.5)
