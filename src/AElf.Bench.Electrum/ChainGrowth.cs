@@ -1,15 +1,15 @@
 namespace AElf.Bench.Electrum;
 
-/// <summary>The main network, to which the growth of indexes is extrapolated.</summary>
+/// <summary>The size of the main network, to which the growth of indexes is extrapolated.</summary>
 public static class ChainGrowth
 {
-    /// <summary>Bytes of its blocks when the sizes of indexes were published.</summary>
+    /// <summary>Bytes of its blocks when sizes of indexes were published.</summary>
     public const double Bytes2022 = 420e9;
 
-    /// <summary>Bytes of its blocks today, about.</summary>
+    /// <summary>Approximate bytes of its blocks today.</summary>
     public const double Bytes2026 = 770e9;
 
-    /// <summary>How synthetic chains differ from it, in words.</summary>
+    /// <summary>The differences between synthetic chains and the main network, in words.</summary>
     public const string Caution =
         "a synthetic transaction has about 430 bytes, one of the main network 590; more of its outputs stay unspent; "
             + "fulcrum and electrumx keep here what undoes all blocks, their servers that of the last ones";

@@ -20,7 +20,7 @@ public static class CostSettings
         Rows, "NodeBandwidth", new DecimalNumberRule(0.001m, 1_000_000, "MB per second above 0, such as 10"), null,
         "also model the node: MB that it sends per second", "--node-bandwidth MB/S");
 
-    /// <summary>All of them, in the order of the help.</summary>
+    /// <summary>All settings, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 
     /// <summary>The model of a run.</summary>

@@ -37,10 +37,10 @@ public static class ElectrumSettings
 
     public static readonly Setting<int> IndexMemory = IndexMemoryIn(Rows, "IndexMemory");
 
-    /// <summary>All of them, in the order of the help.</summary>
+    /// <summary>All settings, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. CostSettings.All, .. ChainSettings.OfRuns];
 
-    /// <summary>The options of a run; of several engines and tests the first.</summary>
+    /// <summary>The options of a run, with the first of several engines and tests.</summary>
     public static ElectrumOptions Options(ResolvedSettings settings)
     {
         var chain = ChainSettings.Read(settings, settings.Get(CommonSettings.Seed));
@@ -74,7 +74,7 @@ public static class ElectrumSettings
         from engine in settings.Get(Engines)
         select new Dictionary<Setting, object> { [Engines] = (string[])[engine], [Test] = test };
 
-    /// <summary>The problems of the settings. Rules skip values that were refused already.</summary>
+    /// <summary>The problems of the settings. Rules skip values that were already refused.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
     {
         var store = settings.Get(Store);

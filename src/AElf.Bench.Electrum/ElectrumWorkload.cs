@@ -12,22 +12,22 @@ using AElf.Bench.Electrum.Indexing.Engines;
 namespace AElf.Bench.Electrum;
 
 /// <summary>
-/// Wallets that query an index: the seed builds the index, every round queries it, and the audit repeats all queries.
+/// Wallets that query an index. The seed builds the index, each round queries it, and the audit repeats all queries.
 /// Every answer is checked against the chain.
 /// </summary>
 internal sealed class ElectrumWorkload(
     ElectrumOptions options, WalletChain chain, ActorOptions actors, IIndexPlace place) : IWorkload
 {
-    // Reads that opening an index may need, and that an engine with cached answers may repeat.
+    // Upper bound of reads for opening an index; an engine with cached answers may repeat them.
     private const int OpeningReads = 1_000;
     private const int Margin = 2;
 
-    // A single pass is at the mercy of a garbage collection, unless it is long.
+    // A garbage collection may distort a single pass, unless the pass is long.
     private const int ColdPasses = 3;
 
     private static readonly TimeSpan LongPass = TimeSpan.FromSeconds(5);
 
-    // The code that answers is compiled first, and again once it was called often: the first engine would pay for all.
+    // The answering code is compiled first, and again after many calls. Otherwise the first engine would pay for all.
     private static readonly TimeSpan Rehearsal = TimeSpan.FromMilliseconds(500);
 
     private readonly HashSet<int> versions = [];
@@ -36,7 +36,8 @@ internal sealed class ElectrumWorkload(
     private int version;
 
     /// <summary>
-    /// Whether memory is measured, and cold time exactly: that takes four full garbage collections and half a second.
+    /// Whether to measure memory, and the cold time exactly: this takes four full garbage collections and half a
+    /// second.
     /// </summary>
     public bool IsExact { get; init; }
 
@@ -180,7 +181,7 @@ internal sealed class ElectrumWorkload(
 
     public void Dispose() => place.Dispose();
 
-    // The runtime's own way to the same collects until two readings agree, beside other work twenty times.
+    // The runtime's own method collects until two readings agree: up to twenty times beside other work.
     private long? HeldMemory()
     {
         if (!IsExact)
@@ -194,8 +195,8 @@ internal sealed class ElectrumWorkload(
         return GC.GetTotalMemory(forceFullCollection: false);
     }
 
-    /// <summary>Has engines that remember nothing answer all requests, and keeps the median of the times.</summary>
-    /// <returns>The reads of the store for each batch.</returns>
+    /// <summary>Lets engines without cached answers answer all requests, and stores the median of the times.</summary>
+    /// <returns>The store reads of each batch.</returns>
     private long[] AskCold(CancellationToken cancellation)
     {
         long[] reads = [];
@@ -227,10 +228,8 @@ internal sealed class ElectrumWorkload(
         return OpeningReads + (Margin * readsOf[unit]);
     }
 
-    /// <summary>Has an engine that remembers nothing answer all requests once.</summary>
-    /// <returns>
-    /// The reads of the store for each batch, how long the pass took once it was prepared, and its costs.
-    /// </returns>
+    /// <summary>Lets an engine without cached answers answer all requests once.</summary>
+    /// <returns>The store reads of each batch, the time of the prepared pass, and its costs.</returns>
     /// <exception cref="OperationCanceledException">Cancelled between two batches.</exception>
     private (long[] Reads, TimeSpan Time, IndexCosts Costs) AskAll(CancellationToken cancellation)
     {

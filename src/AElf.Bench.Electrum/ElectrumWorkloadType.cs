@@ -8,10 +8,10 @@ using AElf.Bench.Electrum.Execution;
 
 namespace AElf.Bench.Electrum;
 
-/// <summary>The workload of wallets that ask Electrum indexes.</summary>
+/// <summary>The workload of wallets that query Electrum indexes.</summary>
 public sealed class ElectrumWorkloadType : IWorkloadType
 {
-    /// <summary>The workload's name, and the word that asks for it.</summary>
+    /// <summary>The workload's name, and the word that selects it.</summary>
     public const string WorkloadName = "electrum";
 
     public string Name => WorkloadName;
@@ -52,7 +52,7 @@ public sealed class ElectrumWorkloadType : IWorkloadType
         ElectrumSettings.Variants(settings);
 
     /// <inheritdoc/>
-    /// <remarks>Where progress is shown, the chain is made with it; it is kept for the run.</remarks>
+    /// <remarks>If progress is shown, the chain is generated here, with progress, and kept for the run.</remarks>
     public ILoad Load(ResolvedSettings settings, WorkCounter? work = null)
     {
         var options = ElectrumSettings.Options(settings);
@@ -68,7 +68,7 @@ public sealed class ElectrumWorkloadType : IWorkloadType
 
     public void Export(ResolvedSettings settings, WorkCounter? work = null)
     {
-        // The settings say it all.
+        // The settings contain everything.
     }
 
     public IPumpFactory OpenPumps(
@@ -104,14 +104,14 @@ public sealed class ElectrumWorkloadType : IWorkloadType
 }
 
 /// <summary>The wallets of a run.</summary>
-/// <param name="Options">Which engine answers which wallets, over which chain.</param>
+/// <param name="Options">The engine, the wallets and the chain.</param>
 internal sealed record ElectrumLoad(ElectrumOptions Options) : ILoad
 {
     /// <inheritdoc cref="ElectrumWorkload.IsExact"/>
     public bool IsExact { get; init; } = true;
 
     /// <inheritdoc/>
-    /// <remarks>A worker has to find the chain, and the wallets, that are found here.</remarks>
+    /// <remarks>A worker must have the same chain and the same wallets.</remarks>
     public ReadOnlyMemory<byte> Proof => Options.Given is null
         ? default
         : JsonSerializer.SerializeToUtf8Bytes(WalletChain.Of(Options).Proof, ElectrumJson.Default.ChainProof);

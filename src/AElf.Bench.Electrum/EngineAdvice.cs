@@ -3,30 +3,30 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Electrum;
 
 /// <summary>
-/// Which engine's server to run, computed from runs: size against speed against the time to build. Without a model, a
-/// server whose published time is longer than its design explains counts with that.
+/// Recommends the server of an engine, from runs: by size, speed and time to build. Without a model, the published time
+/// counts for a server that was slower than its design explains.
 /// </summary>
 internal static class EngineAdvice
 {
-    // Who waits this much longer than with the fastest may still prefer a smaller index.
+    // A user who waits up to this factor longer than with the fastest may prefer a smaller index.
     private const double Bearable = 2;
 
-    // An index of this much more than the smallest is as good as the smallest.
+    // An index within this factor of the smallest counts as equally small.
     private const double AsSmall = 1.1;
 
-    // The published and the measured ratio of one design differ by machine and chain.
+    // The published and the measured ratio of a design differ by up to this factor, because of machine and chain.
     private const double Explained = 3;
 
-    // One wallet does not notice a shorter time.
+    // A single wallet does not notice shorter times.
     private const double NoticedMs = 100;
 
-    // The first engine pays for code that is not compiled yet.
+    // The first engine pays for code that is not compiled yet, so only larger factors are reported.
     private const double BuildsFaster = 3;
 
     // Designs without a server for wallets today: Fulcrum 2 refuses fast-sync, and addrindexrs has no subscriptions.
     private static readonly string[] Unavailable = ["fulcrum-fast", "addrindexrs"];
 
-    // What else a server means for its operator.
+    // Further requirements of a server.
     private static readonly Dictionary<string, string> Needs = new(StringComparer.Ordinal)
     {
         ["electrs"] = "electrs 0.12, which needs Bitcoin Core 31",
@@ -34,7 +34,7 @@ internal static class EngineAdvice
         ["esplora-light"] = "Blockstream's fork of electrs, with --lightmode",
     };
 
-    /// <summary>The advice, in sentences; none where no engine has a server to run.</summary>
+    /// <summary>The advice, in sentences; empty if no engine has a server today.</summary>
     /// <param name="runs">Runs of at least two engines, over one chain with the same wallets.</param>
     public static IReadOnlyList<string> From(IReadOnlyList<EngineRun> runs)
     {
@@ -148,13 +148,13 @@ internal static class EngineAdvice
             isModelled);
     }
 
-    // One wallet waits for a cold answer; many keep a server warm.
+    // One wallet waits for a cold answer; many wallets keep a server warm.
     private static bool IsCold(EngineRun run) => !(run.Number("wallets") > 1) && run.Number("coldMs") is not null;
 
     private static double Ms(EngineRun run) =>
         run.ModelMs ?? (IsCold(run) ? run.Number("coldMs")!.Value : run.PassMs);
 
-    // How much slower the server was in 2022 than its design is here; 1 where the design explains it.
+    // The factor by which the server was slower in 2022 than its design is here; 1 if the design explains the time.
     private static double FactorOf(EngineRun run, IReadOnlyList<EngineRun> all)
     {
         var published = IsCold(run) && run.ModelMs is null ? run.PublishedCold : run.PublishedWarm;
@@ -163,9 +163,11 @@ internal static class EngineAdvice
     }
 
     /// <summary>A server to choose.</summary>
-    /// <param name="Ms">Of all tests; without a model, with the published factor.</param>
-    /// <param name="Bytes">Of the index, and of the node's txindex if the server needs it.</param>
-    /// <param name="Factor">How much slower the server was in 2022 than design or model explains; 1 or more.</param>
+    /// <param name="Ms">Time of all tests; without a model, with the published factor.</param>
+    /// <param name="Bytes">Bytes of the index, and of the node's txindex if the server needs it.</param>
+    /// <param name="Factor">
+    /// The factor by which the server was slower in 2022 than design or model explains; at least 1.
+    /// </param>
     private sealed record Choice(
         string Engine, string Tests, double Ms, double Bytes, double BuildMs, double Factor, bool IsModelled);
 }

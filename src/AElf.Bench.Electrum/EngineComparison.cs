@@ -5,9 +5,9 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Electrum;
 
 /// <summary>
-/// Engines side by side in the form of the published evaluation, with its ratios beside those of here: what a design
-/// explains of one is its ratio among engines of one language on one harness; the rest is language, implementation and
-/// settings.
+/// Compares engines in the form of the published evaluation, with its ratios beside the measured ones. The ratio of a
+/// design, among engines of one language on one harness, is the part that the design explains. The rest is language,
+/// implementation and settings.
 /// </summary>
 /// <remarks>
 /// Published: Sparrow Wallet, "Server Performance", 1 February 2022; the median of its three warm runs.
@@ -47,7 +47,7 @@ internal static class EngineComparison
         new("written MB") { PageOnly = true },
     ];
 
-    /// <summary>The comparison; null when there is only one engine.</summary>
+    /// <summary>The comparison; null for a single engine.</summary>
     public static ReportSection? From(IReadOnlyList<MeasuredRun> runs)
     {
         var all = runs.Select(run => new EngineRun(run)).ToList();

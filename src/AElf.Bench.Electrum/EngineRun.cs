@@ -3,18 +3,19 @@ using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Electrum;
 
-/// <summary>A run of an engine, as comparisons read it.</summary>
+/// <summary>A run of an engine, for comparisons.</summary>
 internal sealed record EngineRun(MeasuredRun Measured)
 {
-    /// <summary>The engine that others are compared with in time.</summary>
+    /// <summary>The reference engine for times.</summary>
     public const string Reference = "fulcrum";
 
-    // Bitcoin Core's txindex: a key of 33 bytes and the place of the transaction, in three numbers of variable length.
+    // Bitcoin Core's txindex: a key of 33 bytes, and the position of the transaction in three numbers of variable
+    // length.
     public const int TxIndexBytes = 43;
 
     private static readonly string[] NeedTxIndex = ["electrumx", "fulcrum", "fulcrum-fast"];
 
-    // Milliseconds of the cold run, and of the three after it; × as the text of the evaluation has it.
+    // Milliseconds of the cold run, and of the three warm runs; × is the factor in the text of the evaluation.
     private static readonly Dictionary<(string Test, string Engine), PublishedTimes> AllPublished = new()
     {
         [("initial", "electrumx")] = new(52_655, [40_721, 54_143, 49_011], 22),
@@ -42,7 +43,7 @@ internal sealed record EngineRun(MeasuredRun Measured)
 
     public ReportTone Tone => Measured.IsDisturbed ? ReportTone.Warning : ReportTone.Plain;
 
-    /// <summary>What the evaluation of 2022 published of the server; null for nothing.</summary>
+    /// <summary>The published times of the server in 2022; null without any.</summary>
     public PublishedTimes? Published => AllPublished.GetValueOrDefault((Test, Engine));
 
     public double? PublishedCold => Published?.ColdMs / Best?.ColdMs;
@@ -54,25 +55,25 @@ internal sealed record EngineRun(MeasuredRun Measured)
 
     public double PassMs => PassesMs.Order().ElementAt(PassesMs.Count / 2);
 
-    /// <summary>A pass with what its reads and calls are charged at; null without a model.</summary>
+    /// <summary>A pass with the modelled time of its reads and calls; null without a model.</summary>
     public double? ModelMs => Number("modelDiskMs") + Number("modelNodeMs") + Number("passMs");
 
-    /// <summary>Bytes of the index, with the txindex that the node has to have for it.</summary>
+    /// <summary>Bytes of the index, and of the node's txindex if the index needs it.</summary>
     public double? WholeBytes => Number("indexBytes")
         + (NeedTxIndex.Contains(Engine, StringComparer.Ordinal) ? TxIndexBytes * Number("chainTransactions") : 0);
 
     private PublishedTimes? Best => AllPublished.GetValueOrDefault((Test, Reference));
 
-    /// <summary>The run of the reference in the same test; null without one.</summary>
+    /// <summary>The run of the reference engine in the same test; null without one.</summary>
     public EngineRun? ReferenceAmong(IReadOnlyList<EngineRun> all) => all.FirstOrDefault(
         other => other.Engine is Reference && string.Equals(other.Test, Test, StringComparison.Ordinal));
 
-    /// <summary>A number among the facts; null where it is missing.</summary>
+    /// <summary>A number among the facts; null if it is missing.</summary>
     public double? Number(string fact) => Measured.Facts.GetValueOrDefault(fact).Number;
 }
 
 /// <summary>Published times of a server in a test.</summary>
-/// <param name="Said">× Fulcrum, as the text of the evaluation has it.</param>
+/// <param name="Said">× Fulcrum, from the text of the evaluation.</param>
 internal sealed record PublishedTimes(double ColdMs, double[] AllWarmMs, double Said)
 {
     public double WarmMs => AllWarmMs.Order().ElementAt(AllWarmMs.Length / 2);

@@ -12,59 +12,59 @@ internal sealed class IndexMeasurements
 {
     private const double Megabyte = 1_000_000;
 
-    /// <summary>How long it took to build, without the node's time; null when another process built it.</summary>
+    /// <summary>Time to build, without the node's time; null if another process built it.</summary>
     public TimeSpan? Build { get; set; }
 
-    /// <summary>Time of this process' CPU that it took to build.</summary>
+    /// <summary>CPU time of this process to build.</summary>
     public TimeSpan BuildCpu { get; set; }
 
     /// <summary>Bytes of the index.</summary>
     public long Size { get; set; }
 
-    /// <summary>Bytes of rows that its engine wrote to build it.</summary>
+    /// <summary>Bytes of rows that its engine wrote during the build.</summary>
     public long Written { get; set; }
 
-    /// <summary>Commits that it made to build it.</summary>
+    /// <summary>Number of commits during the build.</summary>
     public long Commits { get; set; }
 
-    /// <summary>Bytes by table and flat file; empty where only the sum is known.</summary>
+    /// <summary>Bytes by table and flat file; empty if only the sum is known.</summary>
     public IReadOnlyList<KeyValuePair<string, long>> Tables { get; set; } = [];
 
     /// <summary>
-    /// Bytes that reached a disk while it was built; null in memory, and where the system does not say.
+    /// Bytes written to a disk during the build; null in memory, and if the system does not report them.
     /// </summary>
     public long? DiskBytes { get; set; }
 
-    /// <summary>Bytes of managed memory that index and engine hold after all was asked.</summary>
+    /// <summary>Bytes of managed memory of index and engine after all requests.</summary>
     public long? Held { get; set; }
 
-    /// <summary>How long the audit's pass took, on one thread.</summary>
+    /// <summary>Time of the audit's pass, on one thread.</summary>
     public TimeSpan Pass { get; set; }
 
     /// <summary>
-    /// The times of passes over all requests by an engine that remembers no answer, the shortest first; on one thread
-    /// that waits for each, with its code compiled. Empty before they were made.
+    /// The times of passes over all requests by an engine without cached answers, the shortest first, on one thread
+    /// with compiled code. Empty before these passes.
     /// </summary>
     public IReadOnlyList<TimeSpan> ColdPasses { get; set; } = [];
 
-    /// <summary>The costs of the last of these passes; null before they were made.</summary>
+    /// <summary>The costs of the last of these passes; null before them.</summary>
     public IndexCosts? ColdCosts { get; set; }
 
     /// <summary>
-    /// Bytes that the last of them read from a disk; null in memory, and where the system does not say.
+    /// Bytes that the last of them read from a disk; null in memory, and if the system does not report them.
     /// </summary>
     public long? ColdRead { get; set; }
 
     /// <summary>The costs of a pass over all requests; null before the audit.</summary>
     public IndexCosts? Costs { get; set; }
 
-    /// <summary>Reads in that pass, of a store that counts them.</summary>
+    /// <summary>Reads in that pass, from a counting store.</summary>
     public long Reads { get; set; }
 
-    /// <summary>Reads for each request; the store alone is measured with as many.</summary>
+    /// <summary>Reads for each request; the store alone is measured with the same number.</summary>
     public double ReadsPerRequest { get; set; } = 1;
 
-    /// <summary>The figures for the JSON record, under names of their own.</summary>
+    /// <summary>The figures for the JSON record, under separate names.</summary>
     public IEnumerable<Fact> Facts(CostModel model, int requests)
     {
         yield return new("indexBuildMs", Build?.TotalMilliseconds);

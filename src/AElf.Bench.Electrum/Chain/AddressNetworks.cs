@@ -1,6 +1,6 @@
 namespace AElf.Bench.Electrum.Chain;
 
-/// <summary>The networks that an address or a key can be of: some share their letters.</summary>
+/// <summary>The networks to which an address or a key can belong: some networks share their prefixes.</summary>
 [Flags]
 public enum AddressNetworks
 {
@@ -16,6 +16,6 @@ public enum AddressNetworks
     Main = Bitcoin | Litecoin,
     Test = BitcoinTest | BitcoinRegtest | LitecoinTest | LitecoinRegtest,
 
-    /// <summary>Of a script hash, which is the same on all networks.</summary>
+    /// <summary>The networks of a script hash, which is equal on all networks.</summary>
     Any = Main | Test,
 }

@@ -5,7 +5,9 @@ namespace AElf.Bench.Electrum.Chain;
 /// <summary>Checks the header of a block against its transactions.</summary>
 public static class BlockCheck
 {
-    /// <summary>Before the commitment in an output of the coinbase: OP_RETURN, 36 bytes, aa21a9ed (BIP141).</summary>
+    /// <summary>
+    /// The bytes before the commitment in an output of the coinbase: OP_RETURN, 36 bytes, aa21a9ed (BIP141).
+    /// </summary>
     internal static ReadOnlySpan<byte> CommitmentStart => [0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed];
 
     /// <summary>
@@ -38,7 +40,7 @@ public static class BlockCheck
         return Hash256.OfTwice(MemoryMarshal.AsBytes(both));
     }
 
-    /// <summary>The root of the ids with witnesses, the coinbase's taken as zero (BIP141).</summary>
+    /// <summary>The root of the ids with witnesses; the coinbase counts as zero (BIP141).</summary>
     /// <exception cref="ChainException">The block cannot be read.</exception>
     public static Hash256 WitnessRoot(ReadOnlySpan<byte> block)
     {
@@ -73,7 +75,7 @@ public static class BlockCheck
         }
     }
 
-    // Without a commitment no transaction may have a witness; with one, the coinbase has to reserve 32 bytes.
+    // Without a commitment, no transaction may have a witness. With one, the coinbase must reserve 32 bytes.
     private static void EnsureCommitment(ReadOnlySpan<byte> block, bool hasWitness)
     {
         var reader = new BlockReader(block);

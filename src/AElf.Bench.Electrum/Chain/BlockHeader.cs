@@ -2,12 +2,12 @@ using System.Buffers.Binary;
 
 namespace AElf.Bench.Electrum.Chain;
 
-/// <summary>The 80 bytes that link a block to the one before it.</summary>
-/// <param name="Version">The rules it signals (BIP9).</param>
+/// <summary>The 80 bytes that link a block to its predecessor.</summary>
+/// <param name="Version">The signalled rules (BIP9).</param>
 /// <param name="MerkleRoot">The root of its transactions' ids.</param>
 /// <param name="Time">Seconds since 1970.</param>
-/// <param name="Bits">The target of its proof of work, in short form.</param>
-/// <param name="Nonce">The number that was searched for.</param>
+/// <param name="Bits">The target of its proof of work, in compact form.</param>
+/// <param name="Nonce">The number found by mining.</param>
 public readonly record struct BlockHeader(
     int Version, Hash256 PreviousHash, Hash256 MerkleRoot, uint Time, uint Bits, uint Nonce)
 {
@@ -23,7 +23,7 @@ public readonly record struct BlockHeader(
     }
 
     /// <summary>Reads the first 80 bytes.</summary>
-    /// <exception cref="ChainException">There are fewer.</exception>
+    /// <exception cref="ChainException">There are fewer bytes.</exception>
     public static BlockHeader Read(ReadOnlySpan<byte> bytes)
     {
         var reader = new WireReader(bytes);
@@ -42,7 +42,7 @@ public readonly record struct BlockHeader(
     }
 
     /// <summary>Reads the next 80 bytes.</summary>
-    /// <exception cref="ChainException">There are fewer.</exception>
+    /// <exception cref="ChainException">There are fewer bytes.</exception>
     internal static BlockHeader Read(scoped ref WireReader reader)
     {
         var fields = new WireReader(reader.ReadBytes(Size, "the header of a block"));

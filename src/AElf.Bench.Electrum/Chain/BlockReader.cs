@@ -1,20 +1,22 @@
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>
-/// Goes through the transactions of a block in its own bytes. A block is whole when <see cref="MoveNext"/> has returned
-/// false: only then was all of it seen. Whether it is right is for <see cref="BlockCheck"/>. An extension block
-/// (Litecoin, MWEB) behind the last transaction is skipped: its amounts and owners are hidden.
+/// Iterates over the transactions of a block, in its own bytes. The block was read completely if <see cref="MoveNext"/>
+/// has returned false. <see cref="BlockCheck"/> checks its validity. An extension block (Litecoin, MWEB) after the last
+/// transaction is skipped: its amounts and owners are hidden.
 /// </summary>
 public ref struct BlockReader
 {
-    /// <summary>The most bytes a block can have (BIP141: 4,000,000 of weight).</summary>
+    /// <summary>Maximum bytes of a block (BIP141: 4,000,000 of weight).</summary>
     public const int MaxSize = 4_000_000;
 
     private WireReader reader;
     private int left;
 
     /// <summary>Reads the header and the number of transactions.</summary>
-    /// <exception cref="ChainException">The bytes are cut, or the number of transactions does not fit.</exception>
+    /// <exception cref="ChainException">
+    /// The bytes are truncated, or the number of transactions is impossible.
+    /// </exception>
     public BlockReader(ReadOnlySpan<byte> block)
     {
         if (block.Length > MaxSize)
@@ -34,14 +36,14 @@ public ref struct BlockReader
 
     public BlockHeader Header { get; }
 
-    /// <summary>Its transactions: at least 1.</summary>
+    /// <summary>Number of its transactions, at least 1.</summary>
     public int Count { get; }
 
     public TransactionView Current { get; private set; }
 
     public readonly BlockReader GetEnumerator() => this;
 
-    /// <summary>Reads the next transaction; after the last only an extension block may follow.</summary>
+    /// <summary>Reads the next transaction; only an extension block may follow the last one.</summary>
     /// <exception cref="ChainException">The next bytes are not a transaction, or the block has more bytes.</exception>
     public bool MoveNext()
     {

@@ -1,7 +1,7 @@
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>
-/// Bytes are not a valid part of a chain; the message says where, what was found and what would be right.
+/// Bytes are not a valid part of a chain. The message has the position, the found value and the right one.
 /// </summary>
 public sealed class ChainException : Exception
 {
@@ -9,7 +9,7 @@ public sealed class ChainException : Exception
     public ChainException(int offset, string message)
         : base($"byte {offset}: {message}") => Offset = offset;
 
-    /// <summary>A fault of the whole, such as a root that differs.</summary>
+    /// <summary>A fault of the whole block or transaction, such as a wrong root.</summary>
     public ChainException(string message, Exception? inner = null)
         : base(message, inner) => Offset = -1;
 
@@ -18,13 +18,13 @@ public sealed class ChainException : Exception
         (Offset, IsOfBlock) = (-1, true);
 
     /// <summary>
-    /// Whether it is of a block that cannot be read; the message has its height, its hash and the reason.
+    /// Whether the fault is an unreadable block; the message has its height, its hash and the reason.
     /// </summary>
     public bool IsOfBlock { get; }
 
-    /// <summary>Bytes before the fault, from the beginning of what was parsed; −1 for a fault of the whole.</summary>
+    /// <summary>Bytes before the fault, from the beginning of the parsed bytes; −1 for a fault of the whole.</summary>
     public int Offset { get; }
 
-    /// <summary>A block that cannot be read.</summary>
+    /// <summary>The exception for an unreadable block.</summary>
     public static ChainException OfBlock(int height, Hash256 hash, ChainException reason) => new(height, hash, reason);
 }

@@ -1,12 +1,12 @@
 namespace AElf.Bench.Electrum.Chain;
 
-/// <summary>How the blocks of a network are recognised.</summary>
-/// <param name="Magic">What stands before each block in files and messages, little-endian.</param>
-/// <param name="GenesisHash">The hash of the block all of its chains begin with.</param>
+/// <summary>The properties that identify the blocks of a network.</summary>
+/// <param name="Magic">The number before each block in files and messages, little-endian.</param>
+/// <param name="GenesisHash">The hash of the first block of all its chains.</param>
 /// <param name="HasOwnProofOfWork">
-/// Whether a block's work is not that of its hash: Litecoin's is scrypt, which is not checked here.
+/// Whether the proof of work uses another hash than the block hash: Litecoin uses scrypt, which is not checked here.
 /// </param>
-/// <param name="Addresses">The network by its addresses.</param>
+/// <param name="Addresses">The networks of its addresses.</param>
 public sealed record ChainNetwork(
     string Name, uint Magic, Hash256 GenesisHash, bool HasOwnProofOfWork, AddressNetworks Addresses)
 {
@@ -17,7 +17,7 @@ public sealed record ChainNetwork(
         HasOwnProofOfWork: false,
         AddressNetworks.Bitcoin);
 
-    /// <summary>Bitcoin's regtest network, and that of synthetic chains.</summary>
+    /// <summary>Bitcoin's regtest network; synthetic chains use it too.</summary>
     public static ChainNetwork BitcoinRegtest { get; } = new(
         "Bitcoin regtest",
         0xdab5_bffa,

@@ -4,13 +4,13 @@ using System.Runtime.InteropServices;
 
 namespace AElf.Bench.Electrum.Chain;
 
-/// <summary>32 bytes in the order of the wire; as text, like everywhere in the field, in reverse order.</summary>
+/// <summary>A hash of 32 bytes in wire order; its text has them in reverse order, as usual in the field.</summary>
 public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
 {
     /// <summary>Bytes of a hash.</summary>
     public const int Size = 32;
 
-    // As they lie in memory: only their bytes have a meaning.
+    // The fields hold the bytes in memory order: as numbers they have no meaning.
     private readonly ulong first;
     private readonly ulong second;
     private readonly ulong third;
@@ -31,7 +31,7 @@ public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
         fourth = MemoryMarshal.Read<ulong>(bytes[24..]);
     }
 
-    /// <summary>The bytes as they are hashed and stored; the text has them in reverse order.</summary>
+    /// <summary>The bytes in wire order, for hashing and storing; the text has them in reverse order.</summary>
     [UnscopedRef]
     public ReadOnlySpan<byte> Bytes => MemoryMarshal.AsBytes(new ReadOnlySpan<Hash256>(in this));
 
@@ -58,7 +58,7 @@ public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
         return MemoryMarshal.Read<Hash256>(hash);
     }
 
-    /// <summary>The SHA-256 of the SHA-256 of the bytes: what identifies transactions and blocks.</summary>
+    /// <summary>The SHA-256 of the SHA-256 of the bytes, which identifies transactions and blocks.</summary>
     public static Hash256 OfTwice(ReadOnlySpan<byte> bytes)
     {
         Span<byte> hash = stackalloc byte[Size];
@@ -67,12 +67,12 @@ public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
         return MemoryMarshal.Read<Hash256>(hash);
     }
 
-    /// <summary>Reads 64 hexadecimal digits, last byte first.</summary>
-    /// <exception cref="FormatException">It is something else.</exception>
+    /// <summary>Parses 64 hexadecimal digits, last byte first.</summary>
+    /// <exception cref="FormatException">The text has another format.</exception>
     public static Hash256 Parse(string text) => Find(text)
         ?? throw new FormatException($"'{text}' is not a hash: expected {2 * Size} hexadecimal digits");
 
-    /// <summary>Reads 64 hexadecimal digits, last byte first; null when it is something else.</summary>
+    /// <summary>Parses 64 hexadecimal digits, last byte first; null for another format.</summary>
     public static Hash256? Find(string? text)
     {
         Span<byte> bytes = stackalloc byte[Size];
@@ -94,13 +94,13 @@ public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
 
     public override bool Equals(object? obj) => obj is Hash256 other && Equals(other);
 
-    /// <summary>Some of its bytes: they are random already.</summary>
+    /// <summary>Uses some of its bytes, because they are already random.</summary>
     public override int GetHashCode() => (int)second;
 
-    /// <summary>Compares the bytes in the order of the wire, as an ordered store does.</summary>
+    /// <summary>Compares the bytes in wire order, as an ordered store does.</summary>
     public int CompareTo(Hash256 other) => Bytes.SequenceCompareTo(other.Bytes);
 
-    /// <summary>Compares the numbers that proof of work compares: the last byte is the highest.</summary>
+    /// <summary>Compares as numbers, as proof of work does: the last byte is the highest.</summary>
     public int CompareAsNumber(Hash256 other)
     {
         Span<byte> mine = stackalloc byte[Size];
@@ -112,7 +112,7 @@ public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
         return mine.SequenceCompareTo(others);
     }
 
-    /// <summary>The first 8 bytes, read as a big-endian number: the prefix that indexes keep.</summary>
+    /// <summary>The first 8 bytes as a big-endian number: the prefix that indexes store.</summary>
     public ulong Prefix() =>
         BitConverter.IsLittleEndian ? BinaryPrimitives.ReverseEndianness(first) : first;
 

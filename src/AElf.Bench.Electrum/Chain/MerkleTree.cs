@@ -2,10 +2,10 @@ using System.Runtime.InteropServices;
 
 namespace AElf.Bench.Electrum.Chain;
 
-/// <summary>The tree of double SHA-256 whose root a header holds.</summary>
+/// <summary>The tree of double SHA-256 hashes whose root is in the header.</summary>
 public static class MerkleTree
 {
-    /// <summary>The root, which is zero without ids; overwrites the ids on the way.</summary>
+    /// <summary>The root; zero without ids. It overwrites the ids.</summary>
     /// <exception cref="ChainException">
     /// Two neighbours are equal: another list of ids has the same root (CVE-2012-2459).
     /// </exception>
@@ -25,8 +25,8 @@ public static class MerkleTree
     }
 
     /// <summary>
-    /// What one id is paired with on its way to the root, deepest pair first; the ids are overwritten on the way, and
-    /// the first of them is the root then.
+    /// The hashes that are paired with one id on its way to the root, deepest pair first. It overwrites the ids; the
+    /// first of them then is the root.
     /// </summary>
     /// <exception cref="ChainException"><inheritdoc cref="Root" path="/exception"/></exception>
     public static Hash256[] Branch(Span<Hash256> ids, int position)

@@ -3,7 +3,7 @@ namespace AElf.Bench.Electrum.Chain;
 /// <summary>The usual forms of a script that locks an output.</summary>
 public enum ScriptKind
 {
-    /// <summary>None of the usual ones.</summary>
+    /// <summary>Another form.</summary>
     Other,
 
     /// <summary>A public key and OP_CHECKSIG.</summary>
@@ -24,14 +24,14 @@ public enum ScriptKind
     /// <summary>Witness version 1 with 32 bytes (BIP341).</summary>
     Taproot,
 
-    /// <summary>Some of several public keys, in the open.</summary>
+    /// <summary>Several public keys, not hashed, of which some must sign.</summary>
     BareMultisig,
 
     /// <summary>OP_RETURN: unspendable.</summary>
     NullData,
 }
 
-/// <summary>Tells the kinds of scripts that lock outputs apart.</summary>
+/// <summary>Distinguishes the kinds of scripts that lock outputs.</summary>
 public static class OutputScript
 {
     private const byte Push20 = 0x14;
@@ -44,7 +44,7 @@ public static class OutputScript
     private const byte CheckSig = 0xac;
     private const byte CheckMultisig = 0xae;
 
-    /// <summary>The kind of a script; it may hold anything.</summary>
+    /// <summary>The kind of a script; any bytes are allowed.</summary>
     public static ScriptKind KindOf(ReadOnlySpan<byte> script) => script switch
     {
         [0x76, 0xa9, Push20, .., 0x88, CheckSig] when script.Length == 25 => ScriptKind.PublicKeyHash,

@@ -2,13 +2,13 @@ using System.Numerics;
 
 namespace AElf.Bench.Electrum.Chain;
 
-/// <summary>The short form of a target ("nBits"), and the check of a hash against it.</summary>
+/// <summary>The compact form of a target ("nBits"), and the check of a hash against it.</summary>
 public static class ProofOfWork
 {
     private const uint SignBit = 0x80_0000;
 
-    /// <summary>The largest number a hash may be, little-endian.</summary>
-    /// <exception cref="ChainException">The bits name no target: negative, zero or above 2²⁵⁶.</exception>
+    /// <summary>The maximum of a hash as a number, little-endian.</summary>
+    /// <exception cref="ChainException">The bits are not a valid target: negative, zero or above 2²⁵⁶.</exception>
     public static Hash256 TargetOf(uint bits)
     {
         var (size, word) = ((int)(bits >> 24), bits & 0x7f_ffff);
@@ -35,11 +35,11 @@ public static class ProofOfWork
     }
 
     /// <summary>Whether a hash is at most the target of the bits.</summary>
-    /// <exception cref="ChainException">The bits name no target.</exception>
+    /// <exception cref="ChainException">The bits are not a valid target.</exception>
     public static bool IsMet(Hash256 hash, uint bits) => hash.CompareAsNumber(TargetOf(bits)) <= 0;
 
-    /// <summary>The hashes that are tried on average for a block with these bits: 2²⁵⁶ / (target + 1).</summary>
-    /// <exception cref="ChainException">The bits name no target.</exception>
+    /// <summary>The mean number of hashes for a block with these bits: 2²⁵⁶ / (target + 1).</summary>
+    /// <exception cref="ChainException">The bits are not a valid target.</exception>
     public static BigInteger WorkOf(uint bits) =>
         (BigInteger.One << 256) / (new BigInteger(TargetOf(bits).Bytes, isUnsigned: true) + 1);
 }

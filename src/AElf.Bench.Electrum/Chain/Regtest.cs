@@ -6,10 +6,10 @@ public static class Regtest
     /// <summary>The target of every block: half of all hashes meet it.</summary>
     public const uint Bits = 0x207f_ffff;
 
-    /// <summary>Blocks that have to follow before the coins of a coinbase may be spent.</summary>
+    /// <summary>Number of blocks after which the coins of a coinbase may be spent.</summary>
     public const int CoinbaseMaturity = 100;
 
-    /// <summary>When the genesis block was made: seconds since 1970.</summary>
+    /// <summary>Time of the genesis block, seconds since 1970.</summary>
     public const uint GenesisTime = 1_296_688_602;
 
     private const int HalvingInterval = 150;

@@ -4,7 +4,7 @@ namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>
 /// SHA-256 with one state for each thread. <see cref="SHA256.HashData(ReadOnlySpan{byte})"/> makes a state for each
-/// hash, and OpenSSL counts the states in one word, whose cache line the processors then take from each other.
+/// hash. OpenSSL counts the states in one word, so the processors contend for its cache line.
 /// </summary>
 internal static class Sha256
 {
@@ -13,7 +13,7 @@ internal static class Sha256
 
     private static IncrementalHash State => state ??= IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
 
-    /// <summary>Writes the 32 bytes; <paramref name="hash"/> may be the place of <paramref name="bytes"/>.</summary>
+    /// <summary>Writes the 32 bytes; <paramref name="hash"/> may overlap <paramref name="bytes"/>.</summary>
     public static void Write(ReadOnlySpan<byte> bytes, Span<byte> hash)
     {
         var own = State;
@@ -21,7 +21,7 @@ internal static class Sha256
         own.GetHashAndReset(hash);
     }
 
-    /// <summary>The double SHA-256 of three parts, as if they lay behind each other.</summary>
+    /// <summary>The double SHA-256 of three parts, as if they were contiguous.</summary>
     public static Hash256 OfTwice(ReadOnlySpan<byte> head, ReadOnlySpan<byte> body, ReadOnlySpan<byte> tail)
     {
         var own = State;

@@ -1,8 +1,8 @@
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>
-/// Puts a transaction together, and can be used again for the next. It has the form with witnesses (BIP144) when an
-/// input has an item.
+/// Builds a transaction, and can then build the next one. It uses the format with witnesses (BIP144) if an input has a
+/// witness item.
 /// </summary>
 public sealed class TransactionBuilder
 {
@@ -21,7 +21,9 @@ public sealed class TransactionBuilder
     public int InputCount { get; private set; }
     public int OutputCount { get; private set; }
 
-    /// <summary>Adds an input that spends an output, with what its script outside the witness unlocks it.</summary>
+    /// <summary>
+    /// Adds an input that spends an output, with the data that unlocks the script outside the witness.
+    /// </summary>
     public void AddInput(
         Hash256 previousId, uint previousIndex, ReadOnlySpan<byte> script, uint sequence = uint.MaxValue)
     {
@@ -33,7 +35,7 @@ public sealed class TransactionBuilder
         inputs.WriteUInt32(sequence);
     }
 
-    /// <summary>Adds an item to the witness of the input that was added last.</summary>
+    /// <summary>Adds an item to the witness of the last input.</summary>
     public void AddWitnessItem(ReadOnlySpan<byte> item)
     {
         hasWitness = true;
@@ -73,7 +75,7 @@ public sealed class TransactionBuilder
         Clear();
     }
 
-    // The stack of the last input, as soon as it is known to be whole.
+    // Completes the witness stack of the last input.
     private void EndWitness()
     {
         if (InputCount > 0)

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Electrum.Chain;
 
-/// <summary>An input as it lies in its transaction.</summary>
+/// <summary>An input, read in place from its transaction.</summary>
 public readonly ref struct InputView
 {
     private InputView(Hash256 previousId, uint previousIndex, ReadOnlySpan<byte> script, uint sequence)
@@ -10,10 +10,10 @@ public readonly ref struct InputView
         Sequence = sequence;
     }
 
-    /// <summary>The transaction whose output it spends; zero for a coinbase.</summary>
+    /// <summary>The id of the transaction with the spent output; zero for a coinbase.</summary>
     public Hash256 PreviousId { get; }
 
-    /// <summary>Index of the output it spends; 2³² − 1 for a coinbase.</summary>
+    /// <summary>Index of the spent output; 2³² − 1 for a coinbase.</summary>
     public uint PreviousIndex { get; }
 
     /// <summary>The script that unlocks it, outside the witness.</summary>
@@ -22,11 +22,11 @@ public readonly ref struct InputView
     /// <summary>Its sequence (BIP68, BIP125).</summary>
     public uint Sequence { get; }
 
-    /// <summary>Whether it spends nothing.</summary>
+    /// <summary>Whether it spends no output.</summary>
     public bool IsCoinbase => PreviousIndex == uint.MaxValue && PreviousId.IsZero;
 
     /// <summary>Reads the next input.</summary>
-    /// <exception cref="ChainException">It is cut.</exception>
+    /// <exception cref="ChainException">The input is truncated.</exception>
     internal static InputView Read(scoped ref WireReader reader) => new(
         reader.ReadHash("the transaction an input spends"),
         reader.ReadUInt32("the output an input spends"),
@@ -34,10 +34,10 @@ public readonly ref struct InputView
         reader.ReadUInt32("the sequence of an input"));
 }
 
-/// <summary>An output as it lies in its transaction.</summary>
+/// <summary>An output, read in place from its transaction.</summary>
 public readonly ref struct OutputView
 {
-    /// <summary>The most an output can hold: all coins of the network with most of them, Litecoin.</summary>
+    /// <summary>Maximum amount of an output: all coins of the network with the most, Litecoin.</summary>
     public const long MaxValue = 84_000_000L * 100_000_000;
 
     private OutputView(uint index, long value, ReadOnlySpan<byte> script)
@@ -46,7 +46,7 @@ public readonly ref struct OutputView
         Script = script;
     }
 
-    /// <summary>Its index among the outputs, from 0, by which inputs refer to it.</summary>
+    /// <summary>Its index among the outputs, from 0, which inputs refer to.</summary>
     public uint Index { get; }
 
     /// <summary>Its amount, in 10⁻⁸ coins.</summary>
@@ -58,12 +58,13 @@ public readonly ref struct OutputView
     public ScriptKind Kind => OutputScript.KindOf(Script);
 
     /// <summary>
-    /// The SHA-256 of the script, by which the Electrum protocol knows it; its text is in reverse order too.
+    /// The SHA-256 of the script, which identifies the script in the Electrum protocol; its text is in reverse order
+    /// too.
     /// </summary>
     public Hash256 ScriptHash() => Hash256.Of(Script);
 
     /// <summary>Reads the next output.</summary>
-    /// <exception cref="ChainException">It is cut, or holds more than there is.</exception>
+    /// <exception cref="ChainException">The output is truncated, or its amount exceeds all coins.</exception>
     internal static OutputView Read(scoped ref WireReader reader, uint index)
     {
         var start = reader.Position;
@@ -103,8 +104,8 @@ public ref struct WitnessView
         return true;
     }
 
-    /// <summary>Reads the next witness, and leaves the reader behind it.</summary>
-    /// <exception cref="ChainException">It is cut.</exception>
+    /// <summary>Reads the next witness, and moves the reader behind it.</summary>
+    /// <exception cref="ChainException">The witness is truncated.</exception>
     internal static WitnessView Read(scoped ref WireReader reader)
     {
         var count = reader.ReadCount(1, "the number of items of a witness");
@@ -118,7 +119,7 @@ public ref struct WitnessView
     }
 }
 
-/// <summary>Goes through the inputs of a transaction, in order.</summary>
+/// <summary>Iterates over the inputs of a transaction, in order.</summary>
 public ref struct InputEnumerator
 {
     private WireReader reader;
@@ -147,7 +148,7 @@ public ref struct InputEnumerator
     }
 }
 
-/// <summary>Goes through the outputs of a transaction, in order.</summary>
+/// <summary>Iterates over the outputs of a transaction, in order.</summary>
 public ref struct OutputEnumerator
 {
     private WireReader reader;
@@ -176,7 +177,7 @@ public ref struct OutputEnumerator
     }
 }
 
-/// <summary>Goes through the witnesses of a transaction, one for each input.</summary>
+/// <summary>Iterates over the witnesses of a transaction, one for each input.</summary>
 public ref struct WitnessEnumerator
 {
     private WireReader reader;

@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>
-/// A view of a transaction in its block: legacy, with witnesses (BIP144), or a HogEx (Litecoin, LIP-2). It is checked
-/// when read, so iterating over its parts cannot fail. Does not copy.
+/// A view of a transaction in its block: legacy, with witnesses (BIP144), or a HogEx (Litecoin, LIP-2). Reading checks
+/// it, so iterating over its parts cannot fail. It copies nothing.
 /// </summary>
 public readonly ref struct TransactionView
 {
@@ -12,7 +12,7 @@ public readonly ref struct TransactionView
     private const int MarkerAndFlagSize = 2;
     private const int LockTimeSize = 4;
 
-    // The flag after 00 in place of the number of inputs.
+    // The flag that follows 00 in place of the number of inputs.
     private const byte WitnessFlag = 1;
     private const byte HogExFlag = 8;
 
@@ -32,27 +32,27 @@ public readonly ref struct TransactionView
         (firstOutput, endOfBody) = (outputsStart, bodyEnd);
     }
 
-    /// <summary>The fewest bytes of a transaction.</summary>
+    /// <summary>Minimum bytes of a transaction.</summary>
     public static int MinSize => VersionSize + 1 + MinInputSize + 1 + MinOutputSize + LockTimeSize;
 
     /// <summary>The transaction in wire format.</summary>
     public ReadOnlySpan<byte> Bytes { get; }
 
-    /// <summary>Bytes before it in the block it was read from.</summary>
+    /// <summary>Bytes before it in its block.</summary>
     public int Start { get; }
 
-    /// <summary>Its inputs: at least 1.</summary>
+    /// <summary>Number of inputs, at least 1.</summary>
     public int InputCount { get; }
 
-    /// <summary>Its outputs: at least 1.</summary>
+    /// <summary>Number of outputs, at least 1.</summary>
     public int OutputCount { get; }
 
     /// <summary>Whether it has the form with witnesses (BIP144).</summary>
     public bool HasWitness => HasMarker && Bytes[VersionSize + 1] == WitnessFlag;
 
     /// <summary>
-    /// Whether it joins Litecoin's extension blocks (MWEB) to the chain: the last transaction of a block that such an
-    /// extension block follows.
+    /// Whether it links Litecoin's extension block (MWEB) to the chain: it is the last transaction of a block with an
+    /// extension block.
     /// </summary>
     public bool JoinsExtension => HasMarker && Bytes[VersionSize + 1] == HogExFlag;
 
@@ -65,27 +65,27 @@ public readonly ref struct TransactionView
     public int BaseSize => VersionSize + Body.Length + LockTimeSize;
 
     /// <summary>
-    /// Three times the bytes without witnesses, and all bytes (BIP141); marker and flag of a HogEx do not count.
+    /// Three times the bytes without witnesses, plus all bytes (BIP141); marker and flag of a HogEx do not count.
     /// </summary>
     public int Weight => (3 * BaseSize) + (JoinsExtension ? BaseSize : Bytes.Length);
 
     /// <summary>A quarter of the weight, rounded up: the basis of fees (BIP141).</summary>
     public int VirtualSize => (Weight + 3) / 4;
 
-    /// <summary>Whether it creates coins: one input that spends nothing.</summary>
+    /// <summary>Whether it creates coins: its only input spends no output.</summary>
     public bool IsCoinbase => InputCount == 1 && FirstInput.IsCoinbase;
 
     public InputEnumerator Inputs => new(Bytes[(BodyStart + VarIntSize(InputCount))..], InputCount);
     public OutputEnumerator Outputs => new(Bytes[firstOutput..], OutputCount);
 
-    /// <summary>The witness of each input, in the inputs' order; none of a legacy transaction.</summary>
+    /// <summary>The witness of each input, in the inputs' order; empty for a legacy transaction.</summary>
     public WitnessEnumerator Witnesses => new(Bytes[endOfBody..], HasWitness ? InputCount : 0);
 
     private bool HasMarker => Bytes[VersionSize] == 0;
 
     private int BodyStart => HasMarker ? VersionSize + MarkerAndFlagSize : VersionSize;
 
-    // Counts, inputs and outputs: the same bytes with and without witnesses.
+    // Counts, inputs and outputs: these bytes are equal with and without witnesses.
     private ReadOnlySpan<byte> Body => Bytes[BodyStart..endOfBody];
 
     private InputView FirstInput
@@ -99,7 +99,7 @@ public readonly ref struct TransactionView
     }
 
     /// <summary>Reads the bytes of exactly one transaction.</summary>
-    /// <exception cref="ChainException">They hold something else.</exception>
+    /// <exception cref="ChainException">They contain something else.</exception>
     public static TransactionView Read(ReadOnlySpan<byte> bytes)
     {
         var reader = new WireReader(bytes);
@@ -164,7 +164,7 @@ public readonly ref struct TransactionView
         return false;
     }
 
-    /// <summary>The double SHA-256 without witnesses: what inputs refer to (BIP141: "txid").</summary>
+    /// <summary>The double SHA-256 without witnesses, which inputs refer to (BIP141: "txid").</summary>
     public Hash256 Id()
     {
         if (!HasMarker)
@@ -185,10 +185,11 @@ public readonly ref struct TransactionView
         return Hash256.OfTwice(stripped[..BaseSize]);
     }
 
-    /// <summary>The double SHA-256 of all bytes (BIP141: "wtxid"); of a HogEx its id.</summary>
+    /// <summary>The double SHA-256 of all bytes (BIP141: "wtxid"); for a HogEx, its id.</summary>
     public Hash256 WitnessId() => JoinsExtension ? Id() : Hash256.OfTwice(Bytes);
 
-    // 00 in place of the number of inputs, then a flag (BIP144); without the 00 the flag is absent: 0.
+    // 00 in place of the number of inputs, then a flag (BIP144). Without the 00 the flag is missing, and the result
+    // is 0.
     private static byte ReadFlag(scoped ref WireReader reader)
     {
         if (reader.Peek("the number of inputs") != 0)
@@ -206,7 +207,7 @@ public readonly ref struct TransactionView
                     + $"{HogExFlag:x2}, a HogEx");
     }
 
-    // The same flag announces a transaction of an extension block, which has no end that could be found here.
+    // The same flag marks a transaction of an extension block, whose end cannot be found here.
     private static void ReadNoExtension(scoped ref WireReader reader)
     {
         var start = reader.Position;

@@ -3,19 +3,19 @@ using System.Buffers.Binary;
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>
-/// Reads the wire format's numbers and lengths (Bitcoin protocol, "Protocol documentation"): each is checked against
-/// the remaining bytes before use. Does not allocate.
+/// Reads the numbers and lengths of the wire format (Bitcoin protocol, "Protocol documentation"). It checks each length
+/// against the remaining bytes before use. It does not allocate.
 /// </summary>
 public ref struct WireReader(ReadOnlySpan<byte> bytes)
 {
     private readonly ReadOnlySpan<byte> bytes = bytes;
 
-    /// <summary>Bytes read.</summary>
+    /// <summary>Number of bytes read.</summary>
     public int Position { get; private set; }
 
     public readonly int Left => bytes.Length - Position;
 
-    /// <summary>The next byte, which stays unread.</summary>
+    /// <summary>The next byte; it remains unread.</summary>
     /// <exception cref="ChainException">End of the bytes.</exception>
     public readonly byte Peek(string what)
     {
@@ -23,8 +23,8 @@ public ref struct WireReader(ReadOnlySpan<byte> bytes)
         return bytes[Position];
     }
 
-    /// <summary>Some bytes, as they lie; <paramref name="what"/> names them in errors.</summary>
-    /// <exception cref="ChainException">Fewer are left.</exception>
+    /// <summary>The next bytes, in place; <paramref name="what"/> names them in errors.</summary>
+    /// <exception cref="ChainException">There are fewer bytes.</exception>
     public ReadOnlySpan<byte> ReadBytes(int count, string what)
     {
         EnsureLeft(count, what);
@@ -49,10 +49,8 @@ public ref struct WireReader(ReadOnlySpan<byte> bytes)
     /// <inheritdoc cref="ReadBytes"/>
     public Hash256 ReadHash(string what) => new(ReadBytes(Hash256.Size, what));
 
-    /// <summary>
-    /// A number of 1, 3, 5 or 9 bytes ("CompactSize"), which has to have the shortest form that holds it.
-    /// </summary>
-    /// <exception cref="ChainException">It is cut, or not in its shortest form.</exception>
+    /// <summary>A number of 1, 3, 5 or 9 bytes ("CompactSize"), which must have its shortest form.</summary>
+    /// <exception cref="ChainException">The number is truncated, or not in its shortest form.</exception>
     public ulong ReadVarInt(string what)
     {
         var start = Position;
@@ -73,9 +71,7 @@ public ref struct WireReader(ReadOnlySpan<byte> bytes)
             : throw new ChainException(start, $"{what}: {value} is written in more bytes than it needs");
     }
 
-    /// <summary>
-    /// The number of items that follow, each of at least <paramref name="minBytes"/> bytes: no more than fit.
-    /// </summary>
+    /// <summary>The number of the following items, each with at least <paramref name="minBytes"/> bytes.</summary>
     /// <exception cref="ChainException">They cannot fit into the remaining bytes.</exception>
     public int ReadCount(int minBytes, string what)
     {
@@ -87,12 +83,12 @@ public ref struct WireReader(ReadOnlySpan<byte> bytes)
                 start, $"{what}: {count} of at least {minBytes} bytes each do not fit into the {Left} bytes left");
     }
 
-    /// <summary>Bytes that follow their length.</summary>
+    /// <summary>Bytes after their length.</summary>
     /// <exception cref="ChainException">They do not fit into the remaining bytes.</exception>
     public ReadOnlySpan<byte> ReadVarBytes(string what) => ReadBytes(ReadCount(1, what), what);
 
-    /// <summary>Requires that nothing follows.</summary>
-    /// <exception cref="ChainException">Something does.</exception>
+    /// <summary>Requires the end of the bytes.</summary>
+    /// <exception cref="ChainException">More bytes follow.</exception>
     public readonly void EnsureEnd(string what)
     {
         if (Left > 0)

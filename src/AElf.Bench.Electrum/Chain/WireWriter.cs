@@ -2,25 +2,25 @@ using System.Buffers.Binary;
 
 namespace AElf.Bench.Electrum.Chain;
 
-/// <summary>Writes the wire format into one buffer that grows; the counterpart of <see cref="WireReader"/>.</summary>
-/// <param name="capacity">Bytes it holds before it grows.</param>
+/// <summary>Writes the wire format into one growing buffer; the counterpart of <see cref="WireReader"/>.</summary>
+/// <param name="capacity">Bytes of the buffer before it grows.</param>
 public sealed class WireWriter(int capacity)
 {
     private const int SmallCapacity = 256;
 
     private byte[] buffer = new byte[capacity];
 
-    /// <summary>A writer that begins with little room.</summary>
+    /// <summary>A writer with a small buffer.</summary>
     public WireWriter()
         : this(SmallCapacity)
     {
     }
 
-    /// <summary>A writer that begins with these bytes.</summary>
+    /// <summary>A writer whose first bytes are these.</summary>
     public WireWriter(ReadOnlySpan<byte> start)
         : this(start.Length) => WriteBytes(start);
 
-    /// <summary>Bytes written.</summary>
+    /// <summary>Number of bytes written.</summary>
     public int Length { get; private set; }
 
     /// <summary>The bytes written; valid until the next write.</summary>
@@ -29,10 +29,10 @@ public sealed class WireWriter(int capacity)
     /// <summary>The bytes written; valid until the next write.</summary>
     public ReadOnlyMemory<byte> WrittenMemory => buffer.AsMemory(0, Length);
 
-    /// <summary>Drops the contents and keeps the capacity.</summary>
+    /// <summary>Removes the contents and keeps the capacity.</summary>
     public void Clear() => Cut(0);
 
-    /// <summary>Drops the bytes beyond a length, which is at most the current one.</summary>
+    /// <summary>Removes the bytes beyond a length, which is at most the current one.</summary>
     public void Cut(int length) => Length = length;
 
     public void WriteByte(byte value) => Reserve(1)[0] = value;
@@ -75,14 +75,14 @@ public sealed class WireWriter(int capacity)
         }
     }
 
-    /// <summary>Bytes behind their length.</summary>
+    /// <summary>Bytes after their length.</summary>
     public void WriteVarBytes(ReadOnlySpan<byte> bytes)
     {
         WriteVarInt((ulong)bytes.Length);
         WriteBytes(bytes);
     }
 
-    /// <summary>Room for bytes that count as written: the caller fills it before it writes anything else.</summary>
+    /// <summary>Reserves room for bytes, which count as written: the caller fills it before the next write.</summary>
     public Span<byte> Reserve(int count)
     {
         if (count > buffer.Length - Length)

@@ -5,12 +5,12 @@ using AElf.Bench.Electrum.Indexing.Engines;
 namespace AElf.Bench.Electrum.Execution;
 
 /// <summary>
-/// Charges a pass for each counted read of a disk and each counted call of a node, in place of what they take on this
-/// machine. Reads and calls follow each other, as of one client.
+/// Charges a pass for each counted read of a disk and each counted call of a node, in place of their times on this
+/// machine. Reads and calls are sequential, as for a single client.
 /// </summary>
 /// <param name="Disk">The disk of index and node; null charges no reads.</param>
-/// <param name="NodeLatency">The time of a call of the node without its bytes.</param>
-/// <param name="NodeBandwidth">Megabytes that the node sends in a second; null for any number.</param>
+/// <param name="NodeLatency">The time of a call of the node, without its bytes.</param>
+/// <param name="NodeBandwidth">Megabytes per second from the node; null for unlimited.</param>
 public sealed record CostModel(DiskModel? Disk, TimeSpan NodeLatency, decimal? NodeBandwidth)
 {
     public static CostModel Nothing { get; } = new(null, TimeSpan.Zero, null);
@@ -22,20 +22,20 @@ public sealed record CostModel(DiskModel? Disk, TimeSpan NodeLatency, decimal? N
 
     public static long NodeCallsOf(IndexCosts costs) => costs.Blocks + costs.NodeTransactions;
 
-    /// <summary>The time that the disk would take.</summary>
+    /// <summary>The modelled time of the disk.</summary>
     public TimeSpan DiskTime(IndexCosts costs) => Disk is null
         ? TimeSpan.Zero
         : (ReadsOf(costs) * Disk.Read) + Disk.TimeOf(costs.BlockBytes);
 
-    /// <summary>The time that the node would take beside its disk.</summary>
+    /// <summary>The modelled time of the node, without its disk.</summary>
     public TimeSpan NodeTime(IndexCosts costs) => (NodeCallsOf(costs) * NodeLatency)
         + (NodeBandwidth is { } rate ? DiskModel.TimeOf(costs.NodeBytes, rate) : TimeSpan.Zero);
 }
 
-/// <summary>A disk: the time of a read and of a synced write without their bytes, and megabytes in a second.</summary>
+/// <summary>A disk: the time of a read and of a synced write without their bytes, and megabytes per second.</summary>
 public sealed record DiskModel(TimeSpan Read, TimeSpan Write, decimal Bandwidth)
 {
-    // Of a spinning disk, of an SSD at SATA or USB, and of one at PCIe, as their data sheets have them.
+    // Values of data sheets: a spinning disk, an SSD on SATA or USB, and an SSD on PCIe.
     private static readonly (string Name, DiskModel Disk)[] Known =
         [("hdd", Of(10_000, 10_000, 150)), ("ssd", Of(150, 100, 500)), ("nvme", Of(80, 20, 3_000))];
 

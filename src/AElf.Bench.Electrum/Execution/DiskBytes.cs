@@ -4,16 +4,17 @@ using AElf.Bench.Core.Files;
 namespace AElf.Bench.Electrum.Execution;
 
 /// <summary>
-/// Bytes that a process has moved between disks and memory (<c>/proc/PID/io</c>), without what the page cache had.
+/// Bytes that a process has moved between disks and memory (<c>/proc/PID/io</c>). Reads from the page cache do not
+/// count.
 /// </summary>
 /// <param name="Read">Bytes read.</param>
 /// <param name="Written">Bytes written.</param>
 public readonly record struct DiskBytes(long Read, long Written)
 {
-    /// <summary>Those of this process so far; null where the system does not say.</summary>
+    /// <summary>The bytes of this process so far; null if the system does not report them.</summary>
     public static DiskBytes? OfThisProcess() => Of("self");
 
-    /// <summary>Those of a process so far; null where the system does not say.</summary>
+    /// <summary>The bytes of a process so far; null if the system does not report them.</summary>
     /// <param name="process">The process' id.</param>
     public static DiskBytes? Of(string process)
     {

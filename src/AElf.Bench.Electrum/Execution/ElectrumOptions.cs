@@ -14,50 +14,50 @@ public enum WalletTest
     /// <summary>Wallet refresh: the history of every address, then every transaction.</summary>
     Refresh,
 
-    /// <summary>A run for each.</summary>
+    /// <summary>One run for each test.</summary>
     Both,
 }
 
-/// <summary>Which engine answers which wallets, over which chain.</summary>
+/// <summary>The engine, the wallets and the chain of a run.</summary>
 public sealed record ElectrumOptions
 {
-    /// <summary>The engine, by the name of the server whose layout it has.</summary>
+    /// <summary>The engine, by the name of the server with its layout.</summary>
     public string Engine { get; init; } = "fulcrum";
 
     public WalletTest Test { get; init; }
 
-    /// <summary>The wallets that ask at once.</summary>
+    /// <summary>Number of concurrent wallets.</summary>
     public int Wallets { get; init; } = 1;
 
-    /// <summary>Requests of a wallet that are sent, and answered, together.</summary>
+    /// <summary>Requests of a wallet in one batch.</summary>
     public int Batch { get; init; } = 50;
 
     /// <summary>The synthetic chain, with the wallets in it.</summary>
     public SyntheticChainOptions Chain { get; init; } = new();
 
-    /// <summary>A given chain, or given wallets; null when both are made.</summary>
+    /// <summary>A given chain, or given wallets; null if both are generated.</summary>
     public GivenWallets? Given { get; init; }
 
-    /// <summary>Bytes of memory that changes of an index may take before they are committed.</summary>
+    /// <summary>Maximum bytes of memory for uncommitted changes of an index.</summary>
     public long CommitAfter { get; init; } = IndexEngine.DefaultCommitAfter;
 
-    /// <summary>What reads and calls of a node are charged at.</summary>
+    /// <summary>The model for reads and node calls.</summary>
     public CostModel Model { get; init; } = CostModel.Nothing;
 
-    /// <summary>The rate at which requests are started, in words; null in a closed loop.</summary>
+    /// <summary>The rate of started requests, in words; null in a closed loop.</summary>
     public string? Rate { get; init; }
 
-    /// <summary>Where indexes are made; memory also stands for the run's store.</summary>
+    /// <summary>The place for new indexes; memory also means the run's store.</summary>
     public IndexLocation Store { get; init; } = IndexLocation.Memory;
 }
 
-/// <summary>Wallets that are given, and not made with their chain.</summary>
+/// <summary>Given wallets, which are not generated with their chain.</summary>
 /// <param name="Place">A folder with blk*.dat, or a node; null for the synthetic chain.</param>
 /// <param name="LoginFile">A file with the login for a node; null for a folder.</param>
-/// <param name="Seed">The seed by which scripts are drawn.</param>
+/// <param name="Seed">The seed for drawing scripts.</param>
 public sealed record GivenWallets(string? Place, string? LoginFile, string Network, ulong Seed)
 {
-    /// <summary>How many scripts are drawn.</summary>
+    /// <summary>Number of scripts to draw.</summary>
     public int Count { get; init; }
 
     /// <summary>A key, or a file with scripts; null draws them.</summary>
@@ -66,16 +66,16 @@ public sealed record GivenWallets(string? Place, string? LoginFile, string Netwo
     /// <summary>Addresses of each chain of a key.</summary>
     public int KeyAddresses { get; init; }
 
-    /// <summary>What another process found, and this one has to find; null in the first.</summary>
+    /// <summary>The proof from another process, which this process must reproduce; null in the first process.</summary>
     public ChainProof? Proof { get; init; }
 }
 
-/// <summary>Shows processes whether they have the same chain and the same wallets.</summary>
+/// <summary>Proves that processes have the same chain and the same wallets.</summary>
 /// <param name="Height">The height of the last block.</param>
 /// <param name="Tip">The hash of the last block.</param>
 /// <param name="Scripts">The SHA-256 of all script hashes, in order.</param>
 public sealed record ChainProof(int Height, string Tip, string Scripts);
 
-/// <summary>Serializes what goes to workers.</summary>
+/// <summary>The JSON shapes of data for workers.</summary>
 [JsonSerializable(typeof(ChainProof))]
 internal sealed partial class ElectrumJson : JsonSerializerContext;

@@ -13,15 +13,15 @@ internal sealed class ElectrumLane : Lane
 {
     public ElectrumWork Work { get; set; }
 
-    /// <summary>How often the unit's batch was answered so far.</summary>
+    /// <summary>Number of answers to the unit's batch so far.</summary>
     public int Passes { get; set; }
 
     public override long Position => Passes;
 }
 
 /// <summary>
-/// Has an engine answer batches, one in each exchange, and checks every answer against the chain. The engine waits for
-/// its store where it has to: lanes take turns.
+/// Lets an engine answer batches, one per exchange, and checks every answer against the chain. The engine waits for its
+/// store, so the lanes take turns.
 /// </summary>
 internal sealed class ElectrumPump(
     int lanes,
@@ -167,7 +167,7 @@ internal sealed class ElectrumPump(
 
         if (lane.Failure is null)
         {
-            // The answers of a batch come together: each has waited for all.
+            // The answers of a batch arrive together: each has waited for all.
             Tick();
             var count = batches[lane.Unit].Count;
             Hold(lane, since, count);
@@ -202,11 +202,11 @@ internal sealed class ElectrumPump(
     }
 }
 
-/// <summary>Opens pumps that ask one engine, or each its own.</summary>
-/// <param name="chain">The requests, and the right answers.</param>
+/// <summary>Opens pumps that query a shared engine, or one engine each.</summary>
+/// <param name="chain">The requests, with the right answers.</param>
 /// <param name="open">Opens a source of engines for one thread.</param>
 /// <param name="clock">Times the requests.</param>
-/// <param name="end">Called when the factory is disposed of; null for nothing.</param>
+/// <param name="end">Called when the factory is disposed; null for nothing.</param>
 internal sealed class ElectrumPumps(
     WalletChain chain, ElectrumOptions options, Func<IEngineSource> open, TimeProvider clock, Action? end = null)
     : IPumpFactory
@@ -217,7 +217,7 @@ internal sealed class ElectrumPumps(
             options.Chain.Seed,
             clock);
 
-    /// <summary>An engine waits for its store, or its disk, whenever it reads.</summary>
+    /// <summary>An engine waits for its store or its disk at each read.</summary>
     public ExchangeCost Cost => ExchangeCost.RoundTripEach;
 
     public IPump Open(int lanes, LatencyHistogram latency) =>

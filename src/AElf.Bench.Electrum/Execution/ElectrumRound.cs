@@ -13,7 +13,7 @@ internal sealed class ElectrumRound : IRound
 {
     private const int HeaderLength = 16;
 
-    // A day: nothing longer ago is a time of a round.
+    // A day: no round is older.
     private const long MaxMicroseconds = 86_400_000_000;
 
     private readonly Batches batches;
@@ -23,9 +23,9 @@ internal sealed class ElectrumRound : IRound
     private long? openedAt;
 
     /// <summary>A round over the index of a version.</summary>
-    /// <param name="offer">Says how often the requests are made.</param>
-    /// <param name="version">The version of the index that is asked.</param>
-    /// <param name="maxLookupsOf">The most reads of the store that a unit takes, once.</param>
+    /// <param name="offer">Number of repetitions of the requests.</param>
+    /// <param name="version">The version of the queried index.</param>
+    /// <param name="maxLookupsOf">Maximum of store reads of a unit, for one repetition.</param>
     public ElectrumRound(Offer offer, Batches batches, Jobs jobs, int version, Func<int, long> maxLookupsOf)
     {
         (Number, Jobs, blocks) = (offer.Round, jobs, offer.Blocks);
@@ -55,7 +55,7 @@ internal sealed class ElectrumRound : IRound
 
     public void Accept(Attempt attempt)
     {
-        // Nothing is written under any version.
+        // Requests write nothing under any version.
     }
 
     public ElectrumWork WorkOf(in Grant grant) =>
@@ -123,8 +123,8 @@ internal sealed class ElectrumRound : IRound
 }
 
 /// <summary>The work of a grant.</summary>
-/// <param name="Version">The version of the index that is asked.</param>
-/// <param name="Blocks">How often each batch is asked.</param>
+/// <param name="Version">The version of the queried index.</param>
+/// <param name="Blocks">Number of repetitions of each batch.</param>
 /// <param name="OpenedMicrosecondsAgo">
 /// Microseconds since the round began, from another process; 0 in a closed loop.
 /// </param>
@@ -137,6 +137,6 @@ internal readonly record struct Batches(int Requests, int Size)
 {
     public int Count => (Requests + Size - 1) / Size;
 
-    /// <summary>The first request of a batch, and how many it has.</summary>
+    /// <summary>The first request of a batch, and its number of requests.</summary>
     public (int First, int Count) this[int batch] => (batch * Size, Math.Min(Size, Requests - (batch * Size)));
 }

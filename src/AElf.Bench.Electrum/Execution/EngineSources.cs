@@ -7,7 +7,7 @@ using AElf.Bench.Electrum.Indexing.Stores;
 
 namespace AElf.Bench.Electrum.Execution;
 
-/// <summary>An engine with what its server keeps for a client; any thread may ask.</summary>
+/// <summary>An engine with its server's cache for a client; any thread may query it.</summary>
 internal sealed class AskedEngine(IndexEngine engine) : IDisposable
 {
     private readonly ClientHistories client = new(engine);
@@ -15,8 +15,8 @@ internal sealed class AskedEngine(IndexEngine engine) : IDisposable
     public IndexEngine Engine => engine;
 
     /// <summary>
-    /// Has the client subscribe to a script, if it has not, and returns the history; uncounted where the client keeps
-    /// it.
+    /// Subscribes the client to a script on the first call, and returns the history. A history from the client's cache
+    /// is not counted.
     /// </summary>
     public IReadOnlyList<HistoryEntry> HistoryOfSubscribed(Hash256 script, IndexCosts costs) =>
         client.Subscribe(script, client.IsKeeping ? new IndexCosts() : costs);
@@ -27,19 +27,19 @@ internal sealed class AskedEngine(IndexEngine engine) : IDisposable
 /// <summary>A pump's source of engines.</summary>
 internal interface IEngineSource : IDisposable
 {
-    /// <summary>Operations on a store that counts them, since the source was made.</summary>
+    /// <summary>Operations on a counting store, since the source was created.</summary>
     OperationCounts Operations { get; }
 
     /// <summary>The engine over the index of a version.</summary>
     /// <exception cref="StoreException">The store refused, or is gone.</exception>
     AskedEngine Open(int version);
 
-    /// <summary>Gets a new connection in place of one that was lost.</summary>
+    /// <summary>Replaces a lost connection by a new one.</summary>
     /// <exception cref="StoreException">The store cannot be reached.</exception>
     void Reconnect();
 }
 
-/// <summary>One engine of this process, which all pumps ask.</summary>
+/// <summary>One engine of this process, which all pumps query.</summary>
 internal sealed class SharedEngine(Func<int, AskedEngine> engineOf) : IEngineSource
 {
     public OperationCounts Operations => default;
@@ -48,12 +48,12 @@ internal sealed class SharedEngine(Func<int, AskedEngine> engineOf) : IEngineSou
 
     public void Reconnect()
     {
-        // Without a connection.
+        // This source has no connection.
     }
 
     public void Dispose()
     {
-        // The engine is the workload's.
+        // The workload owns the engine.
     }
 }
 
@@ -69,7 +69,7 @@ internal sealed class PersistentEngine : IEngineSource
     private OperationCounts operationsBefore;
     private int opened;
 
-    /// <summary>Connects, so that a store that cannot be reached is known before anything starts.</summary>
+    /// <summary>Connects at once, so that an unreachable store is detected before any thread starts.</summary>
     public PersistentEngine(IStore store, RunId run, string name, ChainArchive archive)
     {
         (this.store, this.run, this.name, this.archive) = (store, run, name, archive);
@@ -85,7 +85,7 @@ internal sealed class PersistentEngine : IEngineSource
     {
         if (engine is null || opened != version)
         {
-            // The engine has this pump's connection; an engine that is asked no more needs no end.
+            // The engine uses this pump's connection; an unused engine needs no disposal.
             var index = new PersistentIndexStore(connection, PrefixOf(run, version));
             engine = new AskedEngine(IndexEngines.Open(name, index, archive));
             opened = version;

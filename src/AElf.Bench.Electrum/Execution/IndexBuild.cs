@@ -6,28 +6,29 @@ using AElf.Bench.Electrum.Indexing.Engines;
 namespace AElf.Bench.Electrum.Execution;
 
 /// <summary>
-/// Brings an engine to a height of an archive, and times that without the node. Of several builds, each piece has the
-/// time of the fastest: other programs and the compiler only add to it, and seldom to the same piece each time.
+/// Brings an engine to a height of an archive, and measures the time without the node. Over several builds, each piece
+/// has the time of the fastest build: other programs and the compiler only lengthen it, and rarely the same piece each
+/// time.
 /// </summary>
 /// <param name="work">Counts blocks, for progress; null for no progress.</param>
 public sealed class IndexBuild(ChainArchive archive, WorkCounter? work = null)
 {
-    // Of pieces of one size, the least of several builds is equally strict at the beginning and at the end.
+    // Pieces of equal size, so that the minimum over several builds is equally strict at the beginning and at the end.
     private const long PieceBytes = 1_000_000;
 
-    // By the height where the piece ends.
+    // By the height at the end of the piece.
     private readonly Dictionary<int, (TimeSpan Elapsed, TimeSpan Cpu)> pieces = [];
 
     public TimeSpan Elapsed => Sum(pieces.Values.Select(piece => piece.Elapsed));
 
-    /// <summary>The time of this process' processors.</summary>
+    /// <summary>The CPU time of this process.</summary>
     public TimeSpan Cpu => CpuTo(archive.Height);
 
-    /// <summary>The part of <see cref="Cpu"/> up to a height that builds stopped at.</summary>
+    /// <summary>The part of <see cref="Cpu"/> up to a height at which builds stopped.</summary>
     public TimeSpan CpuTo(int height) =>
         Sum(pieces.Where(piece => piece.Key <= height).Select(piece => piece.Value.Cpu));
 
-    /// <summary>Has an engine follow the chain to a height, and commit.</summary>
+    /// <summary>Lets an engine follow the chain to a height, and commit.</summary>
     /// <exception cref="OperationCanceledException">Cancelled between two blocks.</exception>
     public void Run(IndexEngine engine, int height, CancellationToken cancellation)
     {

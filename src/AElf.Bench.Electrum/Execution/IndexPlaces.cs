@@ -5,7 +5,7 @@ using AElf.Bench.Electrum.Indexing.Stores;
 
 namespace AElf.Bench.Electrum.Execution;
 
-/// <summary>Where the indexes of a run are: one for each version that was built.</summary>
+/// <summary>The place of a run's indexes: one index for each built version.</summary>
 internal interface IIndexPlace : IDisposable
 {
     /// <summary>The store's description, counters and lock.</summary>
@@ -17,12 +17,10 @@ internal interface IIndexPlace : IDisposable
     /// <summary>An engine over a new index of a version.</summary>
     IndexEngine Create(int version);
 
-    /// <summary>Has the index that was built asked from now on, with nothing remembered of how it was built.</summary>
+    /// <summary>Makes the finished index the queried one, without cached data of the build.</summary>
     void Finish(int version, IndexEngine built);
 
-    /// <summary>
-    /// Answers from now on with nothing remembered of earlier answers, by the engine, or by the kernel of files.
-    /// </summary>
+    /// <summary>Drops cached answers of the engine, and files in the page cache of the kernel.</summary>
     void Forget(int version);
 
     /// <summary>A source of engines for one thread.</summary>
@@ -113,7 +111,7 @@ internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive
 
         public void Dispose()
         {
-            // Nothing to end.
+            // There is nothing to dispose of.
         }
     }
 }
@@ -151,7 +149,7 @@ internal sealed class PersistentIndexes(ElectrumOptions options, ChainArchive ar
 
     public IEngineSource Connect() => new PersistentEngine(store, run, options.Engine, archive);
 
-    /// <summary>Removes indexes. What another process built has the keys that building it here would write.</summary>
+    /// <summary>Removes indexes. An index that another process built has the same keys as one built here.</summary>
     public void Remove(IEnumerable<int> versions)
     {
         foreach (var version in versions)

@@ -8,7 +8,7 @@ using AElf.Bench.Electrum.Wallets;
 
 namespace AElf.Bench.Electrum.Execution;
 
-/// <summary>A chain with wallets in it, their requests, and the right answers.</summary>
+/// <summary>A chain with wallets, their requests, and the right answers.</summary>
 internal sealed class WalletChain
 {
     private static readonly Lock Gate = new();
@@ -26,29 +26,28 @@ internal sealed class WalletChain
 
     public ExpectedAnswers Answers { get; }
 
-    /// <summary>The proof of the chain that another process has to find too.</summary>
+    /// <summary>The proof of the chain, which other processes must reproduce.</summary>
     public ChainProof Proof { get; }
 
     public WalletRequests Requests { get; }
     public Batches Batches { get; }
 
     /// <summary>
-    /// Makes the chain, or reads it. The runs of one call, in turn with several engines, have the same: it is made
-    /// once.
+    /// Generates or reads the chain. The runs of one call, over several engines, share it: it is made once.
     /// </summary>
     /// <param name="work">Counts its blocks, for progress; null for no progress.</param>
     /// <exception cref="FormatException">
     /// The chain is impossible, has too few scripts, or differs from that of another process.
     /// </exception>
-    /// <exception cref="IOException">It cannot be read, or is damaged.</exception>
+    /// <exception cref="IOException">The chain cannot be read, or is damaged.</exception>
     public static WalletChain Of(ElectrumOptions options, WorkCounter? work = null)
     {
         lock (Gate)
         {
             if (last is not { } made || made.Source != SourceOf(options))
             {
-                // The previous chain goes first: two may be too much. A run may still read it: a file ends with its
-                // handle.
+                // The previous chain is released first: two may need too much memory. A run may still read it: a file
+                // ends with its handle.
                 last = null;
                 last = made = Load(options, work ?? new WorkCounter());
             }
@@ -95,7 +94,7 @@ internal sealed class WalletChain
         }
     }
 
-    // Each block is made or read, and then read for the answers.
+    // Each block is generated or read, and then used for the answers.
     private static IEnumerable<Hash256> Make(ElectrumOptions options, ChainArchive archive, WorkCounter work)
     {
         work.Begin(2 * (options.Chain.Blocks + 1L));
@@ -113,7 +112,7 @@ internal sealed class WalletChain
         }
         catch (ChainException exception)
         {
-            // The chain that the options ask for cannot be made.
+            // The options are impossible for a chain.
             throw new FormatException(exception.Message, exception);
         }
 
@@ -127,7 +126,7 @@ internal sealed class WalletChain
         return wallet.Scripts;
     }
 
-    // A node that went on since the first process read it is read only as far as then.
+    // If a node has new blocks since the first process read it, they are not read.
     private static IReadOnlyList<Hash256> Read(GivenWallets given, ChainArchive archive, WorkCounter work)
     {
         var sample = new WalletSample(given.Count, given.Seed);

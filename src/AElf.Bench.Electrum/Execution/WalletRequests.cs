@@ -6,8 +6,8 @@ using AElf.Bench.Electrum.Wallets;
 namespace AElf.Bench.Electrum.Execution;
 
 /// <summary>
-/// The requests of a test, numbered through, and the right answers: first one for each script, then, in a refresh, one
-/// for each transaction, and one for the header of each block that has one.
+/// The numbered requests of a test, with the right answers: first one for each script. A refresh then has one for each
+/// transaction, and one for the header of each block with such a transaction.
 /// </summary>
 internal sealed class WalletRequests(ExpectedAnswers answers, WalletTest test)
 {
@@ -21,7 +21,7 @@ internal sealed class WalletRequests(ExpectedAnswers answers, WalletTest test)
 
     public int Count => scripts.Length + transactions.Length + blocks.Length;
 
-    /// <summary>Begins a test: in a refresh all addresses are subscribed to already.</summary>
+    /// <summary>Begins a test. In a refresh, all addresses are already subscribed.</summary>
     /// <exception cref="OperationCanceledException">Cancelled between two scripts.</exception>
     public void Prepare(AskedEngine engine, CancellationToken cancellation = default)
     {
@@ -35,7 +35,7 @@ internal sealed class WalletRequests(ExpectedAnswers answers, WalletTest test)
         }
     }
 
-    /// <summary>Asks one request, and checks the answer.</summary>
+    /// <summary>Sends one request, and checks the answer.</summary>
     /// <returns>The request's subject and the error of the answer; null for a correct answer.</returns>
     public (string Item, string Wrong)? Ask(AskedEngine engine, int number, IndexCosts costs) =>
         test switch

@@ -2,7 +2,7 @@ using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Indexing;
 
-/// <summary>A chain that goes where a node's goes; only one thread changes it.</summary>
+/// <summary>A chain that follows a node; only one thread changes it.</summary>
 public interface IFollowedChain
 {
     /// <summary>The height of its last block; −1 before the first.</summary>
@@ -10,10 +10,10 @@ public interface IFollowedChain
 
     Hash256 HashAt(int height);
 
-    /// <summary>Goes to another branch.</summary>
-    /// <param name="removed">Blocks that are taken off first.</param>
-    /// <param name="added">The blocks that follow then.</param>
-    /// <exception cref="ChainException">They do not follow, or are damaged; nothing has changed.</exception>
+    /// <summary>Changes to another branch.</summary>
+    /// <param name="removed">Number of blocks to remove first.</param>
+    /// <param name="added">The blocks to add then.</param>
+    /// <exception cref="ChainException">The blocks do not follow, or are damaged; nothing has changed.</exception>
     /// <exception cref="InvalidDataException">A block is not valid; the chain can no longer be used.</exception>
     void Follow(int removed, IReadOnlyList<byte[]> added);
 }

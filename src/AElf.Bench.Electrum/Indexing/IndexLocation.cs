@@ -15,7 +15,7 @@ public sealed record IndexLocation(string? Folder)
     /// <summary><c>memory</c> or <c>rocksdb</c>.</summary>
     public string Kind => Folder is null ? "memory" : RocksDb;
 
-    /// <summary>Reads what <see cref="ToString"/> writes; null for other texts.</summary>
+    /// <summary>Parses the text of <see cref="ToString"/>; null for other texts.</summary>
     public static IndexLocation? Parse(string text) =>
         text.Split(':', 2) switch
         {
@@ -24,23 +24,23 @@ public sealed record IndexLocation(string? Folder)
             _ => null,
         };
 
-    /// <summary>Why the machine cannot keep an index there; null when it can.</summary>
+    /// <summary>Why the machine cannot store an index there; null if it can.</summary>
     public string? Problem => Folder is null ? null : RocksIndexStore.Problem;
 
-    /// <summary>Opens an index, or makes it.</summary>
-    /// <param name="name">Its name among those of the place.</param>
-    /// <exception cref="NotSupportedException">The machine has no such store.</exception>
+    /// <summary>Opens or creates an index.</summary>
+    /// <param name="name">Its name among the indexes of the place.</param>
+    /// <exception cref="NotSupportedException">The machine does not support such a store.</exception>
     /// <exception cref="IOException">The folder cannot be used, or another process has it open.</exception>
-    /// <exception cref="InvalidDataException">The folder holds something else.</exception>
+    /// <exception cref="InvalidDataException">The folder contains other data.</exception>
     public IIndexStore Open(string name) =>
         Folder is null ? new MemoryIndexStore() : new RocksIndexStore(FolderOf(name));
 
-    /// <summary>Begins an archive of the blocks beside the indexes: in memory, or in a file of the folder.</summary>
+    /// <summary>Begins an archive of the blocks beside the indexes: in memory, or in a file in the folder.</summary>
     /// <exception cref="IOException">The folder cannot be used.</exception>
     public ChainArchive OpenArchive() => Folder is null ? new MemoryArchive() : new FileArchive(Folder);
 
-    /// <summary>Has the kernel forget what it keeps of a closed index in memory; nothing for one in memory.</summary>
-    /// <param name="name">Its name among those of the place.</param>
+    /// <summary>Drops a closed index from the page cache of the kernel; does nothing for an index in memory.</summary>
+    /// <param name="name">Its name among the indexes of the place.</param>
     /// <exception cref="IOException">A file cannot be written to the disk.</exception>
     public void DropCache(string name)
     {
@@ -51,7 +51,7 @@ public sealed record IndexLocation(string? Folder)
     }
 
     /// <summary>Removes a closed index.</summary>
-    /// <param name="name">Its name among those of the place.</param>
+    /// <param name="name">Its name among the indexes of the place.</param>
     public void Remove(string name)
     {
         if (Folder is not null && Directory.Exists(FolderOf(name)))

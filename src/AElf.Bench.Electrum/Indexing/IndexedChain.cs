@@ -5,10 +5,10 @@ using AElf.Bench.Electrum.Indexing.Engines;
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
-/// A chain during its initial indexing, before requests. The engine of a folder may be ahead of the archive: then it
+/// A chain during its initial indexing, before requests. The engine in a folder may be ahead of the archive: then it
 /// waits until the archive has reached its height.
 /// </summary>
-/// <param name="added">Called after each block that is indexed.</param>
+/// <param name="added">Called after each indexed block.</param>
 public sealed class IndexedChain(ChainArchive archive, IndexEngine engine, Action added) : IFollowedChain
 {
     public int Height => archive.Height;
@@ -34,11 +34,11 @@ public sealed class IndexedChain(ChainArchive archive, IndexEngine engine, Actio
     }
 
     /// <summary>
-    /// Has an engine that was on another branch, or further, when its process ended go to the chain's last block.
+    /// Brings an engine to the chain's last block, after its process ended on another branch or at a greater height.
     /// </summary>
-    /// <param name="place">Where the index is, for messages.</param>
-    /// <param name="lost">Finds a block of a branch that lost; null if it is gone.</param>
-    /// <exception cref="InvalidDataException">The index is of another chain.</exception>
+    /// <param name="place">Place of the index, for messages.</param>
+    /// <param name="lost">Finds a block of an abandoned branch; null if it is gone.</param>
+    /// <exception cref="InvalidDataException">The index belongs to another chain.</exception>
     public void Level(string place, Func<Hash256, byte[]?> lost)
     {
         while (engine.Height > Height || (engine.Height >= 0 && HashAt(engine.Height) != engine.TipHash))

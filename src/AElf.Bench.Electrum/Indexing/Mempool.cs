@@ -8,13 +8,13 @@ namespace AElf.Bench.Electrum.Indexing;
 /// <param name="Fee">Sum of its inputs − sum of its outputs, in 10⁻⁸ coins.</param>
 public readonly record struct MempoolEntry(Hash256 Id, bool SpendsUnconfirmed, long Fee)
 {
-    /// <summary>The protocol's stand-in for a height: 0, or −1 with unconfirmed inputs.</summary>
+    /// <summary>The height in the protocol of a waiting transaction: 0, or −1 with unconfirmed inputs.</summary>
     public int Height => SpendsUnconfirmed ? -1 : 0;
 }
 
 /// <summary>
-/// The transactions that wait for a block, and their scripts: in memory with every engine, as in the real servers. One
-/// thread changes it, many may read it.
+/// The waiting transactions and their scripts. All engines have it in memory, as the real servers do. One thread
+/// changes it, many threads may read it.
 /// </summary>
 /// <param name="archive">Finds the outputs of confirmed transactions.</param>
 public sealed class Mempool(ChainArchive archive)
@@ -63,10 +63,10 @@ public sealed class Mempool(ChainArchive archive)
     }
 
     /// <summary>Adds a transaction, after the transactions whose outputs it spends.</summary>
-    /// <returns>Its scripts, whose status changes; none if it waits already.</returns>
+    /// <returns>Its scripts, whose status changes; empty if it waits already.</returns>
     /// <exception cref="ChainException">
-    /// The transaction cannot be read, is a coinbase, or spends an output that is unknown or that another waiting one
-    /// spends.
+    /// The transaction cannot be read, is a coinbase, or spends an output that is unknown or that another waiting
+    /// transaction spends.
     /// </exception>
     public IReadOnlyCollection<Hash256> Add(ReadOnlyMemory<byte> bytes)
     {
@@ -100,8 +100,8 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
-    /// <summary>Removes a transaction that is in a block, or that was dropped.</summary>
-    /// <returns>The scripts it touched; none when it did not wait.</returns>
+    /// <summary>Removes a transaction that was confirmed or dropped.</summary>
+    /// <returns>Its scripts; empty if it did not wait.</returns>
     public IReadOnlyCollection<Hash256> Remove(Hash256 id)
     {
         lock (gate)
@@ -147,7 +147,7 @@ public sealed class Mempool(ChainArchive archive)
     /// <summary>
     /// Removes the transactions of the chain's new last block, and those that spend an output that the block spends.
     /// </summary>
-    /// <returns>The scripts whose waiting transactions are others, or have another height, than before.</returns>
+    /// <returns>The scripts whose waiting transactions, or their heights, have changed.</returns>
     public IReadOnlyCollection<Hash256> Confirm(ReadOnlySpan<byte> block)
     {
         var changed = new HashSet<Hash256>();
@@ -182,10 +182,10 @@ public sealed class Mempool(ChainArchive archive)
     }
 
     /// <summary>
-    /// Adds the transactions of the chain's former last block, which the archive no longer has. Removes transactions
-    /// that spend outputs of its other transactions, such as the coinbase.
+    /// Adds the transactions of the chain's former last block, which the archive has removed. Removes transactions that
+    /// spend outputs of its other transactions, such as the coinbase.
     /// </summary>
-    /// <returns>The scripts whose waiting transactions are others, or have another height, than before.</returns>
+    /// <returns>The scripts whose waiting transactions, or their heights, have changed.</returns>
     public IReadOnlyCollection<Hash256> Return(ReadOnlyMemory<byte> block)
     {
         var changed = new HashSet<Hash256>();
@@ -202,7 +202,7 @@ public sealed class Mempool(ChainArchive archive)
                 }
                 catch (ChainException)
                 {
-                    // A coinbase, or it spends an output that is gone.
+                    // It is a coinbase, or spends a missing output.
                     children.ForEach(each => RemoveWithSpenders(each, changed));
                 }
             }
@@ -227,7 +227,7 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
-    /// <summary>The same of all waiting transactions, in no order.</summary>
+    /// <summary>The same for all waiting transactions, in any order.</summary>
     public IReadOnlyList<(long Fee, int VirtualSize)> Fees()
     {
         lock (gate)
@@ -245,7 +245,7 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
-    /// <summary>The waiting transaction that spends an output; null for none.</summary>
+    /// <summary>The waiting transaction that spends an output; null without one.</summary>
     public MempoolEntry? SpenderOf(Hash256 id, uint index)
     {
         lock (gate)
@@ -263,7 +263,7 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
-    // The outputs it spends may have been confirmed since it came, or wait again.
+    // Outputs that it spends may have been confirmed since its arrival, or wait again.
     private MempoolEntry Entry(Hash256 id)
     {
         var found = waiting[id];

@@ -6,7 +6,7 @@ namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
 /// The status by which a wallet detects changes of a script (Electrum protocol, "Script status"): the SHA-256 of
-/// <c>txid:height:</c> for each confirmed transaction in the order of the chain, then for each that waits.
+/// <c>txid:height:</c> for each confirmed transaction in the order of the chain, then for each waiting one.
 /// </summary>
 public static class ScriptStatus
 {
@@ -16,15 +16,15 @@ public static class ScriptStatus
     [ThreadStatic]
     private static WireWriter? text;
 
-    /// <summary>The status as 64 hexadecimal digits; null when the script has no transaction.</summary>
+    /// <summary>The status as 64 hexadecimal digits; null for a script without a transaction.</summary>
     public static string? Of(IReadOnlyList<HistoryEntry> confirmed, IReadOnlyList<MempoolEntry> waiting)
     {
         Span<byte> status = stackalloc byte[Hash256.Size];
         return TryWrite(confirmed, waiting, status) ? Convert.ToHexStringLower(status) : null;
     }
 
-    /// <summary>Writes the 32 bytes of the status, which are written as they are and not in reverse order.</summary>
-    /// <returns>Whether there is one: the script has a transaction.</returns>
+    /// <summary>Writes the 32 bytes of the status, not in reverse order.</summary>
+    /// <returns>Whether the script has a transaction, and so a status.</returns>
     public static bool TryWrite(
         IReadOnlyList<HistoryEntry> confirmed, IReadOnlyList<MempoolEntry> waiting, Span<byte> status)
     {

@@ -5,7 +5,7 @@ using AElf.Bench.Electrum.Chain.Synthetic;
 
 namespace AElf.Bench.Electrum.Sources;
 
-/// <summary>The chain that was asked for: a synthetic one, a folder, or a node.</summary>
+/// <summary>The requested chain: a synthetic one, a folder, or a node.</summary>
 /// <param name="Synthetic">The options of a synthetic chain; null for a given one.</param>
 /// <param name="Place">A folder with blk*.dat, or a node; null for a synthetic chain.</param>
 /// <param name="LoginFile">A file with the login for a node; null for a folder.</param>
@@ -27,14 +27,14 @@ public sealed record ChainChoice(
         ? FormattableString.Invariant($"synthetic, seed {made.Seed}, {made.Blocks} blocks")
         : Place!;
 
-    /// <summary>Whether it is a node's, which grows.</summary>
+    /// <summary>Whether it is a node's chain, which grows.</summary>
     public bool IsNode => LoginFile is not null;
 
     /// <summary>Opens a node.</summary>
-    /// <param name="timeout">How long one answer may take.</param>
-    /// <param name="retryTimeout">How long to retry while the node cannot be reached.</param>
-    /// <exception cref="ChainException">It is of another network, or pruned.</exception>
-    /// <exception cref="IOException">It cannot be reached, or refuses the login.</exception>
+    /// <param name="timeout">Maximum time of one answer.</param>
+    /// <param name="retryTimeout">How long to retry while the node is unreachable.</param>
+    /// <exception cref="ChainException">The node has another network, or is pruned.</exception>
+    /// <exception cref="IOException">The node cannot be reached, or refuses the login.</exception>
     public NodeChainSource OpenNode(TimeSpan timeout, TimeSpan retryTimeout)
     {
         var address = new NodeAddress(new Uri(Place!), NodeLogin.ReadCookie(LoginFile!));
@@ -42,7 +42,7 @@ public sealed record ChainChoice(
     }
 
     /// <summary>Opens the chain.</summary>
-    /// <param name="nodeTimeout">The longest wait for a node; null for the usual one.</param>
+    /// <param name="nodeTimeout">Time-out of the node; null for the default.</param>
     /// <exception cref="ChainException">A file is damaged, blocks do not link, or the node cannot be used.</exception>
     /// <exception cref="IOException">A file cannot be read, or a node not reached.</exception>
     public IChainSource Open(TimeSpan? nodeTimeout = null) =>
@@ -54,13 +54,13 @@ public sealed record ChainChoice(
     private static TimeSpan Shortest(TimeSpan usual, TimeSpan? given) => given < usual ? given.Value : usual;
 }
 
-/// <summary>The rule of a synthetic chain, a folder, or a node's address, which carries no password.</summary>
+/// <summary>The rule of a synthetic chain, a folder, or a node's address without a password.</summary>
 public sealed class ChainRule()
     : ValueRule("synthetic, a folder with blk*.dat, or a node's http://HOST:PORT", JsonForm.Text), IRuleOf<string>
 {
     private static readonly WebAddressRule Address = new();
 
-    /// <summary>Whether a text that was accepted is a node's address.</summary>
+    /// <summary>Whether an accepted text is a node's address.</summary>
     public static bool IsNode(string text) => text.StartsWith("http://", StringComparison.Ordinal);
 
     public override object? Parse(string text) =>

@@ -4,7 +4,7 @@ using AElf.Bench.Electrum.Wallets;
 
 namespace AElf.Bench.Electrum.Sources;
 
-/// <summary>The settings for the chain and its wallets: those of the workload and of its verbs.</summary>
+/// <summary>The settings for the chain and its wallets, for the workload and its verbs.</summary>
 public static class ChainSettings
 {
     private const string Synthetic = "synthetic";
@@ -66,7 +66,7 @@ public static class ChainSettings
         Rows, "WalletTransactions", new WholeNumberRule(1, 100_000_000), null,
         "transactions of a synthetic wallet, in place of --depth", "--wallet-transactions N");
 
-    /// <summary>Different heights that a wallet's transactions are at.</summary>
+    /// <summary>Number of different heights of a wallet's transactions.</summary>
     public static readonly Setting<int?> WalletHeights = new(
         Rows, "WalletHeights", new WholeNumberRule(1, 1_000_000), null,
         "number of blocks with transactions of a synthetic wallet (default one per 8 transactions)",
@@ -84,26 +84,28 @@ public static class ChainSettings
         Rows, "KeyAddresses", new WholeNumberRule(1, 1_000_000), 1500, "addresses of each of the two chains of a key",
         "--key-addresses N");
 
-    /// <summary>What everything random follows from; a run has its own.</summary>
+    /// <summary>The seed of all random values; a run has a separate setting.</summary>
     public static readonly Setting<ulong> Seed = new(
         Rows, "ChainSeed", new LargeNumberRule(0, ulong.MaxValue), 1,
         "seed of the synthetic chain and of random choices", "--seed N")
     { Programs = Programs.Verb, Submission = Submission.Never, ScenarioKey = null };
 
-    // A given chain has these sizes already.
+    // A given chain already has these sizes.
     private static readonly Setting[] Sizes =
         [Height, BlockTransactions, Shape, Depth, WalletTransactions, WalletHeights];
 
-    /// <summary>Every one, in the order of the help.</summary>
+    /// <summary>All settings, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 
-    /// <summary>Those of a run, whose seed is that of its measurement.</summary>
+    /// <summary>The settings of a run, whose seed is that of its measurement.</summary>
     public static IReadOnlyList<Setting> OfRuns { get; } = [.. Rows.All.Except([Seed])];
 
-    /// <summary>Those of what serves a chain to any wallet.</summary>
+    /// <summary>The settings of a server or node, which serve a chain to any wallet.</summary>
     public static IReadOnlyList<Setting> OfServers { get; } = [.. Rows.All.Except([Scripts, KeyAddresses])];
 
-    /// <summary>Whether the command line says anything of a chain; a number of given wallets does not.</summary>
+    /// <summary>
+    /// Whether the command line sets a property of the chain; a number of given wallets does not count.
+    /// </summary>
     public static bool IsGiven(ResolvedSettings settings) =>
         OfServers.Any(row => row != Wallets && settings.IsTyped(row));
 
@@ -121,7 +123,7 @@ public static class ChainSettings
         return new RuleList(settings)
         {
             {
-                // A login is not sent to other machines, and no file of theirs is named from here.
+                // A login is not sent to other machines, and this command cannot name their files.
                 isSubmitted, Chain,
                 "a cluster cannot use a node", "use a folder with blk*.dat that manager and workers have"
             },
@@ -145,17 +147,17 @@ public static class ChainSettings
         };
     }
 
-    /// <summary>The chain that was asked for.</summary>
-    /// <param name="seed">Everything random follows from it.</param>
+    /// <summary>The requested chain.</summary>
+    /// <param name="seed">The seed of all random values.</param>
     public static ChainChoice Read(ResolvedSettings settings, ulong seed) =>
         settings.Get(Chain) is not Synthetic and var chain
             ? new ChainChoice(null, chain, settings.Get(Login), settings.Get(Network))
             : new ChainChoice(Made(settings, seed), null, null, "regtest");
 
-    /// <summary>The chain that a verb was asked for.</summary>
+    /// <summary>The requested chain of a verb.</summary>
     public static ChainChoice Read(ResolvedSettings settings) => Read(settings, settings.Get(Seed));
 
-    // Wallets of another size have as many transactions and heights for each address.
+    // Wallets of another size have the same number of transactions and heights per address.
     private static SyntheticChainOptions Made(ResolvedSettings settings, ulong seed)
     {
         var (addresses, height) = (settings.Get(Wallet), settings.Get(Height));
@@ -187,7 +189,7 @@ public static class ChainSettings
         }
     }
 
-    // Words of a submission were checked where they were typed, and name files there.
+    // Words of a submission were checked by the submitting process, and name files there.
     private static IEnumerable<ValidationError> CheckScripts(ResolvedSettings settings)
     {
         if (settings.Get(Scripts) is { } scripts

@@ -4,8 +4,8 @@ using System.Text.Json;
 namespace AElf.Bench.Electrum.Sources;
 
 /// <summary>
-/// Finds members of objects by the bytes of their names: a name with escapes is never found, and one with half a
-/// surrogate pair throws nothing.
+/// Finds members of objects by the bytes of their names. A name with escapes is never found. A name with half a
+/// surrogate pair causes no exception.
 /// </summary>
 internal static class JsonMembers
 {
@@ -28,7 +28,7 @@ internal static class JsonMembers
         return null;
     }
 
-    /// <summary>A whole number of 32 bits; null if it is something else.</summary>
+    /// <summary>A whole number of 32 bits; null for another value.</summary>
     public static int? AsNumber(this JsonElement value) =>
         value.ValueKind == JsonValueKind.Number && value.TryGetInt32(out var number) ? number : null;
 

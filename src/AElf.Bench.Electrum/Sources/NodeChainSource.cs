@@ -5,8 +5,8 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Sources;
 
 /// <summary>
-/// The best chain of a running node, over its JSON-RPC. Checks data against the hashes from the node, and each block
-/// against the previous block and its own roots.
+/// The best chain of a running node, over its JSON-RPC. It checks data against the hashes from the node, and each block
+/// against its predecessor and its own roots.
 /// </summary>
 public sealed class NodeChainSource : IChainSource, IDisposable
 {
@@ -24,12 +24,12 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     public int Height => Ask(() => client.Call("getblockcount", NumberOf));
 
     /// <summary>The hash of its last block, requested from the node each time.</summary>
-    /// <exception cref="IOException">It cannot be reached.</exception>
+    /// <exception cref="IOException">The node cannot be reached.</exception>
     public Hash256 TipHash => Ask(() => client.Call("getbestblockhash", HashOf));
 
     /// <summary>Opens a node that has all its blocks.</summary>
     /// <param name="network">The expected network of the node.</param>
-    /// <exception cref="ChainException">It is of another network, or pruned.</exception>
+    /// <exception cref="ChainException">The node has another network, or is pruned.</exception>
     /// <exception cref="IOException">
     /// The node cannot be reached or refuses the login, or the address belongs to another program.
     /// </exception>
@@ -55,7 +55,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
 
     /// <inheritdoc/>
     /// <remarks>
-    /// If the node changes to another branch meanwhile, a block does not link, or is gone: continue from
+    /// If the node changes to another branch meanwhile, a block does not link or is missing: continue from
     /// <see cref="LastCommonHeight"/>.
     /// </remarks>
     public IEnumerable<ChainBlock> ReadFrom(int height)
@@ -80,13 +80,13 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     }
 
     /// <summary>
-    /// The highest common block of the node's best chain and another chain: after a reorganisation, the block to return
-    /// to. −1 without a common block.
+    /// The height of the highest common block of the node's best chain and another chain, for the return after a
+    /// reorganisation. −1 without a common block.
     /// </summary>
     /// <param name="height">The other chain's last height.</param>
     /// <param name="hashAt">The hash of its block at a height.</param>
     /// <exception cref="ChainException">The node's chain changed while it was asked.</exception>
-    /// <exception cref="IOException">It cannot be reached.</exception>
+    /// <exception cref="IOException">The node cannot be reached.</exception>
     public int LastCommonHeight(int height, Func<int, Hash256> hashAt)
     {
         const int Step = 64;
@@ -107,7 +107,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     }
 
     /// <summary>The hash of its last block, and the ids of its waiting transactions.</summary>
-    /// <exception cref="IOException">It cannot be reached.</exception>
+    /// <exception cref="IOException">The node cannot be reached.</exception>
     public (Hash256 TipHash, Hash256[] Ids) Mempool()
     {
         NodeCall[] calls = [new("getbestblockhash"), new("getrawmempool")];
@@ -118,7 +118,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
 
     /// <summary>Transactions from the mempool or from blocks; missing ones are omitted.</summary>
     /// <param name="unreadable">Called for each unreadable transaction, which is omitted.</param>
-    /// <exception cref="IOException">It cannot be reached, or answers with others.</exception>
+    /// <exception cref="IOException">The node cannot be reached, or answers with other transactions.</exception>
     public IReadOnlyList<byte[]> Transactions(
         IReadOnlyList<Hash256> ids, Action<Hash256, ChainException> unreadable)
     {
@@ -148,7 +148,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     }
 
     /// <summary>The minimum fee rates of the node.</summary>
-    /// <exception cref="IOException">It cannot be reached, or names no fees.</exception>
+    /// <exception cref="IOException">The node cannot be reached, or reports no fees.</exception>
     public FeeRates Fees()
     {
         NodeCall[] calls = [new("getmempoolinfo"), new("getnetworkinfo")];
@@ -160,8 +160,8 @@ public sealed class NodeChainSource : IChainSource, IDisposable
 
     /// <summary>The node's estimate of the fee for a confirmation in one of the next blocks.</summary>
     /// <param name="mode">The node's name of the mode; null for its default.</param>
-    /// <returns>Coins for 1,000 virtual bytes; null when it knows too little.</returns>
-    /// <exception cref="IOException">It cannot be reached, or answers with no fee.</exception>
+    /// <returns>Coins for 1,000 virtual bytes; null if the node has too little data.</returns>
+    /// <exception cref="IOException">The node cannot be reached, or answers with something else.</exception>
     public decimal? EstimateFee(int blocks, string? mode)
     {
         NodeCall[] calls = [new("estimatesmartfee", mode is null ? [blocks] : [blocks, mode])];
@@ -172,7 +172,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     }
 
     /// <summary>A block by its hash, also from an abandoned branch; null if the node does not have it.</summary>
-    /// <exception cref="IOException">It cannot be reached, or answers with another.</exception>
+    /// <exception cref="IOException">The node cannot be reached, or answers with another block.</exception>
     public byte[]? BlockOf(Hash256 hash)
     {
         NodeCall[] calls = [BlockCall(hash)];
@@ -185,7 +185,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
 
     /// <summary>Sends a transaction to the node, for its mempool and its peers.</summary>
     /// <exception cref="ChainException">The node refuses the transaction; the message is the node's.</exception>
-    /// <exception cref="IOException">It cannot be reached.</exception>
+    /// <exception cref="IOException">The node cannot be reached.</exception>
     public void Send(ReadOnlySpan<byte> transaction)
     {
         var digits = Convert.ToHexStringLower(transaction);

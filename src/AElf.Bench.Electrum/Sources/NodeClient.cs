@@ -5,7 +5,7 @@ using System.Text.Json;
 namespace AElf.Bench.Electrum.Sources;
 
 /// <summary>The address of a node, with time-outs.</summary>
-/// <param name="Url">Such as http://127.0.0.1:8332/.</param>
+/// <param name="Url">For example http://127.0.0.1:8332/.</param>
 public sealed record NodeAddress(Uri Url, NodeLogin Login)
 {
     public static TimeSpan UsualTimeout { get; } = TimeSpan.FromSeconds(60);
@@ -14,15 +14,15 @@ public sealed record NodeAddress(Uri Url, NodeLogin Login)
     /// <summary>Time-out of one call.</summary>
     public TimeSpan Timeout { get; init; } = UsualTimeout;
 
-    /// <summary>How long to retry while a node cannot be reached, warms up or is too busy.</summary>
+    /// <summary>How long to retry while a node is unreachable, warms up or is too busy.</summary>
     public TimeSpan RetryTimeout { get; init; } = UsualRetryTimeout;
 }
 
-/// <summary>One call of several that are sent at once.</summary>
+/// <summary>One call of a batch.</summary>
 /// <param name="Arguments">Texts and numbers.</param>
 internal readonly record struct NodeCall(string Method, params object[] Arguments);
 
-/// <summary>Calls a bitcoind, or whatever answers as one; nothing it answers is trusted.</summary>
+/// <summary>Calls a bitcoind, or a server with the same interface. It checks all answers.</summary>
 internal sealed class NodeClient : IDisposable
 {
     private const int MaxAnswer = 512 << 20;
@@ -34,7 +34,7 @@ internal sealed class NodeClient : IDisposable
     private readonly HttpClient http;
 
     /// <summary>A client of a node.</summary>
-    /// <param name="handler">Sends the requests; null for a connection that is kept.</param>
+    /// <param name="handler">Sends the requests; null for a persistent connection.</param>
     /// <param name="time">Measures the retry time-out.</param>
     public NodeClient(NodeAddress address, HttpMessageHandler? handler = null, TimeProvider? time = null)
     {
@@ -50,14 +50,14 @@ internal sealed class NodeClient : IDisposable
 
     /// <summary>Calls a method without arguments, and reads its result.</summary>
     /// <exception cref="RpcException">The node answered with an error.</exception>
-    /// <exception cref="IOException">It cannot be reached, refuses the login, or answers something else.</exception>
+    /// <exception cref="IOException">
+    /// The node cannot be reached, refuses the login, or sends another answer.
+    /// </exception>
     public T Call<T>(string method, Func<JsonElement, T> read) =>
         Call([new NodeCall(method)], (_, result) => read(result))[0];
 
-    /// <summary>Calls several methods at once, and reads each result with its place among the calls.</summary>
-    /// <param name="refused">
-    /// Makes the result of a call that is answered with an error; without it the first such error ends all calls.
-    /// </param>
+    /// <summary>Calls several methods at once, and reads each result with its index among the calls.</summary>
+    /// <param name="refused">Makes the result of a call with an error; null ends all calls at the first error.</param>
     /// <inheritdoc cref="Call{T}(string, Func{JsonElement, T})"/>
     public T[] Call<T>(
         IReadOnlyList<NodeCall> calls, Func<int, JsonElement, T> read, Func<RpcException, T>? refused = null)
@@ -86,7 +86,7 @@ internal sealed class NodeClient : IDisposable
 
     public void Dispose() => http.Dispose();
 
-    // Kept for a shorter time than bitcoind keeps a silent one.
+    // Shorter than the time for which bitcoind keeps a silent connection.
     private static SocketsHttpHandler NewHandler() => new()
     {
         PooledConnectionIdleTimeout = TimeSpan.FromSeconds(10),
@@ -115,7 +115,7 @@ internal sealed class NodeClient : IDisposable
         };
         try
         {
-            // The whole answer is read here, so that the time-out is that of all of it.
+            // The whole answer is read here, so that the time-out covers all of it.
             using var response = http.Send(request, HttpCompletionOption.ResponseContentRead);
             EnsureAdmitted(response.StatusCode);
             using var content = response.Content.ReadAsStream();
@@ -159,7 +159,7 @@ internal sealed class NodeClient : IDisposable
         Func<int, JsonElement, T> read,
         Func<RpcException, T>? refused)
     {
-        // A server that does not know lists, or fails before it reads one, answers with one error.
+        // A server that does not support batches, or fails before it reads one, answers with a single error.
         if (RpcAnswers.ErrorOf(answer) is { } single)
         {
             throw Refusal(single);

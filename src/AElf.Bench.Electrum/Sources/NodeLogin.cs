@@ -22,14 +22,14 @@ public sealed class NodeLogin
     private NodeLogin(string pair) =>
         header = [.. "Basic "u8, .. Encoding.ASCII.GetBytes(Convert.ToBase64String(Encoding.UTF8.GetBytes(pair)))];
 
-    /// <summary>A new login, and the text that its cookie file has.</summary>
+    /// <summary>A new login, and the text for its cookie file.</summary>
     internal static (NodeLogin Login, byte[] Text) Make()
     {
         var pair = $"{CookieUser}:{Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(CookieBytes))}";
         return (new NodeLogin(pair), Encoding.ASCII.GetBytes(pair));
     }
 
-    /// <summary>Reads the cookie of a node that runs.</summary>
+    /// <summary>Reads the cookie of a running node.</summary>
     /// <exception cref="IOException">The file cannot be read, or is not a cookie.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be read.</exception>
     public static NodeLogin ReadCookie(string path)
@@ -50,21 +50,21 @@ public sealed class NodeLogin
     /// <summary>The value of a call's header "Authorization".</summary>
     public string Header() => Encoding.ASCII.GetString(header);
 
-    /// <summary>Whether a call's header is that value; takes as long for every header of a length.</summary>
+    /// <summary>Whether a call's header has that value; takes the same time for every header of a length.</summary>
     public bool Admits(string? given) =>
         CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(given ?? ""), header);
 }
 
 /// <summary>
-/// The cookie file of a node that runs, readable by this user of the machine only. No other node takes it meanwhile,
-/// and it is gone with the node; that of a killed node is replaced.
+/// The cookie file of a running node, readable only by this user of the machine. No other node can use the file
+/// meanwhile. It is deleted with the node; the file of a killed node is replaced.
 /// </summary>
 public sealed class NodeCookie : IDisposable
 {
     private readonly FileStream file;
 
-    /// <summary>Creates it.</summary>
-    /// <exception cref="IOException">Another node has it, or it cannot be written.</exception>
+    /// <summary>Creates the file.</summary>
+    /// <exception cref="IOException">Another node uses the file, or it cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">The file may not be written.</exception>
     public NodeCookie(string path)
     {
@@ -92,7 +92,7 @@ public sealed class NodeCookie : IDisposable
         file.Flush();
     }
 
-    /// <summary>The login that it holds.</summary>
+    /// <summary>The login in the file.</summary>
     public NodeLogin Login { get; }
 
     public void Dispose()
@@ -105,7 +105,7 @@ public sealed class NodeCookie : IDisposable
     {
         try
         {
-            // Readers are not kept out by it.
+            // The lock does not keep readers out.
             file.Lock(0, 1);
         }
         catch (IOException exception)

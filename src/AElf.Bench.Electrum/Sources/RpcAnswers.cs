@@ -3,22 +3,22 @@ using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Electrum.Sources;
 
-/// <summary>Assigns the answers of a server to the requests of one exchange; nothing it answers is trusted.</summary>
-/// <param name="count">How many requests there are; their ids are numbers from 0.</param>
-/// <param name="fault">Makes the exception of a server that does what the text says.</param>
+/// <summary>Assigns the answers of a server to the requests of one exchange. It checks all answers.</summary>
+/// <param name="count">Number of requests; their ids are numbers from 0.</param>
+/// <param name="fault">Makes the exception for a server with this fault.</param>
 internal sealed class RpcAnswers(int count, Func<string, Exception> fault)
 {
-    /// <summary>The deepest nesting of an answer that is read.</summary>
+    /// <summary>Maximum nesting of an answer.</summary>
     public const int MaxDepth = 32;
 
     private const int MaxShown = 200;
 
     private readonly bool[] isAnswered = new bool[count];
 
-    /// <summary>The first request without an answer; null if each has one.</summary>
+    /// <summary>The first unanswered request; null without one.</summary>
     public int? Missing => Array.IndexOf(isAnswered, value: false) is >= 0 and var first ? first : null;
 
-    /// <summary>The number of the request that is answered, each once.</summary>
+    /// <summary>The number of the answered request; each can be answered once.</summary>
     public int NumberOf(JsonElement answer)
     {
         if (answer.ValueKind != JsonValueKind.Object)
@@ -45,14 +45,14 @@ internal sealed class RpcAnswers(int count, Func<string, Exception> fault)
     public JsonElement ResultOf(JsonElement answer, int number) =>
         answer.Find("result"u8) ?? throw fault($"answers request {number} with nothing");
 
-    /// <summary>The id of an answer, if it is a number that a request can have.</summary>
+    /// <summary>The id of an answer, if it is a possible number of a request.</summary>
     public static int? IdOf(JsonElement answer) => answer.Find("id"u8)?.AsNumber() is >= 0 and var id ? id : null;
 
-    /// <summary>The error of an answer; null for none.</summary>
+    /// <summary>The error of an answer; null without one.</summary>
     public static JsonElement? ErrorOf(JsonElement answer) =>
         answer.Find("error"u8) is { ValueKind: not JsonValueKind.Null } error ? error : null;
 
-    /// <summary>Text of a server on one line, no longer than a message should be.</summary>
+    /// <summary>Text of a server on one line, limited to the length of a message.</summary>
     public static string Shown(string text) =>
         NumberFormat.OneLine(text.Length > MaxShown ? $"{text[..MaxShown]}…" : text);
 }

@@ -1,27 +1,27 @@
 namespace AElf.Bench.Electrum.Sources;
 
 /// <summary>
-/// The error of a request of JSON-RPC, of an Electrum server or a node: the numbers from −32700 to −32600 are those of
-/// JSON-RPC 2.0, those from −28 to −5 bitcoind's (<c>rpc/protocol.h</c>), the others ElectrumX'.
+/// The error of a JSON-RPC request, to an Electrum server or a node. The numbers from −32700 to −32600 are those of
+/// JSON-RPC 2.0, those from −28 to −5 are bitcoind's (<c>rpc/protocol.h</c>), the others are ElectrumX's.
 /// </summary>
 /// <param name="code">One of the numbers.</param>
-/// <param name="message">What was given, and what would be right.</param>
-/// <param name="endsSession">Whether nothing follows the answer.</param>
+/// <param name="message">The given and the right value.</param>
+/// <param name="endsSession">Whether the session ends after the answer.</param>
 public sealed class RpcException(int code, string message, bool endsSession = false) : Exception(message)
 {
-    /// <summary>No JSON.</summary>
+    /// <summary>Invalid JSON.</summary>
     public const int ParseError = -32700;
 
     /// <summary>JSON that is not a request.</summary>
     public const int InvalidRequest = -32600;
 
-    /// <summary>A method that is not served.</summary>
+    /// <summary>An unknown method.</summary>
     public const int MethodNotFound = -32601;
 
-    /// <summary>Arguments that are not the method's.</summary>
+    /// <summary>Arguments that do not fit the method.</summary>
     public const int InvalidArguments = -32602;
 
-    /// <summary>The server's own fault.</summary>
+    /// <summary>A fault of the server itself.</summary>
     public const int InternalError = -32603;
 
     /// <summary>The server is not ready yet.</summary>
@@ -33,19 +33,19 @@ public sealed class RpcException(int code, string message, bool endsSession = fa
     /// <summary>Missing data or a refusal (BAD_REQUEST).</summary>
     public const int BadRequest = 1;
 
-    /// <summary>The node knows no such thing (DAEMON_ERROR).</summary>
+    /// <summary>The node does not know the item (DAEMON_ERROR).</summary>
     public const int NodeError = 2;
 
     /// <summary>The history is too long to be sent (protocol 1.7).</summary>
     public const int HistoryTooLong = 10_001;
 
-    /// <summary>Arguments of the wrong number or kind, at a node.</summary>
+    /// <summary>Wrong number or kind of arguments, at a node.</summary>
     public const int Misused = -1;
 
-    /// <summary>An argument whose kind a method of a node names.</summary>
+    /// <summary>An argument of the wrong kind, at a node.</summary>
     public const int WrongKind = -3;
 
-    /// <summary>A block or transaction that is not there.</summary>
+    /// <summary>A missing block or transaction.</summary>
     public const int NotFound = -5;
 
     /// <summary>An argument outside its range.</summary>
@@ -54,10 +54,10 @@ public sealed class RpcException(int code, string message, bool endsSession = fa
     /// <summary>Bytes that are not a transaction or block.</summary>
     public const int Undecodable = -22;
 
-    /// <summary>A transaction whose inputs are not there, or spent.</summary>
+    /// <summary>A transaction with missing or spent inputs.</summary>
     public const int Unverified = -25;
 
-    /// <summary>A transaction that the rules refuse.</summary>
+    /// <summary>A transaction that violates the rules.</summary>
     public const int Rejected = -26;
 
     /// <summary>The node is still starting.</summary>

@@ -5,8 +5,8 @@ using AElf.Bench.Electrum.Indexing.Engines;
 namespace AElf.Bench.Electrum.Wallets;
 
 /// <summary>
-/// What every server has to answer a wallet, found by a plain walk over the chain without an index, which keeps only
-/// what pays or spends the wallet's scripts. Waiting transactions are not in it.
+/// The right answers to a wallet's requests. They come from a plain walk over the chain without an index, which stores
+/// only the transactions of the wallet's scripts. Waiting transactions are not included.
 /// </summary>
 public sealed class ExpectedAnswers
 {
@@ -26,7 +26,7 @@ public sealed class ExpectedAnswers
         }
     }
 
-    /// <summary>The height of the last block that was added; −1 before the first.</summary>
+    /// <summary>The height of the last added block; −1 before the first.</summary>
     public int Height { get; private set; } = -1;
 
     /// <summary>The hash of that block.</summary>
@@ -35,14 +35,14 @@ public sealed class ExpectedAnswers
     public IReadOnlyCollection<Hash256> Scripts => histories.Keys;
     public IReadOnlyCollection<Hash256> Transactions => transactions;
 
-    /// <summary>The scripts that have a transaction, by their hashes.</summary>
+    /// <summary>The scripts with a transaction, by their hashes.</summary>
     public IReadOnlyDictionary<Hash256, byte[]> Paid => paid;
 
     /// <summary>The hashes of the blocks with transactions of the wallet, by height.</summary>
     public IReadOnlyDictionary<int, Hash256> Blocks => blocks;
 
     /// <summary>Adds the next block.</summary>
-    /// <exception cref="ChainException">It cannot be read.</exception>
+    /// <exception cref="ChainException">The block cannot be read.</exception>
     public void Add(ChainBlock block)
     {
         var before = transactions.Count;
@@ -62,13 +62,13 @@ public sealed class ExpectedAnswers
     /// <exception cref="KeyNotFoundException">The wallet does not have the script.</exception>
     public IReadOnlyList<HistoryEntry> History(Hash256 script) => histories[script];
 
-    /// <summary>The status of a script of the wallet; null when it has no transaction.</summary>
+    /// <summary>The status of a script of the wallet; null without a transaction.</summary>
     /// <exception cref="KeyNotFoundException">The wallet does not have the script.</exception>
     public string? Status(Hash256 script) => ScriptStatus.Of(histories[script], []);
 
     private void Add(TransactionView transaction, int height)
     {
-        // Only transactions of the wallet get an id: most of a chain is not the wallet's.
+        // Only transactions of the wallet get an id: most transactions of a chain are not the wallet's.
         Hash256? id = null;
         foreach (var input in transaction.Inputs)
         {

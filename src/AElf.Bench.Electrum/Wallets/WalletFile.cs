@@ -6,18 +6,18 @@ using AElf.Bench.Electrum.Sources;
 namespace AElf.Bench.Electrum.Wallets;
 
 /// <summary>
-/// The lines of a wallet's file. Files that Electrum saves, and that Sparrow exports for Electrum and Specter, are
-/// JSON; they have one line for the account or for each address.
+/// The lines of a wallet's file. Files from Electrum, and Sparrow's exports for Electrum and Specter, are JSON: they
+/// give one line for the account or for each address.
 /// </summary>
 internal static class WalletFile
 {
     private const int MaxFile = 256 << 20;
 
-    // What an encrypted file of Electrum begins with.
+    // First letters of an encrypted file of Electrum.
     private const string Encrypted = "QklFM";
 
     /// <summary>Reads the lines, without line ends of Windows and a byte order mark.</summary>
-    /// <exception cref="WalletException">It is encrypted, too long, or JSON without a wallet.</exception>
+    /// <exception cref="WalletException">The file is encrypted, too long, or JSON without a wallet.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static IEnumerable<string> ReadLines(string path)
     {
@@ -26,7 +26,7 @@ internal static class WalletFile
             throw new WalletException($"it has more than {MaxFile} bytes");
         }
 
-        // Read once: what comes through a pipe cannot be read again.
+        // Read only once, because a pipe cannot be read again.
         var lines = File.ReadAllLines(path);
         var start = lines.Select(line => line.Trim()).FirstOrDefault(line => line.Length > 0) ?? "";
         if (start.StartsWith(Encrypted, StringComparison.Ordinal))
@@ -37,7 +37,7 @@ internal static class WalletFile
         return start.StartsWith('{') ? FromJson(Encoding.UTF8.GetBytes(string.Join('\n', lines))) : lines;
     }
 
-    // Electrum adds its changes behind the wallet.
+    // Electrum appends its changes after the wallet.
     private static IEnumerable<string> FromJson(ReadOnlySpan<byte> json)
     {
         try

@@ -4,7 +4,7 @@ using AElf.Bench.Electrum.Chain.Keys;
 
 namespace AElf.Bench.Electrum.Wallets;
 
-/// <summary>The problems that a given wallet has, and the text of each kind.</summary>
+/// <summary>The problems of a given wallet, with the text of each kind.</summary>
 public static class WalletProblems
 {
     private static readonly (AddressNetworks Network, string Name)[] Names =
@@ -19,36 +19,36 @@ public static class WalletProblems
 
     private const string OrAddresses = "give its addresses, line by line in a file";
 
-    /// <summary>No script of the wallet is in the chain: there is nothing to ask for.</summary>
+    /// <summary>The chain has no script of the wallet, so there is nothing to request.</summary>
     public static Problem Unused { get; } = new(
         ProblemKind.WalletUnused,
         "no script of the wallet has a transaction in the chain, so there is nothing to measure; give a wallet of this "
             + "chain");
 
-    /// <summary>The wallet's addresses are of another network than the chain.</summary>
+    /// <summary>The wallet's addresses belong to another network than the chain.</summary>
     public static Problem OtherNetwork(AddressNetworks wallet, ChainNetwork chain) => new(
         ProblemKind.OtherNetwork,
         $"the wallet is of {NameOf(wallet)}, and the chain is of {chain.Name}; give a wallet of that network, or "
             + "script hashes, which are the same on all");
 
-    /// <summary>Two lines of a file can be of no network together.</summary>
+    /// <summary>Two lines of a file belong to no common network.</summary>
     public static Problem MixedNetworks(string what, AddressNetworks its, AddressNetworks before) => new(
         ProblemKind.OtherNetwork,
         $"{what} is of {NameOf(its)}, and those before are of {NameOf(before)}; give one network's");
 
-    /// <summary>A private key stands where other users see it.</summary>
+    /// <summary>A private key is at a place where other users can see it.</summary>
     public static Problem Private(bool isRead) => new(
         ProblemKind.PrivateKeyShown,
         "other users can see a private key on the command line; "
             + (isRead ? "put it into a file" : $"give the wallet's public key, or {OrAddresses}"));
 
-    /// <summary>A word that names no wallet.</summary>
+    /// <summary>An invalid word for a wallet.</summary>
     public static Problem UnknownWord(string word) => Known(word, Quoted.Text(word)) ?? new(
         ProblemKind.InvalidValue,
         $"{Quoted.Text(word)} is not valid; expected a file that is there, or an account's key, an output "
             + "descriptor, an address or a script hash");
 
-    /// <summary>A line that names no wallet; it is not shown, because it may be a secret.</summary>
+    /// <summary>An invalid line; it is not shown, because it may be a secret.</summary>
     public static Problem UnknownLine(string line, string place) => Known(line, place) ?? new(
         ProblemKind.InvalidValue,
         $"{place} is not a script hash of 64 hexadecimal digits, an address, an account's key or an "

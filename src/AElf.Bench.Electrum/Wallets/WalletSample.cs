@@ -3,20 +3,20 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Wallets;
 
 /// <summary>
-/// A random sample of the scripts of a chain: those with the lowest hash with the seed. So one pass needs only memory
-/// for the sample, and each script counts once however often it is paid.
+/// A random sample of the scripts of a chain: those with the lowest hash with the seed. So one pass needs memory only
+/// for the sample, and each script counts once, for any number of payments.
 /// </summary>
-/// <param name="count">The most scripts that are drawn.</param>
+/// <param name="count">Maximum number of scripts.</param>
 /// <param name="seed">The seed of the draw.</param>
 public sealed class WalletSample(int count, ulong seed)
 {
     private readonly SortedSet<(ulong Draw, Hash256 Script)> lowest = [];
 
-    /// <summary>The scripts, in the order of the draw: as many as there are, up to the count.</summary>
+    /// <summary>The scripts, in the order of the draw: at most the count.</summary>
     public IReadOnlyList<Hash256> Scripts => [.. lowest.Select(each => each.Script)];
 
     /// <summary>Adds the next block.</summary>
-    /// <exception cref="ChainException">It cannot be read.</exception>
+    /// <exception cref="ChainException">The block cannot be read.</exception>
     public void Add(ReadOnlySpan<byte> block)
     {
         foreach (var transaction in new BlockReader(block))
@@ -34,7 +34,7 @@ public sealed class WalletSample(int count, ulong seed)
 
     private void Add(Hash256 script)
     {
-        // SplitMix64, over bytes that are random already.
+        // SplitMix64, over bytes that are already random.
         var draw = script.Prefix() ^ (seed * 0x9e37_79b9_7f4a_7c15);
         draw = (draw ^ (draw >> 30)) * 0xbf58_476d_1ce4_e5b9;
         draw = (draw ^ (draw >> 27)) * 0x94d0_49bb_1331_11eb;

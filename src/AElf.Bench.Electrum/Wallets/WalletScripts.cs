@@ -3,14 +3,14 @@ using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Wallets;
 
-/// <summary>The script hashes of a wallet, each once, and the networks that all of them can be of.</summary>
+/// <summary>The distinct script hashes of a wallet, and their common networks.</summary>
 public sealed record WalletScripts(IReadOnlyList<Hash256> Scripts, AddressNetworks Networks)
 {
-    /// <summary>The scripts by their hashes, as far as they are known.</summary>
+    /// <summary>The scripts that this wallet knows, by script hash.</summary>
     public IReadOnlyDictionary<Hash256, byte[]> Known { get; init; } = new Dictionary<Hash256, byte[]>();
 
     /// <summary>Checks that a chain can have transactions of the wallet.</summary>
-    /// <exception cref="WalletException">It is of another network.</exception>
+    /// <exception cref="WalletException">The wallet belongs to another network.</exception>
     public void EnsureOf(ChainNetwork network)
     {
         if ((Networks & network.Addresses) == AddressNetworks.None)
@@ -20,7 +20,7 @@ public sealed record WalletScripts(IReadOnlyList<Hash256> Scripts, AddressNetwor
     }
 }
 
-/// <summary>A wallet that is given and cannot be asked for; the problem says why.</summary>
+/// <summary>A given wallet cannot be used; the problem says why.</summary>
 public sealed class WalletException(Problem problem) : FormatException(problem.ToString())
 {
     public Problem Problem { get; } = problem;

@@ -9,7 +9,7 @@ public static class WalletText
 {
     private const int WordsOfSeed = 12;
 
-    /// <summary>The problem of a word of the command line; null if it names scripts or a file.</summary>
+    /// <summary>The problem of a word of the command line; null if it is valid or names a file.</summary>
     public static Problem? ProblemOf(string word)
     {
         var isRead = FromWord(word, 1) is not null;
@@ -32,10 +32,12 @@ public static class WalletText
             || (words.Length >= WordsOfSeed && words.All(word => word.All(char.IsAsciiLetter)));
     }
 
-    /// <summary>The scripts of a word, or of a file with such words line by line, or that a wallet exports.</summary>
+    /// <summary>
+    /// The scripts of a word, of a file with one such word per line, or of a file that a wallet exports.
+    /// </summary>
     /// <param name="what">A key, a descriptor, an address or a script hash; or the name of the file.</param>
     /// <param name="count">Addresses of each chain of a key.</param>
-    /// <exception cref="WalletException">The file has something else; the problem names it.</exception>
+    /// <exception cref="WalletException">The file has other contents; the problem describes them.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static WalletScripts Read(string what, int count)
     {
@@ -54,10 +56,12 @@ public static class WalletText
         }
     }
 
-    /// <summary>The scripts of a list: one key, descriptor, address or script hash in each line.</summary>
-    /// <param name="lines">The lines; empty ones and those that begin with # are passed over.</param>
+    /// <summary>The scripts of a list: one key, descriptor, address or script hash per line.</summary>
+    /// <param name="lines">The lines; empty lines and lines that begin with # are skipped.</param>
     /// <param name="count">Addresses of each chain of a key.</param>
-    /// <exception cref="WalletException">A line is invalid or of another network, or no line is given.</exception>
+    /// <exception cref="WalletException">
+    /// A line is invalid or belongs to another network, or all lines are missing.
+    /// </exception>
     public static WalletScripts FromLines(IEnumerable<string> lines, int count)
     {
         var (scripts, networks) = (new List<Hash256>(), AddressNetworks.Any);
@@ -91,7 +95,7 @@ public static class WalletText
     }
 
     /// <summary>The scripts of a script hash, an address, a descriptor or an account's key; null for others.</summary>
-    /// <param name="count">Addresses of a key that receive, and as many for change.</param>
+    /// <param name="count">Receiving addresses of a key, and as many change addresses.</param>
     public static WalletScripts? FromWord(string text, int count)
     {
         if (text.Length == 2 * Hash256.Size && text.All(char.IsAsciiHexDigit))
@@ -125,7 +129,7 @@ public static class WalletText
         return new WalletScripts([.. known.Keys], networks) { Known = known };
     }
 
-    // An account's, mistyped or not, or that of one address; a file may have a name that begins like one.
+    // The key of an account, possibly mistyped, or of one address; a file name may begin in the same way.
     private static bool IsPrivateKey(string text) =>
         (text.Length > 4 && text[1..4].ToLowerInvariant() is "prv" or "tpv" && text.All(char.IsAsciiLetterOrDigit))
             || (text.Length is 51 or 52 && AddressText.DecodeBase58(text) is { Length: 33 or 34 });

@@ -6,7 +6,7 @@ namespace AElf.Bench.Harness.Comparisons;
 public static class ComparisonChecks
 {
     /// <param name="machine">
-    /// The noise of the machine, if both sides are the same build; then there is no conclusion.
+    /// The noise of the machine, if both sides are the same build; a conclusion is then absent.
     /// </param>
     public static IReadOnlyList<GateCheck> From(ComparisonResult result, MachineNoise? machine) => machine is null
         ? From(result)

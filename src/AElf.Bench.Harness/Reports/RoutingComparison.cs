@@ -7,7 +7,7 @@ namespace AElf.Bench.Harness.Reports;
 /// <summary>Compares routing strategies over the same rounds, and decides which differences exceed the noise.</summary>
 internal static class RoutingComparison
 {
-    // If there is no difference, five values of each of two samples do not overlap in 1 of 126 cases; three values in 1
+    // Without a difference, five values of each of two samples do not overlap in 1 of 126 cases; three values in 1
     // of 10.
     private const int MinRounds = 5;
     private const string Reference = "pull";

@@ -19,7 +19,7 @@ public static class SummaryStatistics
     /// Describes values in their own unit. A single value has no variation, and fewer than five values have no
     /// interval.
     /// </summary>
-    /// <exception cref="ArgumentException">There is no value, or one is negative or not finite.</exception>
+    /// <exception cref="ArgumentException">The values are empty, or one is negative or not finite.</exception>
     public static Spread Describe(IReadOnlyCollection<double> values)
     {
         var spread = WithoutInterval(values);

@@ -75,7 +75,7 @@ public static class AccountTable
     public static IEnumerable<AccountKey> SeededKeys(int accounts, int version) =>
         Enumerable.Range(0, accounts).Select(account => new AccountKey(account, version));
 
-    /// <summary>Removes keys; a missing key is no error.</summary>
+    /// <summary>Removes keys; missing keys are ignored.</summary>
     /// <exception cref="StoreException">The store refused or is gone.</exception>
     public static void Remove(IAccountConnection connection, IEnumerable<AccountKey> keys, WorkCounter? work = null)
     {

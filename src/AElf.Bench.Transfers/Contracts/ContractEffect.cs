@@ -7,8 +7,8 @@ namespace AElf.Bench.Transfers.Contracts;
 /// decides whether a contract only moves units.
 /// </summary>
 /// <remarks>
-/// Each value is a sum of parts with factors. A part is a field, a parameter, or an expression that is no sum. So the
-/// analysis finds a part that one account loses and another gets, in any notation.
+/// Each value is a sum of parts with factors. A part is a field, a parameter, or any other expression that is not a
+/// sum. So the analysis finds a part that one account loses and another gets, in any notation.
 /// </remarks>
 internal sealed class ContractEffect
 {
@@ -111,7 +111,7 @@ internal sealed class ContractEffect
         }
     }
 
-    /// <summary>An expression that is no sum, as one part: equal parts have equal names.</summary>
+    /// <summary>An expression that is not a sum, as one part: equal parts have equal names.</summary>
     private SortedDictionary<int, Int128> Whole(string kind, params Term[] terms)
     {
         var all = terms.Select(Of).ToList();

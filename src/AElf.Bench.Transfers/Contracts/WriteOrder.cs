@@ -31,7 +31,7 @@ internal sealed record WriteOrder(IReadOnlyList<int> Stages, IReadOnlyList<int> 
     /// <param name="steps">The steps, in which names are slots.</param>
     /// <param name="roles">How many accounts there are.</param>
     /// <param name="circle">
-    /// If there is no order: accounts that depend on each other in a circle, as bits; otherwise 0.
+    /// Without an order: accounts that depend on each other in a circle, as bits; otherwise 0.
     /// </param>
     public static WriteOrder Of(IEnumerable<Step> steps, int roles, int fields, int slots, out int circle)
     {

@@ -1,9 +1,9 @@
 namespace AElf.Bench.Electrum.Chain.BlockFiles;
 
 /// <summary>
-/// The best chain in a node's block files, where blocks lie in the order they came, with those of branches that lost.
-/// Opening reads their places, links and work. A block that is asked for is checked against its merkle root and its
-/// witnesses' commitment.
+/// The best chain in a node's block files. The files contain blocks in order of arrival, including blocks of abandoned
+/// branches. Opening reads the positions, links and work of all blocks. A requested block is checked against its merkle
+/// root and its witness commitment.
 /// </summary>
 public sealed class BlockFileChain : IChainSource
 {
@@ -19,13 +19,13 @@ public sealed class BlockFileChain : IChainSource
 
     public int Height => places.Length - 1;
 
-    /// <summary>Blocks in the files that are not of the best chain.</summary>
+    /// <summary>Number of blocks in the files outside the best chain.</summary>
     public int StaleBlocks { get; }
 
     /// <summary>Bytes of the best chain's blocks.</summary>
     public long Size => places.Sum(place => (long)place.Length);
 
-    /// <summary>Finds the chain with the most work in a folder; of equal ones the one that came first.</summary>
+    /// <summary>Finds the chain with the most work in a folder; of equal ones, the first to arrive.</summary>
     /// <param name="folder">A node's folder "blocks".</param>
     /// <exception cref="ChainException">A file is damaged, or blocks do not link to the genesis block.</exception>
     /// <exception cref="IOException">The folder has no block files, or one cannot be read.</exception>

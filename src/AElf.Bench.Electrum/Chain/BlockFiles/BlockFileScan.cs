@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace AElf.Bench.Electrum.Chain.BlockFiles;
 
-/// <summary>Goes through the records of one file, and reads only their headers.</summary>
+/// <summary>Iterates over the records of one file, and reads only their headers.</summary>
 internal sealed class BlockFileScan(string path, int file, ChainNetwork network, FileObfuscation obfuscation)
 {
     private const int RecordHeader = BlockFileWriter.RecordHeader;
@@ -36,7 +36,7 @@ internal sealed class BlockFileScan(string path, int file, ChainNetwork network,
         }
     }
 
-    // A node keeps room free at the end of its last file: zeros, which are not combined with the key.
+    // A node reserves room at the end of its last file. This room contains zeros, which are not combined with the key.
     private void EnsurePadding(SafeFileHandle handle, long position, long end)
     {
         var buffer = new byte[1 << 16];

@@ -2,10 +2,12 @@ using System.Buffers.Binary;
 
 namespace AElf.Bench.Electrum.Chain.BlockFiles;
 
-/// <summary>Writes blocks as a node keeps them: blk00000.dat and on, each block behind magic and length.</summary>
+/// <summary>
+/// Writes blocks in the format of a node: blk00000.dat and so on, with magic and length before each block.
+/// </summary>
 public sealed class BlockFileWriter : IDisposable
 {
-    /// <summary>Bytes a node gives a file (MAX_BLOCKFILE_SIZE).</summary>
+    /// <summary>Maximum bytes of a node's file (MAX_BLOCKFILE_SIZE).</summary>
     public const int NodeFileSize = 128 << 20;
 
     internal const int RecordHeader = 8;
@@ -18,13 +20,13 @@ public sealed class BlockFileWriter : IDisposable
     private FileStream file;
     private int number;
 
-    /// <summary>Begins in a folder that has no block files.</summary>
-    /// <param name="folder">The folder, which is made.</param>
-    /// <param name="network">The network whose magic stands before each block.</param>
+    /// <summary>Begins in a folder without block files.</summary>
+    /// <param name="folder">The folder; it is created.</param>
+    /// <param name="network">The network; its magic precedes each block.</param>
     /// <param name="key">
-    /// 8 bytes that all bytes are combined with, kept in xor.dat; empty for none, as in older nodes.
+    /// 8 bytes that are combined with all bytes, and stored in xor.dat; empty for none, as in older nodes.
     /// </param>
-    /// <param name="maxFileSize">Bytes of a file before the next is begun.</param>
+    /// <param name="maxFileSize">Bytes of a file before the next file begins.</param>
     /// <exception cref="IOException">The folder has block files, or cannot be written.</exception>
     public BlockFileWriter(
         string folder, ChainNetwork network, ReadOnlySpan<byte> key = default, int maxFileSize = NodeFileSize)
@@ -61,7 +63,7 @@ public sealed class BlockFileWriter : IDisposable
         file.Write(bytes);
     }
 
-    /// <summary>Appends the zeros that a running node keeps free at the end of its last file.</summary>
+    /// <summary>Appends the zeros that a running node reserves at the end of its last file.</summary>
     public void Pad(int count) => file.Write(new byte[count]);
 
     public void Dispose() => file.Dispose();

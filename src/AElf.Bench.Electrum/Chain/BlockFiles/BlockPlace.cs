@@ -2,13 +2,13 @@ using Microsoft.Win32.SafeHandles;
 
 namespace AElf.Bench.Electrum.Chain.BlockFiles;
 
-/// <summary>Where a block lies in a node's files.</summary>
-/// <param name="File">Index of the file among the folder's, from 0.</param>
+/// <summary>The position of a block in a node's files.</summary>
+/// <param name="File">Index of the file in the folder, from 0.</param>
 /// <param name="Position">Bytes before the block in its file.</param>
 /// <param name="Length">Bytes of the block.</param>
 internal readonly record struct BlockPlace(int File, long Position, int Length);
 
-/// <summary>Keeps open the file that was read last: blocks of one file lie together, more or less.</summary>
+/// <summary>Keeps the last read file open: neighbouring blocks are usually in one file.</summary>
 internal sealed class OpenBlockFile(string[] files) : IDisposable
 {
     private SafeFileHandle? handle;

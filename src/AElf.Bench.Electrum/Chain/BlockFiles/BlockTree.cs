@@ -2,7 +2,7 @@ using System.Numerics;
 
 namespace AElf.Bench.Electrum.Chain.BlockFiles;
 
-/// <summary>Blocks in any order, linked by the hashes of those before them.</summary>
+/// <summary>Blocks in any order, linked by the hashes of their predecessors.</summary>
 internal sealed class BlockTree(ChainNetwork network)
 {
     private readonly Dictionary<Hash256, Node> nodes = [];
@@ -11,7 +11,7 @@ internal sealed class BlockTree(ChainNetwork network)
     public int Count => nodes.Count;
 
     /// <summary>Adds a block; a known block keeps its first position.</summary>
-    /// <exception cref="ChainException">Its hash does not meet its target.</exception>
+    /// <exception cref="ChainException">The block's hash does not meet its target.</exception>
     public void Add(BlockHeader header, BlockPlace place)
     {
         var hash = header.Hash();
@@ -27,7 +27,7 @@ internal sealed class BlockTree(ChainNetwork network)
         }
     }
 
-    /// <summary>The places of the chain with the most work, from the genesis block on.</summary>
+    /// <summary>The positions of the blocks of the chain with the most work, from the genesis block on.</summary>
     /// <exception cref="ChainException">A block does not link to the genesis block of the network.</exception>
     public BlockPlace[] BestChain()
     {
@@ -47,7 +47,7 @@ internal sealed class BlockTree(ChainNetwork network)
         return PathTo(tip);
     }
 
-    // Back to a block whose total is known, then forth again: no recursion, whatever the order.
+    // Walks back to a block with known total work, then forward again, without recursion.
     private void Link(Hash256 hash)
     {
         var open = new Stack<Node>();
@@ -99,7 +99,7 @@ internal sealed class BlockTree(ChainNetwork network)
 
         public BigInteger Work => work;
 
-        /// <summary>The work of this block and of all before it; 0 until it is linked.</summary>
+        /// <summary>The work of this block and of all its predecessors; 0 until it is linked.</summary>
         public BigInteger TotalWork { get; set; }
     }
 }

@@ -3,25 +3,25 @@ using System.Runtime.InteropServices;
 
 namespace AElf.Bench.Electrum.Chain.BlockFiles;
 
-/// <summary>The 8 bytes that newer nodes (Bitcoin Core 28) combine their block files with, kept in xor.dat.</summary>
+/// <summary>The 8 bytes that newer nodes (Bitcoin Core 28) combine with their block files, stored in xor.dat.</summary>
 public sealed class FileObfuscation
 {
     public const string FileName = "xor.dat";
 
     private const int KeySize = sizeof(ulong);
 
-    // Bytes to read of a file that is not a key, to report its size.
+    // Maximum bytes to read of a file that is not a key, to report its size.
     private const int MaxShown = 1 << 20;
 
     private readonly ulong key;
 
-    /// <summary>A key of 8 bytes; zeros leave files as they are.</summary>
+    /// <summary>A key of 8 bytes; zeros do not change the files.</summary>
     /// <exception cref="ChainException">There are not 8 bytes.</exception>
     public FileObfuscation(ReadOnlySpan<byte> key) => this.key = key.Length == KeySize
         ? MemoryMarshal.Read<ulong>(key)
         : throw new ChainException($"{FileName} has {key.Length} bytes; expected {KeySize}");
 
-    /// <summary>The key of a folder; a folder without one has files as they are.</summary>
+    /// <summary>The key of a folder; without a key file, the block files are plain.</summary>
     /// <exception cref="ChainException">The file is not a key.</exception>
     /// <exception cref="IOException">It cannot be read.</exception>
     public static FileObfuscation Of(string folder)
@@ -38,7 +38,7 @@ public sealed class FileObfuscation
         return new FileObfuscation(bytes);
     }
 
-    /// <summary>Combines bytes at a position of the file with the key; doing so twice restores them.</summary>
+    /// <summary>Combines bytes at a position of the file with the key. A second call restores them.</summary>
     public void Apply(Span<byte> bytes, long position)
     {
         if (key == 0)
@@ -46,7 +46,7 @@ public sealed class FileObfuscation
             return;
         }
 
-        // The key is used as it lies in memory, so that the byte at the position meets its own.
+        // The key is used in its memory order, so that the byte at the position meets its own key byte.
         var turn = 8 * (int)(position % KeySize);
         var turned = BitConverter.IsLittleEndian
             ? BitOperations.RotateRight(key, turn)

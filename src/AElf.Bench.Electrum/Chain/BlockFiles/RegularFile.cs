@@ -4,15 +4,15 @@ using Microsoft.Win32.SafeHandles;
 namespace AElf.Bench.Electrum.Chain.BlockFiles;
 
 /// <summary>
-/// Opens a regular file for reading. Refuses pipes: a pipe without a writer would block the process in a call that
-/// signals do not end.
+/// Opens a regular file for reading. Refuses pipes: without a writer, a pipe would block the process in a call that
+/// signals do not interrupt.
 /// </summary>
 internal static partial class RegularFile
 {
     // open(2) on Linux: O_RDONLY, O_NONBLOCK and O_CLOEXEC.
     private const int ReadWithoutWaiting = 0x800 | 0x80000;
 
-    /// <summary>Opens it; the caller ends the handle.</summary>
+    /// <summary>Opens the file; the caller disposes of the handle.</summary>
     /// <exception cref="IOException">The path cannot be opened, or is not a regular file.</exception>
     public static SafeFileHandle Open(string path)
     {

@@ -5,13 +5,13 @@ namespace AElf.Bench.Electrum.Chain.Keys;
 
 /// <summary>The meaning of an address.</summary>
 /// <param name="Script">The script that locks outputs to it.</param>
-/// <param name="Networks">The networks that it can be of.</param>
+/// <param name="Networks">The networks to which it can belong.</param>
 public sealed record AddressScript(byte[] Script, AddressNetworks Networks);
 
-/// <summary>From an address, as wallets show it, to the script that locks outputs to it.</summary>
+/// <summary>Converts an address, as wallets show it, to the script that locks outputs to it.</summary>
 public static class AddressText
 {
-    // Texts of keys have 111 digits, and decoding takes the square of the length.
+    // Texts of keys have 111 digits, and decoding takes quadratic time.
     private const int MaxBase58 = 120;
 
     private static readonly Dictionary<string, AddressNetworks> WitnessPrefixes = new(StringComparer.Ordinal)
@@ -24,7 +24,7 @@ public static class AddressText
         ["rltc"] = AddressNetworks.LitecoinRegtest,
     };
 
-    // Of Litecoin also the first versions of its script hashes, which were Bitcoin's.
+    // For Litecoin, also the first versions of its script hashes, which equal Bitcoin's.
     private static readonly Dictionary<byte, (bool IsScript, AddressNetworks Networks)> Versions = new()
     {
         [0] = (false, AddressNetworks.Bitcoin),
@@ -36,7 +36,7 @@ public static class AddressText
         [196] = (true, AddressNetworks.Test),
     };
 
-    /// <summary>Whether a text begins as addresses of witnesses do, mistyped or not.</summary>
+    /// <summary>Whether a text begins like a witness address; it may contain a typing error.</summary>
     public static bool LooksWitness(string text) => WitnessPrefixes.ContainsKey(PrefixOf(text));
 
     /// <summary>The script of an address of any network of Bitcoin or Litecoin; null for other texts.</summary>
@@ -57,7 +57,7 @@ public static class AddressText
         return new AddressScript(script.ToBytes(), known.Networks);
     }
 
-    /// <summary>The bytes of a text in base 58 with a checksum; null if it is something else or mistyped.</summary>
+    /// <summary>The bytes of a text in base 58 with a checksum; null for another format or a wrong checksum.</summary>
     internal static byte[]? DecodeBase58(string text)
     {
         try

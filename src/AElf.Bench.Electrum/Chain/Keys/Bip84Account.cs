@@ -4,7 +4,9 @@ using NBitcoin.DataEncoders;
 
 namespace AElf.Bench.Electrum.Chain.Keys;
 
-/// <summary>The first account of a wallet of P2WPKH addresses (BIP84); its text restores it elsewhere.</summary>
+/// <summary>
+/// The first account of a wallet of P2WPKH addresses (BIP84). Its text restores it in another wallet.
+/// </summary>
 public sealed class Bip84Account
 {
     private readonly NBitcoin.Network network;
@@ -22,16 +24,16 @@ public sealed class Bip84Account
         chains = [key.Derive(0), key.Derive(1)];
     }
 
-    /// <summary>The account's private key, as Electrum takes it: zprv or vprv.</summary>
+    /// <summary>The account's private key in Electrum's format: zprv or vprv.</summary>
     public string PrivateText => Text(Form.Private, account.ToBytes());
 
-    /// <summary>The account's public key, as Electrum takes it: zpub or vpub.</summary>
+    /// <summary>The account's public key in Electrum's format: zpub or vpub.</summary>
     public string PublicText => Text(Form.Public, account.Neuter().ToBytes());
 
     private ExtendedKeyForm Form =>
         network == NBitcoin.Network.Main ? ExtendedKeyForm.Main : ExtendedKeyForm.Test;
 
-    /// <summary>An address of the account: of the chain that receives, or of the one for change.</summary>
+    /// <summary>An address of the account, from the receiving chain or the change chain.</summary>
     public Bip84Address AddressAt(bool isChange, uint index)
     {
         var key = chains[isChange ? 1 : 0].Derive(index).PubKey;
@@ -48,13 +50,13 @@ public sealed class Bip84Account
 }
 
 /// <summary>An address of a <see cref="Bip84Account"/>.</summary>
-/// <param name="IsChange">Whether it is of the chain for change.</param>
+/// <param name="IsChange">Whether it belongs to the change chain.</param>
 /// <param name="Index">Its number in that chain.</param>
 /// <param name="PublicKey">The compressed key, 33 bytes.</param>
 /// <param name="Script">The script that locks outputs to it.</param>
-/// <param name="Text">The address as wallets show it.</param>
+/// <param name="Text">The address in the format of wallets.</param>
 public sealed record Bip84Address(bool IsChange, uint Index, byte[] PublicKey, byte[] Script, string Text)
 {
-    /// <summary>The script hash, by which the Electrum protocol knows the address.</summary>
+    /// <summary>The script hash, which identifies the address in the Electrum protocol.</summary>
     public Hash256 ScriptHash { get; } = Hash256.Of(Script);
 }

@@ -3,7 +3,7 @@ using NBitcoin;
 
 namespace AElf.Bench.Electrum.Chain.Keys;
 
-/// <summary>An extended key (BIP32), with what the first letters of its text say (SLIP-132).</summary>
+/// <summary>An extended key (BIP32), with the meaning of the first letters of its text (SLIP-132).</summary>
 /// <param name="Key">The key, private or public.</param>
 internal sealed record ExtendedKey(IHDKey Key, ExtendedKeyForm Form)
 {
@@ -30,14 +30,14 @@ internal sealed record ExtendedKey(IHDKey Key, ExtendedKeyForm Form)
     }
 }
 
-/// <summary>What the first four letters of extended keys stand for.</summary>
-/// <param name="Public">The version of a public key, which gives its letters.</param>
+/// <summary>The meaning of the first four letters of extended keys.</summary>
+/// <param name="Public">The version of a public key, which determines its letters.</param>
 /// <param name="Private">The version of a private key.</param>
-/// <param name="Script">The descriptor around a key of such an account; null if the letters do not say it.</param>
-/// <param name="Networks">The networks whose wallets write keys like this.</param>
+/// <param name="Script">The descriptor around a key of such an account; null if the letters do not define it.</param>
+/// <param name="Networks">The networks whose wallets use these letters.</param>
 internal sealed record ExtendedKeyForm(uint Public, uint Private, string? Script, AddressNetworks Networks)
 {
-    /// <summary>The descriptors of a single key's scripts, by Electrum's names; the key stands for *.</summary>
+    /// <summary>The descriptors of scripts with a single key, by Electrum's names; * is replaced by the key.</summary>
     public static IReadOnlyDictionary<string, string> Scripts { get; } =
         new Dictionary<string, string>(StringComparer.Ordinal)
         {
@@ -55,7 +55,7 @@ internal sealed record ExtendedKeyForm(uint Public, uint Private, string? Script
     public static ExtendedKeyForm Test { get; } =
         new(0x045f_1cf6, 0x045f_18bc, Scripts["p2wpkh"], AddressNetworks.Test);
 
-    /// <summary>Those above, and xpub, ypub, tpub, upub.</summary>
+    /// <summary>The forms above, and xpub, ypub, tpub, upub.</summary>
     public static IReadOnlyList<ExtendedKeyForm> All { get; } =
     [
         Main,

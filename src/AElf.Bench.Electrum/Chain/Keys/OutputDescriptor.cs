@@ -7,8 +7,8 @@ using NBitcoin.WalletPolicies;
 namespace AElf.Bench.Electrum.Chain.Keys;
 
 /// <summary>
-/// An output descriptor (BIP380 to BIP389): pkh(), wpkh(), sh(), wsh() or tr() around keys. Its keys are derived here,
-/// and NBitcoin makes the scripts: its own paths are those of wallet policies only (BIP388).
+/// An output descriptor (BIP380 to BIP389): pkh(), wpkh(), sh(), wsh() or tr() around keys. This class derives the
+/// keys, and NBitcoin makes the scripts: NBitcoin's own paths support only wallet policies (BIP388).
 /// </summary>
 public sealed partial class OutputDescriptor
 {
@@ -23,7 +23,7 @@ public sealed partial class OutputDescriptor
 
     private OutputDescriptor(string[] around, KeyPaths[] keys) => (this.around, this.keys) = (around, keys);
 
-    /// <summary>The networks that all of its keys are of.</summary>
+    /// <summary>The common networks of all its keys.</summary>
     public AddressNetworks Networks =>
         keys.Aggregate(AddressNetworks.Any, (networks, key) => networks & key.Networks);
 
@@ -35,11 +35,11 @@ public sealed partial class OutputDescriptor
     public static bool IsOne(string text) =>
         text.IndexOf('(', StringComparison.Ordinal) is > 0 and var name && text[..name].All(char.IsAsciiLetter);
 
-    /// <summary>Whether a text ends with a checksum that is not the descriptor's.</summary>
+    /// <summary>Whether a text ends with a wrong checksum.</summary>
     public static bool IsMistyped(string text) => text.LastIndexOf('#') is >= 0 and var end
         && !string.Equals(Miniscript.GetCheckSum(text[..end]), text[(end + 1)..], StringComparison.Ordinal);
 
-    /// <summary>Whether a hardened step stands behind a key.</summary>
+    /// <summary>Whether the path after a key has a hardened step.</summary>
     public static bool HasHardenedStep(string text) => HardenedPattern().IsMatch(OriginPattern().Replace(text, ""));
 
     /// <summary>Reads a descriptor, with or without a checksum; null if it cannot be read.</summary>
@@ -50,7 +50,7 @@ public sealed partial class OutputDescriptor
             return null;
         }
 
-        // Where a key comes from changes no script.
+        // The origin of a key does not change the scripts.
         var body = OriginPattern().Replace(text.LastIndexOf('#') is >= 0 and var end ? text[..end] : text, "");
         var (around, keys, from) = (new List<string>(), new List<KeyPaths>(), 0);
         foreach (Match found in KeyPattern().Matches(body))
@@ -71,8 +71,8 @@ public sealed partial class OutputDescriptor
             is not null ? read : null;
     }
 
-    /// <summary>Its scripts: of each branch the first ones, or the only one.</summary>
-    /// <param name="count">Scripts of each branch that ends with *.</param>
+    /// <summary>Its scripts: the first ones of each branch, or the only one.</summary>
+    /// <param name="count">Number of scripts of each branch that ends with *.</param>
     public IEnumerable<byte[]> Scripts(int count)
     {
         var isRange = keys.Any(key => key.IsRange);
@@ -88,8 +88,8 @@ public sealed partial class OutputDescriptor
         }
     }
 
-    /// <summary>The receiving addresses of an account and those for change.</summary>
-    /// <param name="script">The descriptor around its key, which stands for *.</param>
+    /// <summary>The receiving and change addresses of an account.</summary>
+    /// <param name="script">The descriptor around its key; * is replaced by the key.</param>
     internal static OutputDescriptor Of(string script, ExtendedKey account) =>
         new(script.Split('*'), [new KeyPaths(account, [[0], [1]], IsRange: true)]);
 
@@ -128,7 +128,7 @@ public sealed partial class OutputDescriptor
     }
 
     /// <summary>A key with the paths below it: one for each branch.</summary>
-    /// <param name="IsRange">Whether each number below the path is a key.</param>
+    /// <param name="IsRange">Whether each number after the path is a key.</param>
     private sealed record KeyPaths(ExtendedKey Key, uint[][] Paths, bool IsRange)
     {
         public int Branches => Paths.Length;
@@ -154,14 +154,14 @@ public sealed partial class OutputDescriptor
                 : null;
         }
 
-        /// <summary>The public key at the end of a path; null if only a private key leads there.</summary>
+        /// <summary>The public key at the end of a path; null if the path needs a private key.</summary>
         public IHDKey? At(int branch) => Key.Key.Derive(new KeyPath(Paths[Math.Min(branch, Branches - 1)])) switch
         {
             ExtKey key => key.Neuter(),
             var key => key,
         };
 
-        // With ' or h behind it, it is hardened.
+        // A step with ' or h is hardened.
         private static uint? NumberOf(string text)
         {
             const uint Hardened = 0x8000_0000;

@@ -2,7 +2,9 @@ using NBitcoin.Crypto;
 
 namespace AElf.Bench.Electrum.Chain.Keys;
 
-/// <summary>The RIPEMD-160 of the SHA-256 ("HASH160"): what scripts keep of public keys and of other scripts.</summary>
+/// <summary>
+/// The RIPEMD-160 of the SHA-256 ("HASH160"), which scripts contain for public keys and for other scripts.
+/// </summary>
 public static class PublicKeyHash
 {
     /// <summary>Bytes of a hash.</summary>

@@ -2,7 +2,7 @@ using AElf.Bench.Core.Generation;
 
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
-/// <summary>Makes a block of transactions: coinbase, roots, commitment and a mined header.</summary>
+/// <summary>Assembles a block from transactions: coinbase, roots, commitment and a mined header.</summary>
 internal sealed class BlockAssembler
 {
     // BIP9: no rule is signalled.
@@ -45,7 +45,7 @@ internal sealed class BlockAssembler
         return header;
     }
 
-    // The height comes first (BIP34), then bytes that tell coinbases of equal height apart; the reserved value is zero
+    // The height comes first (BIP34), then bytes that distinguish coinbases of equal height. The reserved value is zero
     // (BIP141).
     private void BuildCoinbase(BlockDraft draft, SeededRandom random)
     {
@@ -65,7 +65,7 @@ internal sealed class BlockAssembler
         builder.AddOutput(0, script.Written);
     }
 
-    // A number is written as a script pushes it: OP_0 to OP_16, else little-endian with the sign in the highest bit.
+    // Writes a number as a script pushes it: OP_0 to OP_16, otherwise little-endian with the sign in the highest bit.
     private void WriteNumber(int number)
     {
         if (number <= 16)

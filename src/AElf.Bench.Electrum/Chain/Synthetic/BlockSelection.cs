@@ -1,6 +1,6 @@
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
-/// <summary>The transactions chosen for a block: no child without its parents, no more than fit.</summary>
+/// <summary>Chooses the transactions of a block: parents before children, within the maximum weight.</summary>
 internal sealed class BlockSelection(int maxWeight)
 {
     private readonly HashSet<Hash256> deferred = [];
@@ -10,7 +10,7 @@ internal sealed class BlockSelection(int maxWeight)
 
     public bool IsFull { get; private set; }
 
-    /// <summary>Adds a transaction, unless it does not fit or spends one that waits.</summary>
+    /// <summary>Adds a transaction, unless it does not fit or spends an output of a deferred one.</summary>
     public bool TryAdd(SyntheticTransaction transaction)
     {
         var view = TransactionView.Read(transaction.Bytes);
@@ -30,7 +30,7 @@ internal sealed class BlockSelection(int maxWeight)
         return true;
     }
 
-    /// <summary>Leaves a transaction out; those that spend it have to wait too.</summary>
+    /// <summary>Leaves out a transaction; transactions that spend its outputs must wait too.</summary>
     public void Defer(SyntheticTransaction transaction) => deferred.Add(transaction.Id);
 
     private bool SpendsDeferred(TransactionView transaction)

@@ -6,10 +6,10 @@ namespace AElf.Bench.Electrum.Chain.Synthetic;
 /// <param name="Id">The id of its transaction.</param>
 /// <param name="Index">Its index among that transaction's outputs.</param>
 /// <param name="Value">Its amount, in 10⁻⁸ coins.</param>
-/// <param name="Owner">Its owner: a number among strangers, or an address of a wallet.</param>
+/// <param name="Owner">Its owner: the number of a stranger, or an address of a wallet.</param>
 internal readonly record struct Coin(Hash256 Id, uint Index, long Value, int Owner);
 
-/// <summary>Unspent outputs, taken at random; the last ones are the youngest, more or less.</summary>
+/// <summary>Unspent outputs, drawn at random; the last ones are approximately the youngest.</summary>
 internal sealed class CoinPool
 {
     private const int Young = 256;
@@ -27,7 +27,7 @@ internal sealed class CoinPool
         Value += coin.Value;
     }
 
-    /// <summary>Takes a coin out: a quarter of the draws are of the youngest, as on real chains.</summary>
+    /// <summary>Removes and returns a coin. A quarter of the draws take young coins, as on real chains.</summary>
     public Coin Take(SeededRandom random)
     {
         var among = random.Next(100) < YoungPercent ? Math.Min(Young, coins.Count) : coins.Count;

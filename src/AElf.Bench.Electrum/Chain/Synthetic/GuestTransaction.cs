@@ -9,7 +9,7 @@ internal static class GuestTransaction
     /// <summary>Checks a transaction against the unspent outputs.</summary>
     /// <param name="valueOf">The amount of an unspent output, in 10⁻⁸ coins; null if unknown or spent.</param>
     /// <returns>Its fee, in 10⁻⁸ coins.</returns>
-    /// <exception cref="ChainException">No node would take it; the message begins as bitcoind's does.</exception>
+    /// <exception cref="ChainException">A node would refuse it; the message begins like bitcoind's.</exception>
     public static long FeeOf(TransactionView transaction, Func<Hash256, uint, long?> valueOf)
     {
         if (transaction.IsCoinbase)

@@ -4,8 +4,8 @@ using AElf.Bench.Electrum.Chain.Keys;
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
 /// <summary>
-/// Strangers with numbers: the kind of script each has, its keys, and what unlocks it. Scripts hold the right hashes;
-/// keys are random bytes and signatures have their right shape and size, but neither is valid.
+/// Strangers with numbers: the kind of script of each, its keys, and the data that unlocks it. Scripts contain the
+/// right hashes. Keys are random bytes, and signatures have the right shape and size, but both are invalid.
 /// </summary>
 internal sealed class ScriptOwners(ulong seed)
 {
@@ -13,7 +13,7 @@ internal sealed class ScriptOwners(ulong seed)
     private const byte CheckSig = 0xac;
     private const byte CheckMultisig = 0xae;
 
-    // Of 100 outputs, about as on the main chain of the 2020s.
+    // Percentages of outputs, approximately as on the main chain of the 2020s.
     private static readonly (Lock Kind, int Percent)[] Mix =
     [
         (Lock.WitnessKey, 44), (Lock.Key, 20), (Lock.Taproot, 13), (Lock.NestedKey, 9), (Lock.Multisig, 6),
@@ -133,7 +133,7 @@ internal sealed class ScriptOwners(ulong seed)
         }
     }
 
-    // The script whose hash the owner's script holds.
+    // The script whose hash is in the owner's script.
     private ReadOnlySpan<byte> RedeemScriptOf(int owner)
     {
         redeem.Clear();
@@ -167,7 +167,7 @@ internal sealed class ScriptOwners(ulong seed)
         writer.WriteByte(CheckMultisig);
     }
 
-    // An empty item comes first: OP_CHECKMULTISIG takes one too many.
+    // An empty item comes first, because OP_CHECKMULTISIG removes one item too many.
     private void WriteSignatures(int count, SeededRandom random)
     {
         script.WriteByte(0);
@@ -200,7 +200,8 @@ internal sealed class ScriptOwners(ulong seed)
         return bytes;
     }
 
-    // Two numbers of 32 bytes in DER, the first with a zero before its highest bit, and which parts it signs: 71 or 72.
+    // Two numbers of 32 bytes in DER, the first with a zero before its highest bit, and the kind of the signature: 71
+    // or 72 bytes.
     private static byte[] Signature(SeededRandom random)
     {
         var isHigh = random.Next(2) == 0;

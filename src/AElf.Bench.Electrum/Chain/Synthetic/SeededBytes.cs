@@ -3,7 +3,7 @@ using AElf.Bench.Core.Generation;
 
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
-/// <summary>Random bytes that follow from a seed.</summary>
+/// <summary>Random bytes from a seed.</summary>
 internal static class SeededBytes
 {
     public static void Fill(SeededRandom random, Span<byte> bytes)

@@ -2,10 +2,10 @@ using AElf.Bench.Core.Generation;
 
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
-/// <summary>All owners except the wallets: their payments, the inputs and outputs of these, and their coins.</summary>
+/// <summary>All owners except the wallets: their payments with inputs and outputs, and their coins.</summary>
 internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedCoins, TransactionShape shape)
 {
-    // Shops and exchanges use their addresses again and again.
+    // Shops and exchanges reuse their addresses.
     private const int Known = 1_000;
     private const int KnownPercent = 20;
     private const int Miners = 10;
@@ -19,7 +19,7 @@ internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedC
 
     public TransactionDraft Draft => draft;
 
-    /// <summary>A copy with the same coins, which goes its own way from now on.</summary>
+    /// <summary>An independent copy with the same coins.</summary>
     public Strangers Copy(ScriptOwners others) =>
         new(others, coins.Copy(), wantedCoins, shape) { nextOwner = nextOwner };
 
@@ -33,7 +33,7 @@ internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedC
             draft.Spend(coins.Take(random), random);
         }
 
-        // While coins are few, payments split them.
+        // While there are few coins, payments split them.
         var count = coins.Count < wantedCoins ? FanOut : shape.DrawOutputs(random);
         SpendAtLeast(TransactionDraft.MinOutput, 1, random);
         PayStrangers(count, random);
@@ -42,7 +42,7 @@ internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedC
     }
 
     /// <summary>Adds coins until they cover an amount and the fee for a number of outputs.</summary>
-    /// <exception cref="ChainException">There are not enough.</exception>
+    /// <exception cref="ChainException">There are too few coins.</exception>
     public void SpendAtLeast(long value, int outputs, SeededRandom random)
     {
         while (draft.Input < value + draft.MinFee(outputs))

@@ -3,12 +3,12 @@ using AElf.Bench.Core.Generation;
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
 /// <summary>
-/// A regtest chain that is generated block by block and looks like a real one: every input spends an existing output,
-/// amounts add up, headers are linked and mined. It keeps only the unspent outputs. Signatures have the right shape and
-/// size, but are not valid.
+/// A regtest chain that is generated block by block and resembles a real one. Every input spends an existing output,
+/// amounts are conserved, headers are linked and mined. It stores only the unspent outputs. Signatures have the right
+/// shape and size, but are invalid.
 /// </summary>
 /// <remarks>
-/// For a reorganisation, <see cref="Fork"/> the chain and extend both; the longer one replaces the blocks of the other
+/// For a reorganisation, <see cref="Fork"/> the chain and extend both. The longer one replaces the blocks of the other
 /// since the fork. Transactions that waited at the fork may be in both, at different heights.
 /// </remarks>
 public sealed class SyntheticChain
@@ -32,8 +32,8 @@ public sealed class SyntheticChain
     private ulong forks;
     private ulong draws;
 
-    /// <summary>A chain without blocks: the first is the genesis block.</summary>
-    /// <exception cref="ArgumentException">The options describe no chain.</exception>
+    /// <summary>A chain without blocks; its first block will be the genesis block.</summary>
+    /// <exception cref="ArgumentException">The options are impossible for a chain.</exception>
     public SyntheticChain(SyntheticChainOptions options)
     {
         options.Validate();
@@ -62,21 +62,21 @@ public sealed class SyntheticChain
         (Height, TipHash) = (other.Height, other.TipHash);
     }
 
-    /// <summary>The height of the last block made; −1 before the genesis block.</summary>
+    /// <summary>The height of the last generated block; −1 before the genesis block.</summary>
     public int Height { get; private set; }
 
     public Hash256 TipHash { get; private set; }
 
-    /// <summary>Its wallets, as they are after the last block and with what waits.</summary>
+    /// <summary>Its wallets, including waiting transactions.</summary>
     public IReadOnlyList<SyntheticWallet> Wallets => wallets;
 
     /// <summary>Transactions that wait for a block, parents before children.</summary>
     public IReadOnlyList<SyntheticTransaction> Mempool => mempool;
 
-    /// <summary>A copy of the chain up to here, which makes other blocks from here on.</summary>
+    /// <summary>A copy of the chain up to this block; its further blocks differ.</summary>
     public SyntheticChain Fork() => new(this);
 
-    /// <summary>Makes transactions that wait; some spend outputs of others that wait.</summary>
+    /// <summary>Generates waiting transactions; some spend outputs of other waiting ones.</summary>
     public void FillMempool(int count)
     {
         var random = NextRandom();
@@ -90,10 +90,10 @@ public sealed class SyntheticChain
     }
 
     /// <summary>
-    /// Accepts a foreign transaction: it waits for the next block with room. Only other foreign transactions spend its
+    /// Accepts a foreign transaction. It waits for the next block with room. Only other foreign transactions spend its
     /// outputs.
     /// </summary>
-    /// <returns>Its id; also when it waits already.</returns>
+    /// <returns>Its id, also if it waits already.</returns>
     /// <exception cref="ChainException">The transaction is not valid; the message begins like bitcoind's.</exception>
     public Hash256 Take(ReadOnlyMemory<byte> bytes)
     {
@@ -122,7 +122,7 @@ public sealed class SyntheticChain
         return id;
     }
 
-    /// <summary>Makes the next block, of transactions that waited and new ones.</summary>
+    /// <summary>Generates the next block, from waiting and new transactions.</summary>
     public ChainBlock NextBlock()
     {
         Height++;
@@ -140,7 +140,7 @@ public sealed class SyntheticChain
         ];
     }
 
-    // The drawn numbers are equal for equal seeds, branches and calls.
+    // The numbers are equal for equal seeds, branches and calls.
     private SeededRandom NextRandom() =>
         new SeededRandom(options.Seed ^ (branch << 40) ^ ((ulong)(Height + 1) << 16) ^ ++draws).Split();
 
@@ -226,7 +226,7 @@ public sealed class SyntheticChain
         }
     }
 
-    // Blocks are ten minutes apart, or less if the time is short, so that the planned tip has its time.
+    // Blocks are ten minutes apart, or less if there is too little time until the planned time of the tip.
     private uint TimeAt(SeededRandom random)
     {
         var spacing = Math.Clamp((options.TipTime - Regtest.GenesisTime) / ((long)options.Blocks + 1), 1, BlockSeconds);
@@ -235,7 +235,7 @@ public sealed class SyntheticChain
     }
 }
 
-/// <summary>A transaction that was made and may wait for its block.</summary>
+/// <summary>A generated transaction, which may wait for its block.</summary>
 /// <param name="Bytes">The transaction in wire format.</param>
 /// <param name="Id">Its id without witnesses.</param>
 /// <param name="Fee">Sum of its inputs less that of its outputs, in 10⁻⁸ coins.</param>

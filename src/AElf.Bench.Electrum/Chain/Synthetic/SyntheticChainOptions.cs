@@ -6,16 +6,18 @@ public sealed record SyntheticChainOptions
 {
     private const int MaxTransactionsPerBlock = 4_000;
 
-    /// <summary>Everything random follows from it.</summary>
+    /// <summary>All random values follow from it.</summary>
     public ulong Seed { get; init; } = 1;
 
-    /// <summary>The height wallets and times are planned for; a chain may go on beyond it.</summary>
+    /// <summary>The planned height, for wallets and times; a chain may continue beyond it.</summary>
     public int Blocks { get; init; } = 620;
 
-    /// <summary>Transactions of a block on average, wallets' included, as soon as there are coins to spend.</summary>
+    /// <summary>
+    /// Mean number of transactions in a block, including those of wallets, after the first spendable coins.
+    /// </summary>
     public int TransactionsPerBlock { get; init; } = 100;
 
-    /// <summary>How many inputs and outputs transactions have, those of wallets aside.</summary>
+    /// <summary>Distribution of inputs and outputs per transaction, except for wallets.</summary>
     public TransactionShapes Shape { get; init; }
 
     /// <summary>The time of the block at <see cref="Blocks"/>, seconds since 1970.</summary>
@@ -24,23 +26,23 @@ public sealed record SyntheticChainOptions
     /// <summary>The number of wallets, each with another key.</summary>
     public int Wallets { get; init; } = 1;
 
-    /// <summary>Addresses of a wallet that have a transaction at <see cref="Blocks"/>, no more and no fewer.</summary>
+    /// <summary>Number of a wallet's addresses with a transaction at <see cref="Blocks"/>, exactly.</summary>
     public int WalletAddresses { get; init; } = 3_000;
 
-    /// <summary>How several wallets differ in size; <see cref="WalletAddresses"/> is the mean.</summary>
+    /// <summary>Distribution of the sizes of several wallets; <see cref="WalletAddresses"/> is the mean.</summary>
     public WalletSizing WalletSizing { get; init; }
 
     /// <summary>Transactions of a wallet up to <see cref="Blocks"/>.</summary>
     public int WalletTransactions { get; init; } = 3_962;
 
-    /// <summary>Different heights that these transactions are at.</summary>
+    /// <summary>Number of different heights of these transactions.</summary>
     public int WalletHeights { get; init; } = 491;
 
     /// <summary>The first block with coins to spend: the coinbase of block 1 is mature.</summary>
     public static int FirstSpend => Regtest.CoinbaseMaturity + 1;
 
-    /// <summary>Throws where the options describe no chain.</summary>
-    /// <exception cref="ArgumentException">The message names option, value and what would be right.</exception>
+    /// <summary>Throws if the options are impossible for a chain.</summary>
+    /// <exception cref="ArgumentException">The message has the option, its value and the right value.</exception>
     public void Validate()
     {
         Ensure(Blocks >= 0, $"{nameof(Blocks)} is {Blocks}; expected 0 or more");

@@ -33,10 +33,12 @@ public sealed class SyntheticWallet
 
     public Bip84Account Account { get; }
 
-    /// <summary>Its addresses that have a transaction, in the order of their first; neither chain has a gap.</summary>
+    /// <summary>
+    /// Its addresses with a transaction, in the order of their first transactions; neither chain has a gap.
+    /// </summary>
     public IReadOnlyList<Bip84Address> Addresses => addresses;
 
-    /// <summary>Its transactions so far, those that wait included.</summary>
+    /// <summary>Number of its transactions so far, including waiting ones.</summary>
     public int TransactionCount => transactions;
 
     /// <summary>Its balance including waiting transactions, in 10⁻⁸ coins.</summary>
@@ -53,7 +55,7 @@ public sealed class SyntheticWallet
 
     internal int TransactionsAt(int height) => plan.TransactionsAt(height);
 
-    /// <summary>Makes its next transaction: it pays or is paid.</summary>
+    /// <summary>Generates its next transaction, an outgoing or incoming payment.</summary>
     internal SyntheticTransaction Make(Strangers strangers, SeededRandom random)
     {
         transactions++;

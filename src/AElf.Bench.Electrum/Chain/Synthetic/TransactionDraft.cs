@@ -2,10 +2,10 @@ using AElf.Bench.Core.Generation;
 
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
-/// <summary>A transaction while it is made: its inputs, its outputs, and their owners.</summary>
+/// <summary>A transaction during its construction: its inputs, its outputs, and their owners.</summary>
 internal sealed class TransactionDraft(ScriptOwners owners)
 {
-    /// <summary>The least an output holds, in 10⁻⁸ coins: more than any node's limit of dust.</summary>
+    /// <summary>Minimum amount of an output, in 10⁻⁸ coins: above the dust limit of every node.</summary>
     public const long MinOutput = 600;
 
     private const int EmptySize = 11;
@@ -51,7 +51,7 @@ internal sealed class TransactionDraft(ScriptOwners owners)
     /// <summary>Adds an unspendable output.</summary>
     public void AddNote(ReadOnlySpan<byte> script) => builder.AddOutput(0, script);
 
-    /// <summary>Builds the transaction; its outputs can be spent from now on.</summary>
+    /// <summary>Builds the transaction; its outputs can then be spent.</summary>
     public SyntheticTransaction Finish()
     {
         var fee = Input - Output;

@@ -2,17 +2,19 @@ using AElf.Bench.Core.Generation;
 
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
-/// <summary>A distribution of how many inputs and outputs transactions have.</summary>
+/// <summary>A distribution of the numbers of inputs and outputs of transactions.</summary>
 public enum TransactionShapes
 {
-    /// <summary>Most have one or two of each, about as on the main network of the 2020s.</summary>
+    /// <summary>
+    /// Most transactions have one or two inputs and outputs, approximately as on the main network of the 2020s.
+    /// </summary>
     Usual,
 
-    /// <summary>Those of the main network's full block 437,303 (November 2016), which is published.</summary>
+    /// <summary>The published numbers of the main network's full block 437,303 (November 2016).</summary>
     Block437303,
 }
 
-/// <summary>Draws how many inputs and outputs a transaction has.</summary>
+/// <summary>Draws the numbers of inputs and outputs of a transaction.</summary>
 internal sealed class TransactionShape
 {
     private static readonly TransactionShape Usual = new(
@@ -51,6 +53,6 @@ internal sealed class TransactionShape
         throw new InvalidOperationException("the percents of the shape are fewer than 100");
     }
 
-    /// <summary>Of 100 transactions, how many have one of these numbers, which are equally likely.</summary>
+    /// <summary>The percentage of transactions with one of these numbers, which are equally likely.</summary>
     private readonly record struct Part(int Percent, int First, int Count = 1);
 }

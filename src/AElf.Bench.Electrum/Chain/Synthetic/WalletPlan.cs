@@ -1,6 +1,8 @@
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
-/// <summary>How many transactions of a wallet each height has, and how many addresses are used after each.</summary>
+/// <summary>
+/// The number of a wallet's transactions at each height, and the number of used addresses after each transaction.
+/// </summary>
 internal sealed class WalletPlan
 {
     private readonly int transactions;
@@ -8,7 +10,7 @@ internal sealed class WalletPlan
     private readonly int span;
     private readonly int heights;
 
-    /// <summary>The plan of a wallet; transactions and heights follow from its addresses in proportion.</summary>
+    /// <summary>The plan of a wallet; transactions and heights are proportional to its addresses.</summary>
     public WalletPlan(SyntheticChainOptions options, int addresses)
     {
         this.addresses = addresses;
@@ -19,7 +21,7 @@ internal sealed class WalletPlan
         int Scaled(int ofMean) => (int)Math.Max(1, (long)ofMean * addresses / options.WalletAddresses);
     }
 
-    /// <summary>A wallet's transactions at a height; beyond the plan it has one in each block.</summary>
+    /// <summary>Number of a wallet's transactions at a height; beyond the plan, one in each block.</summary>
     public int TransactionsAt(int height)
     {
         var position = height - SyntheticChainOptions.FirstSpend;
@@ -31,11 +33,11 @@ internal sealed class WalletPlan
         return position >= span ? 1 : (int)(StartedBefore(position + 1) - StartedBefore(position));
     }
 
-    /// <summary>The addresses in use after a number of transactions: at least 1, at the end all.</summary>
+    /// <summary>The used addresses after a number of transactions: at least 1, and all at the end.</summary>
     public int AddressesAfter(int count) =>
         (int)(((Math.Min((long)count, transactions) * addresses) + transactions - 1) / transactions);
 
-    // The transactions of the heights that lie before a position.
+    // The transactions at the heights before a position.
     private long StartedBefore(int position) =>
         (long)transactions * (((long)position * heights) / span) / heights;
 }

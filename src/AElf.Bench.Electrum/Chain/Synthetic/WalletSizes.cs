@@ -1,19 +1,20 @@
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
-/// <summary>How the addresses of several wallets are distributed.</summary>
+/// <summary>The distribution of addresses over several wallets.</summary>
 public enum WalletSizing
 {
-    /// <summary>Each wallet has as many.</summary>
+    /// <summary>All wallets have the same number.</summary>
     Equal,
 
     /// <summary>Most wallets are small, and a few are large (Zipf).</summary>
     Zipf,
 }
 
-/// <summary>The addresses of each of several wallets, the largest first; together they are wallets × mean.</summary>
+/// <summary>Computes the number of addresses of each wallet, the largest first; their sum is wallets × mean.</summary>
 public static class WalletSizes
 {
-    // The wallet of rank r has r^-0.8 of the first: the first tenth of the wallets has about half of all addresses.
+    // The wallet of rank r has r^-0.8 times the addresses of the first. So the first tenth of the wallets has about
+    // half of all addresses.
     private const double Exponent = 0.8;
 
     public static IReadOnlyList<int> Of(WalletSizing sizing, int wallets, int mean)
@@ -23,7 +24,7 @@ public static class WalletSizes
             return [.. Enumerable.Repeat(mean, wallets)];
         }
 
-        // Each has at least one; what rounding leaves goes to the first.
+        // Each wallet has at least one. The first one gets the rounding rest.
         var weights = Enumerable.Range(1, wallets).Select(rank => Math.Pow(rank, -Exponent)).ToList();
         var (free, sum) = ((long)wallets * (mean - 1), weights.Sum());
         var sizes = weights.ConvertAll(weight => 1 + (int)(free * weight / sum));

@@ -2,15 +2,15 @@ using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Indexing.Archives;
 
-/// <summary>Where a transaction lies in the best chain.</summary>
+/// <summary>The position of a transaction in the best chain.</summary>
 /// <param name="Height">The height of its block.</param>
-/// <param name="Position">Its place in the block, from 0.</param>
+/// <param name="Position">Its index in the block, from 0.</param>
 public readonly record struct TransactionPlace(int Height, int Position);
 
 /// <summary>
-/// The blocks of the best chain, and where each transaction lies: the answers of a node with <c>txindex</c> to an
-/// Electrum server, without the way to it. A block comes here before it comes to an engine, and goes after it; any
-/// number of threads may ask meanwhile.
+/// The blocks of the best chain, with the position of each transaction. It replaces a node with <c>txindex</c>, without
+/// the connection to it. A block is added here before it is added to an engine, and removed here after it is removed
+/// there. Any number of threads may read meanwhile.
 /// </summary>
 public abstract class ChainArchive
 {
@@ -24,10 +24,10 @@ public abstract class ChainArchive
     public abstract long Bytes { get; }
 
     /// <summary>Adds the next block.</summary>
-    /// <exception cref="ChainException">It cannot be read.</exception>
+    /// <exception cref="ChainException">The block cannot be read.</exception>
     public abstract void Add(byte[] block);
 
-    /// <summary>Takes the last block off.</summary>
+    /// <summary>Removes the last block.</summary>
     public abstract void RemoveTip();
 
     public abstract ReadOnlyMemory<byte> Block(int height);
@@ -35,30 +35,30 @@ public abstract class ChainArchive
     /// <summary>The header of the block at a height, in wire format.</summary>
     public abstract ReadOnlyMemory<byte> Header(int height);
 
-    /// <summary>Where a transaction of the chain lies; null when it is in none.</summary>
+    /// <summary>The position of a transaction of the chain; null for an unknown one.</summary>
     public abstract TransactionPlace? PlaceOf(Hash256 id);
 
-    /// <summary>A transaction of the chain, as it lies in its block; null when it is in none.</summary>
+    /// <summary>The bytes of a transaction of the chain; null for an unknown one.</summary>
     public abstract ReadOnlyMemory<byte>? Transaction(Hash256 id);
 
-    /// <summary>A transaction, by its place in the bytes of its block.</summary>
+    /// <summary>A transaction, by its offset in the bytes of its block.</summary>
     public abstract ReadOnlyMemory<byte> TransactionAt(int height, int offset, int length);
 
-    /// <summary>The script of the output that an input spends, as undo data has it; null if it is unknown.</summary>
+    /// <summary>The script hash of the output that an input spends, as undo data has it; null if unknown.</summary>
     public Hash256? ScriptSpentBy(InputView input) =>
         Transaction(input.PreviousId) is { } bytes
         && TransactionView.Read(bytes.Span).TryFind(input.PreviousIndex, out var output)
             ? output.ScriptHash()
             : null;
 
-    /// <summary>Has the kernel forget what it keeps of the blocks' file in memory, if there is one.</summary>
+    /// <summary>Drops the blocks' file from the page cache of the kernel, if there is one.</summary>
     public virtual void DropCache()
     {
-        // Blocks in memory are in no file.
+        // Blocks in memory have no file.
     }
 
-    /// <summary>The transactions of a block, and where each begins; all of the block is read.</summary>
-    /// <exception cref="ChainException">It cannot be read.</exception>
+    /// <summary>The transactions of a block, with their offsets; reads the whole block.</summary>
+    /// <exception cref="ChainException">The block cannot be read.</exception>
     private protected static (Hash256 Id, int Start, int Length)[] TransactionsOf(ReadOnlySpan<byte> block)
     {
         var reader = new BlockReader(block);

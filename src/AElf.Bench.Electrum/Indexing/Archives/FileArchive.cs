@@ -6,9 +6,9 @@ using Microsoft.Win32.SafeHandles;
 namespace AElf.Bench.Electrum.Indexing.Archives;
 
 /// <summary>
-/// The blocks of a chain in a file: memory holds no more than where each transaction begins, and a table of ids, about
-/// 20 bytes for each. In the file a transaction lies behind its id, so that one read has both: to compute it again
-/// takes longer than to read it. The file is gone when the process ends, however it does.
+/// The blocks of a chain in a file. Memory holds only the offset of each transaction and a table of ids: about 20 bytes
+/// per transaction. In the file, a transaction follows its id, so that one read returns both: computing the id takes
+/// longer than reading it. The file disappears when the process ends, in every case.
 /// </summary>
 public sealed class FileArchive : ChainArchive, IDisposable
 {
@@ -21,8 +21,8 @@ public sealed class FileArchive : ChainArchive, IDisposable
     private readonly WireWriter filed = new();
 
     /// <summary>Begins an archive.</summary>
-    /// <param name="folder">The folder of the file, which is made.</param>
-    /// <exception cref="IOException">The folder or the file cannot be made.</exception>
+    /// <param name="folder">The folder of the file; it is created.</param>
+    /// <exception cref="IOException">The folder or the file cannot be created.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder may not be written.</exception>
     public FileArchive(string folder)
     {
@@ -31,7 +31,7 @@ public sealed class FileArchive : ChainArchive, IDisposable
         var path = Path.Combine(folder, $"blocks-{Guid.NewGuid():N}.tmp");
         file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.Delete);
 
-        // The file's room is given back with its handle, also after kill -9.
+        // The disk space is freed when the handle closes, also after kill -9.
         File.Delete(path);
     }
 
@@ -117,7 +117,7 @@ public sealed class FileArchive : ChainArchive, IDisposable
         return filed.Written;
     }
 
-    // Of equal ids, as two coinbases of the main network have (BIP30), the last one counts, as at a node.
+    // Two coinbases of the main network have equal ids (BIP30). The last one counts, as in a node.
     private FoundTransaction? Find(Hash256 id)
     {
         FoundTransaction? last = null;
@@ -154,7 +154,7 @@ public sealed class FileArchive : ChainArchive, IDisposable
         return block;
     }
 
-    // Its start in the stored block, where its id precedes it, and its end.
+    // Its offset in the stored block, where its id precedes it, and its end.
     private (int Height, int Start, int End) PlaceOf(int number)
     {
         var height = HeightOf(number);

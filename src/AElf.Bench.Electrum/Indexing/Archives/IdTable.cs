@@ -3,18 +3,18 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Indexing.Archives;
 
 /// <summary>
-/// The numbers of transactions by four bytes of their ids, in 8 bytes each and the room between them: an open-addressed
-/// table with linear probing. It may find another transaction: the caller reads and compares it.
+/// The numbers of transactions by four bytes of their ids, with 8 bytes per entry and free slots: an open-addressed
+/// table with linear probing. It may find another transaction, so the caller must read and compare it.
 /// </summary>
 internal sealed class IdTable
 {
     private const int FirstSlots = 1 << 10;
 
-    // Four bytes of the id, then the number plus 1; 0 is free. The bytes say where a search begins.
+    // Four bytes of the id, then the number plus 1; 0 is a free slot. The bytes determine the first slot of a search.
     private ulong[] slots = new ulong[FirstSlots];
     private int count;
 
-    /// <summary>Adds a number, from 0 on. An id may have several.</summary>
+    /// <summary>Adds a number, from 0 on. An id may have several numbers.</summary>
     public void Add(Hash256 id, int number)
     {
         if (count + 1 > slots.Length / 4 * 3)
@@ -26,8 +26,8 @@ internal sealed class IdTable
         count++;
     }
 
-    /// <summary>The next number that the id may have.</summary>
-    /// <param name="from">0 at first; then continues the search behind the number found.</param>
+    /// <summary>The next possible number of the id.</summary>
+    /// <param name="from">0 at first; then the state of the search.</param>
     /// <returns>The number; −1 at the end.</returns>
     public int Next(Hash256 id, ref int from)
     {
@@ -58,7 +58,7 @@ internal sealed class IdTable
 
         var free = SlotOf(KeyOf(id), from - 1);
 
-        // Slots behind it move up, unless their search would begin behind the free slot.
+        // Later entries move up, unless their search would begin behind the free slot.
         for (var next = free; ;)
         {
             next = (next + 1) & (slots.Length - 1);

@@ -6,10 +6,10 @@ using AElf.Bench.Electrum.Indexing.Stores;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// The layout of addrindexrs, a fork of an early electrs: rows of 8-byte prefixes lead from a script to transactions
-/// that pay it, and from their outputs to those that spend them; each is asked of the node to be sure. addrindexrs
-/// knows no heights, which a status needs: here the row of an id has height and place. (addrindexrs, <c>index.rs</c>,
-/// <c>query.rs</c>.)
+/// The layout of addrindexrs, a fork of an early electrs. Rows of 8-byte prefixes lead from a script to the
+/// transactions that pay it, and from their outputs to the transactions that spend them. The node confirms each of
+/// them. addrindexrs stores no heights, but a status needs them: here the row of an id has height and position.
+/// (addrindexrs, <c>index.rs</c>, <c>query.rs</c>.)
 /// </summary>
 public sealed class AddrindexrsEngine : IndexEngine
 {
@@ -27,7 +27,7 @@ public sealed class AddrindexrsEngine : IndexEngine
     /// <summary>Opens an engine over the rows of the store.</summary>
     /// <param name="store">Its rows; the engine disposes of it.</param>
     /// <param name="archive">Plays the node beside the engine.</param>
-    /// <param name="prefixSize">Bytes of a hash that a key keeps; fewer than 8 only so that prefixes collide.</param>
+    /// <param name="prefixSize">Bytes of a hash in a key; tests use fewer than 8 to make prefixes collide.</param>
     public AddrindexrsEngine(IIndexStore store, ChainArchive archive, int prefixSize = PrefixSize)
         : base(store, archive) => this.prefixSize = prefixSize;
 
@@ -118,7 +118,7 @@ public sealed class AddrindexrsEngine : IndexEngine
         }
     }
 
-    /// <summary>The transactions whose ids begin with a prefix, as the node has them.</summary>
+    /// <summary>The transactions whose ids begin with a prefix, from the node.</summary>
     private List<(Hash256 Id, (int Height, int Position) Place, ReadOnlyMemory<byte> Bytes)> Candidates(
         ReadOnlySpan<byte> prefix, IndexCosts costs)
     {
@@ -176,7 +176,7 @@ public sealed class AddrindexrsEngine : IndexEngine
         }
     }
 
-    // Bytes that the key omits are zero, so that the hash has its full length.
+    // Omitted bytes of the key are zero, so that the hash has its full length.
     private Span<byte> Shortened(Span<byte> hash)
     {
         hash[prefixSize..PrefixSize].Clear();

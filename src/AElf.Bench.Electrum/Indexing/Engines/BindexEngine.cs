@@ -7,10 +7,10 @@ using AElf.Bench.Electrum.Indexing.Stores;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// The layout of electrs 0.12, bindex: keys alone, of 8 bytes that a hash begins with and the number of a transaction;
-/// and where each transaction lies in its block. A history reads these transactions, and not their blocks. The scripts
-/// of spent outputs come from the node. (bindex-rs, <c>scripthash.rs</c>, <c>txid.rs</c>, <c>txpos.rs</c>; electrs,
-/// <c>status.rs</c>.)
+/// The layout of electrs 0.12, bindex. Its keys, without values, consist of the first 8 bytes of a hash and the number
+/// of a transaction. It also stores the position of each transaction in its block. A history reads these transactions,
+/// not their blocks. The node provides the scripts of spent outputs. (bindex-rs, <c>scripthash.rs</c>, <c>txid.rs</c>,
+/// <c>txpos.rs</c>; electrs, <c>status.rs</c>.)
 /// </summary>
 public sealed class BindexEngine : IndexEngine
 {
@@ -30,7 +30,7 @@ public sealed class BindexEngine : IndexEngine
     /// <summary>Opens an engine over the rows of the store.</summary>
     /// <param name="store">Its rows and its file; the engine disposes of it.</param>
     /// <param name="archive">Plays the node beside the engine.</param>
-    /// <param name="prefixBits">Bits of a hash that a key keeps; fewer than 64 only so that prefixes collide.</param>
+    /// <param name="prefixBits">Bits of a hash in a key; tests use fewer than 64 to make prefixes collide.</param>
     public BindexEngine(IIndexStore store, ChainArchive archive, int prefixBits = 64)
         : base(store, archive)
     {
@@ -81,7 +81,7 @@ public sealed class BindexEngine : IndexEngine
     }
 
     /// <remarks>
-    /// An output that is not known is of a block that is removed later: its rows are then removed with the output.
+    /// An unknown output belongs to a block that is removed later. Its rows are then removed with the output.
     /// </remarks>
     protected override void Remove(int height, ReadOnlySpan<byte> block)
     {
@@ -164,8 +164,8 @@ public sealed class BindexEngine : IndexEngine
     }
 
     /// <summary>
-    /// The script of each output that the block spends, and the place of the spending transaction in the block: what
-    /// the node keeps to undo the block. The archive looks them up, in the node's time.
+    /// The script of each output that the block spends, and the position of the spending transaction in the block: the
+    /// node stores them to undo the block. The archive looks them up, and the time counts as the node's.
     /// </summary>
     private List<(int Spender, Hash256? Script)> SpentBy(ReadOnlySpan<byte> block)
     {
@@ -190,10 +190,10 @@ public sealed class BindexEngine : IndexEngine
     }
 
     /// <summary>
-    /// Writes a row for each 64 transactions of a block: how many they are, the smallest size, where the first begins,
-    /// and how much larger each is than the smallest.
+    /// Writes a row for each 64 transactions of a block: their number, the minimum size, the offset of the first, and
+    /// the size of each above the minimum.
     /// </summary>
-    /// <param name="start">Where the first lies in the block; the others follow it.</param>
+    /// <param name="start">Offset of the first transaction in the block; the others follow it.</param>
     private void AddPositions(int start, List<int> sizes)
     {
         Span<byte> key = stackalloc byte[NumberSize];
@@ -251,7 +251,9 @@ public sealed class BindexEngine : IndexEngine
 
     private static long NumberOf(IndexRow row) => BinaryPrimitives.ReadUInt32BigEndian(row.Key.Span[PrefixSize..]);
 
-    /// <summary>The id of a transaction that pays the script, or spends one of the outputs; null for others.</summary>
+    /// <summary>
+    /// The id of a transaction that pays the script or spends one of the outputs; null for other transactions.
+    /// </summary>
     private static Hash256? IdOfTouching(
         TransactionView transaction, Hash256 scriptHash, HashSet<(Hash256 Id, uint Index)> outputs)
     {
@@ -281,7 +283,7 @@ public sealed class BindexEngine : IndexEngine
         NumberKey(key[PrefixSize..], number);
     }
 
-    // In the order of the chain.
+    // Big-endian, so that keys have the order of the chain.
     private static Span<byte> NumberKey(Span<byte> key, long number)
     {
         BinaryPrimitives.WriteUInt32BigEndian(key, checked((uint)number));

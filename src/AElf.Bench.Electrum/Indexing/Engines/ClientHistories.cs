@@ -4,8 +4,8 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// The histories that answer one client: where the engine's server keeps those of the scripts a client has subscribed
-/// to, each is found once, until it changes or the client goes. Any thread may ask.
+/// The histories for one client. If the engine's server caches the histories of a client's subscriptions, each is found
+/// once, until it changes or the client disconnects. Any thread may use it.
 /// </summary>
 public sealed class ClientHistories(IndexEngine engine)
 {
@@ -14,7 +14,7 @@ public sealed class ClientHistories(IndexEngine engine)
 
     public bool IsKeeping => kept is not null;
 
-    /// <summary>Finds the history of a script, and keeps it where the engine's server does.</summary>
+    /// <summary>Finds the history of a script, and caches it if the engine's server does.</summary>
     public IReadOnlyList<HistoryEntry> Subscribe(Hash256 script, IndexCosts costs)
     {
         var history = Find(script, costs);
@@ -22,7 +22,7 @@ public sealed class ClientHistories(IndexEngine engine)
         return history;
     }
 
-    /// <summary>Finds the history of a script, among those that are kept first.</summary>
+    /// <summary>Finds the history of a script, first in the cache.</summary>
     public IReadOnlyList<HistoryEntry> Find(Hash256 script, IndexCosts costs)
     {
         if (kept is not null && kept.TryGetValue(script, out var known))
@@ -34,6 +34,8 @@ public sealed class ClientHistories(IndexEngine engine)
         return engine.History(script, costs);
     }
 
-    /// <summary>Forgets the history of a script: it has changed, or the client has unsubscribed.</summary>
+    /// <summary>
+    /// Removes the history of a script from the cache: it has changed, or the client has unsubscribed.
+    /// </summary>
     public void Forget(Hash256 script) => kept?.TryRemove(script, out _);
 }

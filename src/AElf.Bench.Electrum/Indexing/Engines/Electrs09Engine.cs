@@ -6,9 +6,9 @@ using AElf.Bench.Electrum.Indexing.Stores;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// The layout of electrs 0.9 to 0.11: three tables of keys alone, of 8 bytes that something begins with and the height
-/// where it is. Small; but a history is found by reading again each block that may have to do with it. (electrs,
-/// <c>types.rs</c>, <c>index.rs</c>, <c>status.rs</c>.)
+/// The layout of electrs 0.9 to 0.11: three tables of keys without values. A key has the first 8 bytes of a hash, and a
+/// height. The index is small, but a history must read each possible block again. (electrs, <c>types.rs</c>,
+/// <c>index.rs</c>, <c>status.rs</c>.)
 /// </summary>
 public sealed class Electrs09Engine : IndexEngine
 {
@@ -24,7 +24,7 @@ public sealed class Electrs09Engine : IndexEngine
     /// <summary>Opens an engine over the rows of the store.</summary>
     /// <param name="store">Its rows; the engine disposes of it.</param>
     /// <param name="archive">Plays the node beside the engine.</param>
-    /// <param name="prefixBits">Bits of a hash that a key keeps; fewer than 64 only so that prefixes collide.</param>
+    /// <param name="prefixBits">Bits of a hash in a key; tests use fewer than 64 to make prefixes collide.</param>
     public Electrs09Engine(IIndexStore store, ChainArchive archive, int prefixBits = 64)
         : base(store, archive) => prefixMask = ulong.MaxValue << (64 - prefixBits);
 
@@ -171,7 +171,7 @@ public sealed class Electrs09Engine : IndexEngine
             .Select(row => BinaryPrimitives.ReadInt32LittleEndian(row.Key.Span[sizeof(ulong)..])).Order()];
     }
 
-    // The outputs of one transaction lie behind each other.
+    // The outputs of one transaction have consecutive keys.
     private static ulong PrefixOf(Hash256 id, uint index) => unchecked(id.Prefix() + index);
 
     private void WritePrefix(Span<byte> key, ulong prefix) =>

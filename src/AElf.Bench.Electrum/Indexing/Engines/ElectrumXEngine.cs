@@ -6,12 +6,12 @@ using AElf.Bench.Electrum.Indexing.Stores;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// The layout of ElectrumX up to 1.20: the first 11 bytes of a script's hash name rows of transaction numbers, one for
-/// each flush; ids, headers and counts lie in flat files. A history is a scan, and for each transaction a bisection and
-/// a read of 32 bytes; the last 1,000 are remembered. (ElectrumX, <c>db.py</c>, <c>history.py</c>,
-/// <c>block_processor.py</c>.)
+/// The layout of ElectrumX up to 1.20. The first 11 bytes of a script's hash are the key of rows of transaction
+/// numbers, one row for each flush. Ids, headers and counts are in flat files. A history needs a scan, and for each
+/// transaction a bisection and a read of 32 bytes. The last 1,000 histories are cached. (ElectrumX, <c>db.py</c>,
+/// <c>history.py</c>, <c>block_processor.py</c>.)
 /// </summary>
-/// <remarks>As in ElectrumX, 11 bytes are taken for the whole hash: two scripts in 2⁸⁸ are alike.</remarks>
+/// <remarks>As in ElectrumX, 11 bytes replace the whole hash: two scripts collide with probability 2⁻⁸⁸.</remarks>
 public sealed class ElectrumXEngine : NumberedEngine
 {
     private const int ScriptSize = 11;
@@ -191,7 +191,9 @@ public sealed class ElectrumXEngine : NumberedEngine
 
     private protected override void Forget(IReadOnlyCollection<Hash256> scripts) => recent.Forget(scripts);
 
-    /// <summary>The row of an unspent output: of those whose ids begin alike, the one with its id.</summary>
+    /// <summary>
+    /// The row of an unspent output: of the rows with the same beginning of the id, the one with the whole id.
+    /// </summary>
     private (byte[] Row, byte[] Script)? FindOutput(Hash256 id, uint index)
     {
         Span<byte> prefix = stackalloc byte[Hash256.Size];
@@ -233,7 +235,7 @@ public sealed class ElectrumXEngine : NumberedEngine
         return bytes[..(IdPrefix + sizeof(uint) + NumberSize)].ToArray();
     }
 
-    // Index and number, as they end the other row's key.
+    // Index and number, as at the end of the other row's key.
     private static byte[] AmountKey(ReadOnlySpan<byte> script, ReadOnlySpan<byte> scriptKey) =>
         [.. script, .. scriptKey[IdPrefix..]];
 

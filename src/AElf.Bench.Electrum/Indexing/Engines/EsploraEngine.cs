@@ -6,8 +6,8 @@ using AElf.Bench.Electrum.Indexing.Stores;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// The layout of electrs-esplora: all answers are in rows, without the node. Its light mode reads transactions and data
-/// of blocks from the node. (Blockstream's electrs, <c>schema.rs</c>.)
+/// The layout of electrs-esplora: rows contain all answers, without the node. Its light mode reads transactions and
+/// data of blocks from the node. (Blockstream's electrs, <c>schema.rs</c>.)
 /// </summary>
 public sealed class EsploraEngine : IndexEngine
 {
@@ -30,7 +30,7 @@ public sealed class EsploraEngine : IndexEngine
     /// <summary>Opens an engine over the rows of the store.</summary>
     /// <param name="store">Its rows; the engine disposes of it.</param>
     /// <param name="archive">Plays the node beside the engine.</param>
-    /// <param name="isLight">Whether transactions are left to the node.</param>
+    /// <param name="isLight">Whether the node provides transactions.</param>
     public EsploraEngine(IIndexStore store, ChainArchive archive, bool isLight = false)
         : base(store, archive) => this.isLight = isLight;
 
@@ -69,7 +69,7 @@ public sealed class EsploraEngine : IndexEngine
             Changes.Delete(table, hash);
         }
 
-        // The rows of inputs need the outputs they spend, which may be of the same block.
+        // The rows of inputs need the spent outputs, which may be in the same block.
         var position = 0;
         foreach (var transaction in new BlockReader(block))
         {

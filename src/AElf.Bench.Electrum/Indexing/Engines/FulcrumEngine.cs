@@ -6,9 +6,9 @@ using AElf.Bench.Electrum.Indexing.Stores;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// The layout of Fulcrum 2: the whole hash of a script names one row with the numbers of its transactions, so that a
-/// history is one read and no other script's is ever looked at. (Fulcrum, <c>Storage.cpp</c>; where it has numbers of
-/// varying length, here they have 6 bytes.)
+/// The layout of Fulcrum 2. The whole hash of a script is the key of one row with the numbers of its transactions. So a
+/// history is one read, and never touches another script. (Fulcrum, <c>Storage.cpp</c>; its numbers of variable length
+/// have 6 bytes here.)
 /// </summary>
 public sealed class FulcrumEngine : NumberedEngine
 {
@@ -19,7 +19,7 @@ public sealed class FulcrumEngine : NumberedEngine
     private const int HeadersInBucket = 8;
     private const int AmountSize = 8;
 
-    // An output that is not spent: its script, amount, height, and the number of its transaction.
+    // An unspent output: its script, amount, height, and the number of its transaction.
     private const int OutputSize = Hash256.Size + AmountSize + 4 + NumberSize;
 
     private static readonly IndexTable HistoryRows = new(1, "scripthash_history");
@@ -36,8 +36,8 @@ public sealed class FulcrumEngine : NumberedEngine
     /// <param name="store">Its rows; the engine disposes of it.</param>
     /// <param name="archive">Plays the node beside the engine.</param>
     /// <param name="isFastSync">
-    /// Whether outputs are held back until a commit, as with Fulcrum's <c>fast-sync</c>: one that is spent before is
-    /// never written.
+    /// Whether outputs stay in memory until a commit, as with Fulcrum's <c>fast-sync</c>: an output that is spent
+    /// before the commit is never written.
     /// </param>
     public FulcrumEngine(IIndexStore store, ChainArchive archive, bool isFastSync = false)
         : base(store, archive, Undo, OutputSize) =>
@@ -238,7 +238,8 @@ public sealed class FulcrumEngine : NumberedEngine
         return new Hash256(hashes.Span.Slice((int)(number % HashesInBucket) * Hash256.Size, Hash256.Size));
     }
 
-    // An output is spent once, so its row is absent here. The exceptions are two coinbases of 2010, whose rows remain.
+    // The output is new or was spent, so the store has no row of it. The exceptions are two coinbases of 2010, whose
+    // rows remain.
     private void Add(ReadOnlySpan<byte> outpoint, ReadOnlySpan<byte> output)
     {
         Span<byte> key = stackalloc byte[Hash256.Size + NumberSize + IndexSize];

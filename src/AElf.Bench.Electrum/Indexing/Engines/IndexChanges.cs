@@ -4,20 +4,20 @@ using AElf.Bench.Electrum.Indexing.Stores;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// Uncommitted changes of an engine, over the rows of the store: readers see both as one. A commit makes all of them
-/// durable at once, together with the height of the index.
+/// Uncommitted changes of an engine, over the rows of the store: readers see both as one. A commit makes all changes
+/// durable atomically, together with the height of the index.
 /// </summary>
 public sealed class IndexChanges(IIndexStore store)
 {
     private readonly SortedDictionary<byte, TableChanges> tables = [];
 
-    /// <summary>Bytes of memory that the changes take, about.</summary>
+    /// <summary>Approximate bytes of memory of the changes.</summary>
     public long Size => tables.Values.Sum(table => table.Rows.Size);
 
-    /// <summary>Bytes of keys and values that commits have written, without a store's own log and order.</summary>
+    /// <summary>Bytes of keys and values that commits have written, without the store's log and overhead.</summary>
     public long Written { get; private set; }
 
-    /// <summary>Commits so far: each was synced once.</summary>
+    /// <summary>Number of commits so far; each was synced once.</summary>
     public long Commits { get; private set; }
 
     /// <summary>The value of a key, valid until the next change; null if absent.</summary>
@@ -47,12 +47,10 @@ public sealed class IndexChanges(IIndexStore store)
             : stored;
     }
 
-    /// <summary>Gives a row this value, whatever it had.</summary>
+    /// <summary>Sets the value of a row, and replaces any earlier value.</summary>
     public void Put(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) => Of(table).Put(key, value);
 
-    /// <summary>
-    /// Adds a row that the store does not have: if it is deleted before a commit, it is never written.
-    /// </summary>
+    /// <summary>Adds a row that is not in the store. If it is deleted before a commit, it is never written.</summary>
     public void Add(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) => Of(table).Add(key, value);
 
     public void Append(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value) =>
@@ -60,7 +58,7 @@ public sealed class IndexChanges(IIndexStore store)
 
     public void Delete(IndexTable table, ReadOnlySpan<byte> key) => Of(table).Delete(key);
 
-    /// <summary>Makes the changes durable, all or none.</summary>
+    /// <summary>Makes the changes durable atomically.</summary>
     public void Commit()
     {
         store.Commit(new SortedChanges([.. tables.Values]));
@@ -136,7 +134,7 @@ public sealed class IndexChanges(IIndexStore store)
 
     private sealed class TableChanges(IndexTable table)
     {
-        // A row that the store does not have is put too.
+        // A row that is not in the store; a commit puts it.
         private const byte Added = byte.MaxValue;
 
         public RowMap Rows { get; } = new();
@@ -186,7 +184,7 @@ public sealed class IndexChanges(IIndexStore store)
         {
             if (Rows.Find(key) is > 0 and var row)
             {
-                // A changed row is in the store if and only if it was before.
+                // A changed row is in the store if and only if it was there before.
                 mark = Rows.MarkOf(row) is Added ? Added : mark is Added ? (byte)RowChangeKind.Put : mark;
                 Rows.Set(row, value);
             }

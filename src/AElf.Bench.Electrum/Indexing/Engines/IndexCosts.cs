@@ -1,44 +1,42 @@
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
-/// <summary>
-/// The costs of answers, counted where they arise. Each caller has its own instance, so that counters are not shared.
-/// </summary>
+/// <summary>Counts the costs of answers. Each caller has its own instance, so that counters are not shared.</summary>
 public sealed class IndexCosts
 {
-    /// <summary>Rows asked for by their keys, and records of flat files.</summary>
+    /// <summary>Rows read by key, and records of flat files.</summary>
     public long Lookups { get; set; }
 
-    /// <summary>Reads of all rows whose keys begin alike.</summary>
+    /// <summary>Reads of all rows with a common prefix of their keys.</summary>
     public long Scans { get; set; }
 
     /// <summary>Rows that scans found.</summary>
     public long Rows { get; set; }
 
-    /// <summary>Blocks read again.</summary>
+    /// <summary>Number of blocks read again.</summary>
     public long Blocks { get; set; }
 
-    /// <summary>Bytes of the blocks that were read again.</summary>
+    /// <summary>Bytes of blocks read again.</summary>
     public long BlockBytes { get; set; }
 
-    /// <summary>Transactions asked of the node.</summary>
+    /// <summary>Transactions requested from the node.</summary>
     public long NodeTransactions { get; set; }
 
-    /// <summary>Bytes of the transactions that were asked of the node.</summary>
+    /// <summary>Bytes of transactions requested from the node.</summary>
     public long TransactionBytes { get; set; }
 
-    /// <summary>Bytes of blocks and transactions that the node sent.</summary>
+    /// <summary>Bytes of blocks and transactions from the node.</summary>
     public long NodeBytes { get; set; }
 
-    /// <summary>Reads of its disk that the node makes for them.</summary>
+    /// <summary>Disk reads of the node for them.</summary>
     public long NodeReads { get; set; }
 
-    /// <summary>The time the node took for blocks and transactions.</summary>
+    /// <summary>Time of the node for blocks and transactions.</summary>
     public TimeSpan Node { get; set; }
 
-    /// <summary>Answers that were remembered.</summary>
+    /// <summary>Number of cached answers.</summary>
     public long CacheHits { get; set; }
 
-    /// <summary>Rows that only looked alike: a short prefix fits others too.</summary>
+    /// <summary>Rows of other scripts or ids with the same short prefix.</summary>
     public long FalsePositives { get; set; }
 
     public void Add(IndexCosts other)

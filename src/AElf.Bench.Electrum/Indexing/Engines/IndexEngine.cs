@@ -11,15 +11,15 @@ namespace AElf.Bench.Electrum.Indexing.Engines;
 public readonly record struct HistoryEntry(Hash256 Id, int Height);
 
 /// <summary>
-/// An index in the layout of an Electrum server: follows the best chain block by block, and finds the transactions of a
-/// script. One thread writes; many may read at once. It is complete up to its height after every call, and after the
-/// end of the process up to the height of the last commit.
+/// An index in the layout of an Electrum server. It follows the best chain block by block, and finds the transactions
+/// of a script. One thread writes; many threads may read at once. It is complete up to its height after every call, and
+/// after the end of the process up to the height of the last commit.
 /// </summary>
 public abstract class IndexEngine : IDisposable
 {
     public const long DefaultCommitAfter = 64 << 20;
 
-    // txindex has where a transaction lies, and the file of its block has its bytes.
+    // txindex has the position of a transaction, and the file of its block has its bytes.
     private const int ReadsOfTransaction = 2;
 
     private const int TipSize = Hash256.Size + 4;
@@ -31,7 +31,7 @@ public abstract class IndexEngine : IDisposable
 
     /// <summary>Opens an engine over the rows of the store.</summary>
     /// <param name="store">Its rows and files; the engine disposes of it.</param>
-    /// <param name="archive">Plays the node beside the engine.</param>
+    /// <param name="archive">Replaces the node beside the engine.</param>
     protected IndexEngine(IIndexStore store, ChainArchive archive)
     {
         Store = store;
@@ -44,10 +44,10 @@ public abstract class IndexEngine : IDisposable
         }
     }
 
-    /// <summary>The name of the server whose layout it has.</summary>
+    /// <summary>The name of the server with this layout.</summary>
     public abstract string Name { get; }
 
-    /// <summary>The answers that the server of its layout caches, without the caches of the engine itself.</summary>
+    /// <summary>The answers that the real server caches, without the caches of the engine itself.</summary>
     public virtual KeptAnswers Keeps => KeptAnswers.None;
 
     /// <summary>The height of its last block; −1 before the first.</summary>
@@ -56,24 +56,24 @@ public abstract class IndexEngine : IDisposable
     /// <summary>The hash of its last block; zero before the first.</summary>
     public Hash256 TipHash { get; private set; }
 
-    /// <summary>Bytes of memory that changes may take before they are committed.</summary>
+    /// <summary>Maximum bytes of memory for uncommitted changes.</summary>
     public long CommitAfter { get; init; } = DefaultCommitAfter;
 
     /// <summary>Bytes of the committed index.</summary>
     public long Size => Store.Size;
 
     /// <summary>
-    /// Bytes of keys and values it has written as rows, those that were replaced or removed later among them.
+    /// Bytes of keys and values of all written rows, including rows that were replaced or removed later.
     /// </summary>
     public long Written => Changes.Written;
 
-    /// <summary>How long the node took to give more than the blocks that were indexed.</summary>
+    /// <summary>Time of the node for data other than the indexed blocks.</summary>
     public TimeSpan NodeTime { get; protected set; }
 
     /// <summary>Commits of changes that it has made.</summary>
     public long Commits => Changes.Commits;
 
-    /// <summary>Bytes by table and flat file; empty where its store knows only the sum.</summary>
+    /// <summary>Bytes by table and flat file; empty if the store knows only the sum.</summary>
     public IReadOnlyList<KeyValuePair<string, long>> Tables => Store.Tables;
 
     protected IIndexStore Store { get; }
@@ -84,8 +84,8 @@ public abstract class IndexEngine : IDisposable
 
     /// <summary>Adds the next block.</summary>
     /// <exception cref="ChainException">
-    /// The block cannot be read or does not follow the last one; or it spends an unknown output, and then the index has
-    /// to be opened again.
+    /// The block cannot be read, does not follow the last one, or spends an unknown output. After an unknown output the
+    /// index must be opened again.
     /// </exception>
     public void Append(ReadOnlySpan<byte> block)
     {
@@ -106,8 +106,8 @@ public abstract class IndexEngine : IDisposable
         }
     }
 
-    /// <summary>Takes the last block off: another branch has more work.</summary>
-    /// <exception cref="ChainException">It is not the last one.</exception>
+    /// <summary>Removes the last block, because another branch has more work.</summary>
+    /// <exception cref="ChainException">The block is not the last one.</exception>
     public void RemoveTip(ReadOnlySpan<byte> block)
     {
         using var changing = gate.Change();
@@ -141,7 +141,7 @@ public abstract class IndexEngine : IDisposable
         return FindHistory(scriptHash, costs);
     }
 
-    /// <summary>The bytes of a transaction; null when it is in no block.</summary>
+    /// <summary>The bytes of a transaction; null if no block contains it.</summary>
     public ReadOnlyMemory<byte>? Transaction(Hash256 id, IndexCosts costs)
     {
         using var reading = gate.Read();
@@ -163,20 +163,20 @@ public abstract class IndexEngine : IDisposable
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Adds the rows of a block: all of them, or nothing that lasts.</summary>
+    /// <summary>Adds the rows of a block. If it fails, its rows never become durable.</summary>
     protected abstract void Index(int height, ReadOnlySpan<byte> block);
 
-    /// <summary>Takes out what <see cref="Index"/> added.</summary>
+    /// <summary>Removes the rows that <see cref="Index"/> added.</summary>
     protected abstract void Remove(int height, ReadOnlySpan<byte> block);
 
     /// <summary>
-    /// Bytes of memory, about, that are held back beside the changes until <see cref="BeforeCommit"/>.
+    /// Approximate bytes of memory that are held back beside the changes until <see cref="BeforeCommit"/>.
     /// </summary>
     protected virtual long HeldBack => 0;
 
     protected abstract IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs);
 
-    /// <summary>Answers <see cref="Transaction"/>: most layouts have the node answer.</summary>
+    /// <summary>Implements <see cref="Transaction"/>: in most layouts the node answers.</summary>
     protected virtual ReadOnlyMemory<byte>? FindTransaction(Hash256 id, IndexCosts costs)
     {
         var since = Stopwatch.GetTimestamp();
@@ -185,10 +185,10 @@ public abstract class IndexEngine : IDisposable
         return found;
     }
 
-    /// <summary>Answers <see cref="Header"/>: most servers have all headers in memory.</summary>
+    /// <summary>Implements <see cref="Header"/>: most servers have all headers in memory.</summary>
     protected virtual ReadOnlyMemory<byte> FindHeader(int height, IndexCosts costs) => Archive.Header(height);
 
-    /// <summary>Cuts off the flat files what <see cref="Remove"/> took out.</summary>
+    /// <summary>Truncates the flat files after <see cref="Remove"/>.</summary>
     protected virtual void CutFiles()
     {
         // Most layouts have only rows.
@@ -220,7 +220,7 @@ public abstract class IndexEngine : IDisposable
         });
     }
 
-    /// <summary>Has the node send a block again, and counts it.</summary>
+    /// <summary>Requests a block from the node again, and counts it.</summary>
     protected ReadOnlyMemory<byte> ReadBlock(int height, IndexCosts costs)
     {
         var block = ReadBlockAtNode(height, costs);
@@ -228,7 +228,7 @@ public abstract class IndexEngine : IDisposable
         return block;
     }
 
-    /// <summary>Has the node read a block of which it sends a part, and counts the block.</summary>
+    /// <summary>Counts a block that the node reads to send a part of it.</summary>
     protected ReadOnlyMemory<byte> ReadBlockAtNode(int height, IndexCosts costs)
     {
         var since = Stopwatch.GetTimestamp();

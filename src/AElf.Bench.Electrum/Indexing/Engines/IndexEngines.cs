@@ -3,7 +3,7 @@ using AElf.Bench.Electrum.Indexing.Stores;
 
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
-/// <summary>The engines by the names that options give them.</summary>
+/// <summary>The engines by their names in options.</summary>
 public static class IndexEngines
 {
     private static readonly Dictionary<string, Func<IIndexStore, ChainArchive, long, IndexEngine>> Known =
@@ -23,10 +23,10 @@ public static class IndexEngines
 
     public static IReadOnlyList<string> Names { get; } = [.. Known.Keys];
 
-    /// <summary>Opens the engine of a name over a store, which it disposes of.</summary>
+    /// <summary>Opens an engine over a store; the engine disposes of the store.</summary>
     /// <param name="store">The engine's rows and files.</param>
-    /// <param name="archive">Plays the node beside the engine.</param>
-    /// <param name="commitAfter">Bytes of memory that changes may take before they are committed.</param>
+    /// <param name="archive">Replaces the node beside the engine.</param>
+    /// <param name="commitAfter">Maximum bytes of memory for uncommitted changes.</param>
     /// <exception cref="KeyNotFoundException">The engine is unknown.</exception>
     public static IndexEngine Open(
         string name, IIndexStore store, ChainArchive archive, long commitAfter = IndexEngine.DefaultCommitAfter) =>

@@ -4,20 +4,18 @@ namespace AElf.Bench.Electrum.Indexing.Engines;
 [Flags]
 public enum KeptAnswers
 {
-    /// <summary>Nothing: each question is for the index.</summary>
+    /// <summary>Nothing: each request queries the index.</summary>
     None = 0,
 
-    /// <summary>For all clients, the status of a script until it changes (Fulcrum, <c>SubsMgr.cpp</c>).</summary>
+    /// <summary>For all clients: the status of a script until it changes (Fulcrum, <c>SubsMgr.cpp</c>).</summary>
     Statuses = 1,
 
     /// <summary>
-    /// For all clients, the ids of a block's transactions (Fulcrum, <c>Storage.cpp</c>; ElectrumX, <c>session.py</c>;
+    /// For all clients: the ids of a block's transactions (Fulcrum, <c>Storage.cpp</c>; ElectrumX, <c>session.py</c>;
     /// addrindexrs, <c>cache.rs</c>).
     /// </summary>
     BlockIds = 2,
 
-    /// <summary>
-    /// For each client, the histories of the scripts it has subscribed to (electrs, <c>status.rs</c>).
-    /// </summary>
+    /// <summary>For each client: the histories of its subscribed scripts (electrs, <c>status.rs</c>).</summary>
     Subscribed = 4,
 }

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
-/// <summary>Whole numbers of 3 to 6 bytes, as indexes keep them: a byte less for each of a billion rows.</summary>
+/// <summary>Whole numbers of 3 to 6 bytes for rows: with a billion rows, each byte saves a gigabyte.</summary>
 internal static class LittleEndian
 {
     /// <summary>Writes the low bytes of a number, lowest first.</summary>
@@ -12,7 +12,7 @@ internal static class LittleEndian
         }
     }
 
-    /// <summary>Reads a number of as many bytes, lowest first.</summary>
+    /// <summary>Reads a number of this many bytes, lowest first.</summary>
     public static long Read(ReadOnlySpan<byte> source)
     {
         var value = 0L;

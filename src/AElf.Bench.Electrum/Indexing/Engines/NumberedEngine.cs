@@ -6,8 +6,8 @@ using AElf.Bench.Electrum.Indexing.Stores;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// The base of layouts that number all transactions of the chain and keep the unspent outputs: adds and removes blocks.
-/// To remove a block, it keeps the spent outputs of each height.
+/// The base of layouts that number all transactions of the chain and store the unspent outputs. It adds and removes
+/// blocks. For the removal, it stores the spent outputs of each height.
 /// </summary>
 public abstract class NumberedEngine : IndexEngine
 {
@@ -18,9 +18,9 @@ public abstract class NumberedEngine : IndexEngine
 
     /// <summary>Opens an engine over the rows of the store.</summary>
     /// <param name="store">Its rows and files; the engine disposes of it.</param>
-    /// <param name="archive">Plays the node beside the engine.</param>
-    /// <param name="undo">The table of what blocks spent, by height.</param>
-    /// <param name="undoSize">Bytes that an output needs to be unspent again.</param>
+    /// <param name="archive">Replaces the node beside the engine.</param>
+    /// <param name="undo">The table of spent outputs, by height.</param>
+    /// <param name="undoSize">Bytes for restoring an output.</param>
     private protected NumberedEngine(IIndexStore store, ChainArchive archive, IndexTable undo, int undoSize)
         : base(store, archive)
     {
@@ -29,7 +29,7 @@ public abstract class NumberedEngine : IndexEngine
         Counts = new TransactionNumbers(store.OpenRecords("counts", sizeof(long)), Height + 1);
     }
 
-    /// <summary>Transactions up to each height.</summary>
+    /// <summary>Number of transactions up to each height.</summary>
     private protected TransactionNumbers Counts { get; }
 
     protected sealed override void Index(int height, ReadOnlySpan<byte> block)
@@ -106,22 +106,22 @@ public abstract class NumberedEngine : IndexEngine
 
     private protected abstract void AddHeader(int height, ReadOnlySpan<byte> header);
 
-    /// <summary>Spends an output, and writes the data to undo it.</summary>
-    /// <returns>Its script, as histories know it; null for an unknown output.</returns>
+    /// <summary>Spends an output, and writes its undo data.</summary>
+    /// <returns>Its script in histories; null for an unknown output.</returns>
     private protected abstract Hash256? Spend(InputView input, WireWriter undone);
 
     /// <summary>Adds an unspent output.</summary>
-    /// <returns>Its script, as histories know it.</returns>
+    /// <returns>Its script in histories.</returns>
     private protected abstract Hash256 Create(in OutputPlace place, OutputView output);
 
-    /// <summary>Takes out what <see cref="Create"/> added, if it is there still.</summary>
-    /// <returns>Its script, as histories know it.</returns>
+    /// <summary>Removes an output that <see cref="Create"/> added, if it is still there.</summary>
+    /// <returns>Its script in histories.</returns>
     private protected abstract Hash256 RemoveOutput(in OutputPlace place, OutputView output);
 
-    /// <summary>The number of the transaction whose output was spent, and its script.</summary>
+    /// <summary>The number of the transaction with the spent output, and its script.</summary>
     private protected abstract (long Number, Hash256 Script) ReadUndone(ReadOnlySpan<byte> undone);
 
-    /// <summary>Has an output unspent again.</summary>
+    /// <summary>Makes an output unspent again.</summary>
     private protected abstract void Restore(InputView input, ReadOnlySpan<byte> undone);
 
     /// <summary>Adds a transaction to the history of a script that it pays or spends.</summary>
@@ -140,14 +140,14 @@ public abstract class NumberedEngine : IndexEngine
         // CutFiles cuts a flat file.
     }
 
-    /// <summary>Forgets the histories of these scripts, which a block has changed.</summary>
+    /// <summary>Removes the histories of these scripts from the cache, after a block has changed them.</summary>
     private protected virtual void Forget(IReadOnlyCollection<Hash256> scripts)
     {
-        // Most layouts remember no history.
+        // Most layouts cache no history.
     }
 
-    /// <summary>Takes the numbers from the first one on off the end of a row.</summary>
-    /// <returns>Whether there were any.</returns>
+    /// <summary>Removes the numbers from the first one on from the end of a row.</summary>
+    /// <returns>Whether numbers were removed.</returns>
     private protected bool Trim(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> row, int size, long first)
     {
         var length = row.Length;
@@ -164,7 +164,7 @@ public abstract class NumberedEngine : IndexEngine
         return length < row.Length;
     }
 
-    /// <summary>Gives a row this value, or removes it when the value is empty.</summary>
+    /// <summary>Sets the value of a row, or removes the row if the value is empty.</summary>
     private protected void PutOrDelete(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value)
     {
         if (value.IsEmpty)
@@ -177,7 +177,7 @@ public abstract class NumberedEngine : IndexEngine
         }
     }
 
-    /// <summary>Writes a height so that keys have the order of heights.</summary>
+    /// <summary>Writes a height in big-endian order, so that keys have the order of heights.</summary>
     private protected static ReadOnlySpan<byte> HeightKey(Span<byte> key, int height)
     {
         BinaryPrimitives.WriteInt32BigEndian(key, height);
@@ -235,7 +235,7 @@ public abstract class NumberedEngine : IndexEngine
     }
 }
 
-/// <summary>Where an output was created.</summary>
+/// <summary>The origin of an output.</summary>
 /// <param name="Id">The id of its transaction.</param>
 /// <param name="Index">Its index among that transaction's outputs.</param>
 /// <param name="Height">The height of its block.</param>

@@ -2,14 +2,14 @@ using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
-/// <summary>The histories that were asked for last; many threads may ask.</summary>
+/// <summary>The most recently requested histories; many threads may use it.</summary>
 internal sealed class RecentHistories(int most)
 {
     private readonly Dictionary<Hash256, LinkedListNode<(Hash256 Key, IReadOnlyList<HistoryEntry> Entries)>> known = [];
     private readonly LinkedList<(Hash256 Key, IReadOnlyList<HistoryEntry> Entries)> order = [];
     private readonly Lock gate = new();
 
-    /// <summary>Finds a history, and makes it the last that was asked for.</summary>
+    /// <summary>Finds a history, and marks it as the most recent.</summary>
     public bool TryGet(Hash256 key, out IReadOnlyList<HistoryEntry> entries)
     {
         lock (gate)
@@ -27,7 +27,7 @@ internal sealed class RecentHistories(int most)
         }
     }
 
-    /// <summary>Remembers a history, in place of the one that was not asked for longest.</summary>
+    /// <summary>Stores a history in place of the least recent one.</summary>
     public void Add(Hash256 key, IReadOnlyList<HistoryEntry> entries)
     {
         lock (gate)
@@ -46,7 +46,7 @@ internal sealed class RecentHistories(int most)
         }
     }
 
-    /// <summary>Forgets the histories that a block has changed.</summary>
+    /// <summary>Removes the histories that a block has changed.</summary>
     public void Forget(IEnumerable<Hash256> keys)
     {
         lock (gate)

@@ -4,8 +4,8 @@ using AElf.Bench.Electrum.Indexing.Stores;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// How many transactions the chain has up to each height: the number of a transaction is its place in the whole chain,
-/// and its height is found by bisection. Kept in memory, and in a flat file of 8 bytes for each block.
+/// The number of transactions up to each height. The number of a transaction is its index in the whole chain, and a
+/// bisection finds its height. Stored in memory, and in a flat file of 8 bytes for each block.
 /// </summary>
 internal sealed class TransactionNumbers : IDisposable
 {
@@ -13,8 +13,8 @@ internal sealed class TransactionNumbers : IDisposable
     private readonly IRecords file;
 
     /// <summary>The numbers of an index up to its last commit.</summary>
-    /// <param name="blocks">Blocks that were committed.</param>
-    /// <exception cref="InvalidDataException">The file has fewer.</exception>
+    /// <param name="blocks">Number of committed blocks.</param>
+    /// <exception cref="InvalidDataException">The file has fewer blocks.</exception>
     public TransactionNumbers(IRecords file, int blocks)
     {
         this.file = file;
@@ -27,7 +27,7 @@ internal sealed class TransactionNumbers : IDisposable
         }
     }
 
-    /// <summary>Transactions in the chain: the number of the next one.</summary>
+    /// <summary>Number of transactions in the chain: the number of the next one.</summary>
     public long Count => ends.Count == 0 ? 0 : ends[^1];
 
     /// <summary>Adds a block of <paramref name="transactions"/> transactions.</summary>
@@ -39,16 +39,16 @@ internal sealed class TransactionNumbers : IDisposable
         file.Append(end);
     }
 
-    /// <summary>Takes the last block off; the file has it until <see cref="CutFile"/>.</summary>
+    /// <summary>Removes the last block; it stays in the file until <see cref="CutFile"/>.</summary>
     public void RemoveLast() => ends.RemoveAt(ends.Count - 1);
 
-    /// <summary>Cuts off the file the blocks that were removed.</summary>
+    /// <summary>Removes the removed blocks from the end of the file.</summary>
     public void CutFile() => file.Truncate(ends.Count);
 
     /// <summary>The number of the first transaction of a block.</summary>
     public long First(int height) => height == 0 ? 0 : ends[height - 1];
 
-    /// <summary>The number behind the last transaction of a block.</summary>
+    /// <summary>The number after the last transaction of a block.</summary>
     public long End(int height) => ends[height];
 
     public int HeightOf(long number)

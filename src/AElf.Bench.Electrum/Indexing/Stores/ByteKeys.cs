@@ -1,6 +1,6 @@
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
-/// <summary>Compares keys by their bytes, and looks them up by spans.</summary>
+/// <summary>Compares keys by their bytes, and supports lookups by spans.</summary>
 internal sealed class ByteKeys
     : IEqualityComparer<byte[]>, IAlternateEqualityComparer<ReadOnlySpan<byte>, byte[]>, IComparer<byte[]>
 {
@@ -23,7 +23,7 @@ internal sealed class ByteKeys
 
     public int Compare(byte[]? x, byte[]? y) => x.AsSpan().SequenceCompareTo(y);
 
-    /// <summary>The least key above all that begin with the prefix; null if the prefix is the last one.</summary>
+    /// <summary>The lowest key above all keys with the prefix; null if such a key does not exist.</summary>
     public static byte[]? Behind(ReadOnlySpan<byte> prefix)
     {
         var length = prefix.Length;

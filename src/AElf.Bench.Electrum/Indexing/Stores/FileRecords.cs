@@ -12,7 +12,7 @@ internal sealed class FileRecords : IRecords
     private readonly WireWriter pending = new();
     private long written;
 
-    /// <summary>Opens the file, or makes it; a record that was cut at the end does not count.</summary>
+    /// <summary>Opens or creates the file; ignores an incomplete record at the end.</summary>
     public FileRecords(string path, int recordSize)
     {
         this.path = path;

@@ -5,10 +5,10 @@ namespace AElf.Bench.Electrum.Indexing.Stores;
 /// </summary>
 public interface IIndexStore : IDisposable
 {
-    /// <summary>Bytes it takes where it keeps its rows: in memory those of keys and values alone.</summary>
+    /// <summary>Bytes of its storage; in memory, only those of keys and values.</summary>
     long Size { get; }
 
-    /// <summary>Bytes of keys and values by table, and of each flat file; empty where only the sum is known.</summary>
+    /// <summary>Bytes of keys and values by table, and of each flat file; empty if only the sum is known.</summary>
     IReadOnlyList<KeyValuePair<string, long>> Tables => [];
 
     /// <summary>The value of a key, valid until the next change; null if absent.</summary>
@@ -21,15 +21,15 @@ public interface IIndexStore : IDisposable
     /// <param name="changes">One for each row, in the order of the tables' numbers and the keys' bytes.</param>
     void Commit(IReadOnlyCollection<RowChange> changes);
 
-    /// <summary>Opens a flat file, or makes one.</summary>
-    /// <param name="name">Its name, of letters.</param>
+    /// <summary>Opens or creates a flat file.</summary>
+    /// <param name="name">Its name, which consists of letters.</param>
     /// <param name="recordSize">Bytes of each record.</param>
     IRecords OpenRecords(string name, int recordSize);
 }
 
 /// <summary>
-/// A flat file of records of one size, which grows at its end. It is not part of a commit: records beyond those that a
-/// commit counted are cut off when it is opened again.
+/// A flat file of records of one size, which grows at its end. It is not part of a commit: when it is opened again,
+/// records beyond the last committed count are removed.
 /// </summary>
 public interface IRecords : IDisposable
 {
@@ -37,13 +37,13 @@ public interface IRecords : IDisposable
 
     void Append(ReadOnlySpan<byte> record);
 
-    /// <summary>Reads records that lie behind each other.</summary>
+    /// <summary>Reads consecutive records.</summary>
     /// <param name="first">The number of the first, from 0.</param>
-    /// <param name="records">As many whole records as fit.</param>
+    /// <param name="records">Room for whole records; all of it is filled.</param>
     void Read(long first, Span<byte> records);
 
     /// <summary>Truncates to a number of records.</summary>
-    /// <exception cref="InvalidDataException">There are fewer.</exception>
+    /// <exception cref="InvalidDataException">There are fewer records.</exception>
     void Truncate(long count);
 
     /// <summary>Syncs the appended records: they survive the end of the process and of the machine.</summary>

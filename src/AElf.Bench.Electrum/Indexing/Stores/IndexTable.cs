@@ -1,23 +1,23 @@
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>A table of an index: keys and values of bytes.</summary>
-/// <param name="Id">Its number, from which a store may make a name.</param>
+/// <param name="Id">Its number; a store may use it as a name.</param>
 /// <param name="ScanBytes">
-/// The fewest bytes of a key's beginning that rows are read by; 0 when they are read by whole keys alone.
+/// Minimum length of a key prefix for reading rows; 0 if rows are read only by whole keys.
 /// </param>
 public readonly record struct IndexTable(byte Id, string Name, int ScanBytes = 0)
 {
-    /// <summary>Whether rows are read by the beginning of their keys too.</summary>
+    /// <summary>Whether rows are also read by prefixes of their keys.</summary>
     public bool IsOrdered => ScanBytes > 0;
 }
 
 /// <summary>What happens to a row.</summary>
 public enum RowChangeKind
 {
-    /// <summary>The row has this value from now on, whatever it had.</summary>
+    /// <summary>Sets the row's value; replaces any earlier value.</summary>
     Put,
 
-    /// <summary>These bytes follow the row's value.</summary>
+    /// <summary>Appends these bytes to the row's value.</summary>
     Append,
 
     Delete,

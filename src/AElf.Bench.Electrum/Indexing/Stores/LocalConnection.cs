@@ -3,7 +3,7 @@ using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
-/// <summary>A store that is its one connection and keeps its values in memory.</summary>
+/// <summary>A store in memory that is its own single connection.</summary>
 internal sealed class LocalConnection : IStoreConnection
 {
     private readonly Dictionary<byte[], byte[]> values = new(ByteKeys.Comparer);
@@ -65,7 +65,7 @@ internal sealed class LocalConnection : IStoreConnection
 
     public void Dispose()
     {
-        // The values go with the connection.
+        // The values are released with the connection.
     }
 
     private void Begin()

@@ -2,7 +2,7 @@ using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
-/// <summary>An index in the memory of the process: gone with it.</summary>
+/// <summary>An index in the memory of the process; it ends with the process.</summary>
 public sealed class MemoryIndexStore : IIndexStore
 {
     private readonly Dictionary<byte, Table> tables = [];
@@ -47,7 +47,7 @@ public sealed class MemoryIndexStore : IIndexStore
 
     public void Dispose()
     {
-        // The collector takes the rows: what was opened over them may be opened again, as a test of a restart does.
+        // The collector frees the rows. Another index may be opened over them, as a test of a restart does.
     }
 
     private sealed class Table(IndexTable table)
@@ -114,12 +114,12 @@ public sealed class MemoryIndexStore : IIndexStore
 
         public void Flush()
         {
-            // Memory has no other place to be written to.
+            // Memory needs no sync.
         }
 
         public void Dispose()
         {
-            // A file that is opened again by the same name keeps its contents.
+            // The contents remain if a file with the same name is opened again.
         }
     }
 }

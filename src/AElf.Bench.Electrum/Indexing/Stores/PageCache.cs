@@ -4,8 +4,8 @@ using Microsoft.Win32.SafeHandles;
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>
-/// Has the kernel forget what it keeps of files in memory (<c>posix_fadvise</c>), so that the next reads come from the
-/// disk. It keeps pages that are not on the disk yet, and those of a file system in memory.
+/// Drops files from the page cache of the kernel (<c>posix_fadvise</c>), so that the next reads come from the disk. The
+/// kernel keeps pages that are not written yet, and those of a file system in memory.
 /// </summary>
 public static partial class PageCache
 {
@@ -23,7 +23,7 @@ public static partial class PageCache
     }
 
     /// <summary>Drops a file, after its pages were written.</summary>
-    /// <exception cref="IOException">It cannot be written to the disk.</exception>
+    /// <exception cref="IOException">The file cannot be written to the disk.</exception>
     public static void Drop(SafeFileHandle file)
     {
         RandomAccess.FlushToDisk(file);

@@ -5,14 +5,14 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>
-/// An index in a store that knows only whole keys and no order, such as Redis: rows that are read together lie in one
-/// value, under the beginning that they are read by. Such a store has no transactions, so a commit is written down
-/// before it is made (a redo log), and made again when the index is opened after its process ended in between.
+/// An index in a store that supports only whole keys without order, such as Redis. Rows that are read together are in
+/// one value, under their common prefix. Such a store has no transactions. So a commit is logged before it is applied
+/// (a redo log), and applied again if the process ended in between.
 /// </summary>
 /// <remarks>It has one connection; concurrent readers take turns. Errors of the store are thrown.</remarks>
 public sealed class PersistentIndexStore : IIndexStore
 {
-    // Few enough that the replies of a batch fit into memory, many enough that the way there costs little.
+    // The replies of a batch must fit into memory, and the number of round trips should be low.
     private const int Batch = 512;
     private const int LogPartBytes = 1 << 20;
 
@@ -24,7 +24,7 @@ public sealed class PersistentIndexStore : IIndexStore
     /// <summary>
     /// Opens or creates the index under a prefix; completes a commit that an earlier process had begun.
     /// </summary>
-    /// <param name="connection">The connection, which the index disposes of.</param>
+    /// <param name="connection">The connection; the index disposes of it.</param>
     /// <param name="prefix">The first bytes of all its keys.</param>
     /// <exception cref="StoreException">The store refused, or is gone.</exception>
     public PersistentIndexStore(IStoreConnection connection, ReadOnlySpan<byte> prefix)
@@ -38,10 +38,10 @@ public sealed class PersistentIndexStore : IIndexStore
 
     public long Size { get; private set; }
 
-    /// <summary>Every key that was written over this connection, also those that were removed again.</summary>
+    /// <summary>Every key written over this connection, including removed keys.</summary>
     public IReadOnlyCollection<byte[]> Written => values.Written;
 
-    /// <summary>The key that a row lies under: alone, or with those that are read with it.</summary>
+    /// <summary>The key of a row's value, which may contain other rows too.</summary>
     public static ReadOnlySpan<byte> PlaceOf(IndexTable table, ReadOnlySpan<byte> key) =>
         key[..Math.Min(key.Length, table.IsOrdered ? table.ScanBytes : key.Length)];
 
@@ -129,8 +129,8 @@ public sealed class PersistentIndexStore : IIndexStore
     }
 
     /// <summary>
-    /// Writes the log. Its head holds the number of parts: first negative, so that incomplete parts can be removed, and
-    /// after the last part positive, which decides the commit.
+    /// Writes the log. Its head contains the number of parts. It is negative at first, so that incomplete parts can be
+    /// removed. After the last part it is positive, which completes the commit.
     /// </summary>
     private int WriteLog(List<IndexWrite> writes)
     {

@@ -4,7 +4,7 @@ using System.Text;
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>
-/// A flat file in a store of keys and values: its records are in values of some kilobytes. The count is written after
+/// A flat file in a store of keys and values; its records are in values of some kilobytes. The count is written after
 /// the records, so that all counted records exist.
 /// </summary>
 internal sealed class PersistentRecords : IRecords
@@ -19,8 +19,8 @@ internal sealed class PersistentRecords : IRecords
     private readonly SortedDictionary<int, byte[]> unwritten = [];
     private long written;
 
-    /// <summary>Opens a file, or makes one.</summary>
-    /// <param name="gate">Held while the values are used.</param>
+    /// <summary>Opens or creates a file.</summary>
+    /// <param name="gate">Held during each use of the values.</param>
     /// <param name="recordSize">Bytes of a record.</param>
     public PersistentRecords(PersistentValues values, Lock gate, string name, int recordSize)
     {
@@ -96,7 +96,7 @@ internal sealed class PersistentRecords : IRecords
 
     public void Dispose()
     {
-        // Records that were not flushed are of no commit.
+        // Unflushed records belong to no commit.
     }
 
     private (int Value, int Offset) PlaceOf(long record) =>

@@ -2,7 +2,7 @@ using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
-/// <summary>Rows that lie in one value of a store, in the order of what their keys have beyond its own.</summary>
+/// <summary>Rows in one value of a store, ordered by the rest of their keys after the common prefix.</summary>
 internal static class PersistentRows
 {
     public static SortedDictionary<byte[], byte[]> Read(ReadOnlySpan<byte> value)
@@ -18,8 +18,8 @@ internal static class PersistentRows
     }
 
     /// <summary>Applies changes to a value; null if it becomes empty.</summary>
-    /// <param name="before">The value; null when there was none.</param>
-    /// <param name="changes">Changes of rows that lie in it.</param>
+    /// <param name="before">The value; null if absent.</param>
+    /// <param name="changes">Changes of rows in this value.</param>
     public static byte[]? Change(byte[]? before, IEnumerable<RowChange> changes)
     {
         SortedDictionary<byte[], byte[]>? rows = null;

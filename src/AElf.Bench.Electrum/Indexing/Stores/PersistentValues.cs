@@ -31,7 +31,7 @@ internal readonly record struct IndexWrite(byte[] Key, byte[]? Value)
     }
 }
 
-/// <summary>Values under one prefix of a store, read and written many at a time over one connection.</summary>
+/// <summary>Values under one prefix of a store, read and written in batches over one connection.</summary>
 internal sealed class PersistentValues(IStoreConnection connection, ReadOnlySpan<byte> prefix) : IDisposable
 {
     // Maximum of bytes in flight, to bound the memory of both sides.
@@ -41,14 +41,14 @@ internal sealed class PersistentValues(IStoreConnection connection, ReadOnlySpan
     private readonly byte[] prefix = prefix.ToArray();
     private readonly HashSet<byte[]> written = new(ByteKeys.Comparer);
 
-    /// <summary>Every key that was written, also those that were removed again.</summary>
+    /// <summary>Every written key, including removed keys.</summary>
     public IReadOnlyCollection<byte[]> Written => written;
 
     public OperationCounts Operations => connection.Operations;
 
     /// <summary>A key of this prefix.</summary>
     /// <param name="kind">The kind of value.</param>
-    /// <param name="name">Its name among those of the kind.</param>
+    /// <param name="name">Its name within the kind.</param>
     public byte[] Key(char kind, ReadOnlySpan<byte> name) => [.. prefix, (byte)kind, .. name];
 
     /// <summary>The value of a key; null if absent.</summary>
@@ -60,7 +60,7 @@ internal sealed class PersistentValues(IStoreConnection connection, ReadOnlySpan
         return value;
     }
 
-    /// <summary>The values of keys, in their order; null for each that is not there.</summary>
+    /// <summary>The values of keys, in order; null for an absent key.</summary>
     public byte[]?[] Get(IReadOnlyList<byte[]> keys)
     {
         var found = new byte[]?[keys.Count];
@@ -73,7 +73,7 @@ internal sealed class PersistentValues(IStoreConnection connection, ReadOnlySpan
         return found;
     }
 
-    /// <summary>Writes and removes, and waits until all of it is done.</summary>
+    /// <summary>Writes and removes values, and waits for all replies.</summary>
     public void Write(IReadOnlyList<IndexWrite> writes)
     {
         var bytes = 0;

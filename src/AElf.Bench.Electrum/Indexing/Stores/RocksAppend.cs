@@ -4,14 +4,14 @@ using System.Runtime.InteropServices;
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>
-/// RocksDB's merge operator for rows that grow at their end, as Fulcrum has one: a row's value is its old value and the
-/// appended bytes, in order. So appending does not read. Called by threads of RocksDB, with memory that it frees.
+/// RocksDB's merge operator for rows that grow at their end, like Fulcrum's: a row's value is its old value followed by
+/// the appended bytes. So appending needs no read. Threads of RocksDB call it, and RocksDB frees its memory.
 /// </summary>
 internal static unsafe class RocksAppend
 {
     private static readonly nint Name = Marshal.StringToCoTaskMemUTF8("append");
 
-    /// <summary>Makes the operator; the options that get it own it.</summary>
+    /// <summary>Creates the operator; the RocksDB options own it.</summary>
     public static nint Create() =>
         RocksLibrary.CreateMergeOperator(0, &Destroy, &MergeWhole, &MergePart, null, &NameOf);
 

@@ -4,8 +4,8 @@ using AElf.Bench.Core.Files;
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>
-/// An index in a folder: rows in RocksDB, which Fulcrum, electrs, esplora and addrindexrs themselves use, and flat
-/// files beside it. A commit is one batch, on the disk when it returns.
+/// An index in a folder: rows in RocksDB, as in Fulcrum, electrs, esplora and addrindexrs, and flat files beside it. A
+/// commit is one batch, which is on the disk when the call returns.
 /// </summary>
 public sealed unsafe class RocksIndexStore : IIndexStore
 {
@@ -14,7 +14,7 @@ public sealed unsafe class RocksIndexStore : IIndexStore
     private const int NoCompression = 0;
     private const int MaxKey = 512;
 
-    // A commit of at least this many rows is written directly as a table, not to the log first.
+    // A commit of at least this many rows is written directly as a table, without the log.
     private const int LargeCommit = 20_000;
 
     private readonly string folder;
@@ -26,10 +26,10 @@ public sealed unsafe class RocksIndexStore : IIndexStore
     private readonly nint flushing;
     private nint database;
 
-    /// <summary>Opens the index of a folder, or makes it.</summary>
+    /// <summary>Opens or creates the index of a folder.</summary>
     /// <exception cref="NotSupportedException">RocksDB's library does not load on this machine.</exception>
     /// <exception cref="IOException">The folder cannot be used, or another process has it open.</exception>
-    /// <exception cref="InvalidDataException">The folder holds something else.</exception>
+    /// <exception cref="InvalidDataException">The folder contains other data.</exception>
     public RocksIndexStore(string folder)
     {
         if (Problem is { } problem)
@@ -61,12 +61,12 @@ public sealed unsafe class RocksIndexStore : IIndexStore
         }
     }
 
-    /// <summary>Why this machine cannot keep an index in RocksDB; null when it can.</summary>
+    /// <summary>Why this machine cannot store an index in RocksDB; null if it can.</summary>
     public static string? Problem => RocksLibrary.IsLoaded
         ? null
         : $"RocksDB's library does not load on {RuntimeInformation.RuntimeIdentifier}";
 
-    // The memory behind a closed database is gone: a call would end the process.
+    // The memory of a closed database is freed: a call would crash the process.
     private nint Database => database != 0 ? database : throw new ObjectDisposedException(nameof(RocksIndexStore));
 
     public long Size => FolderEntries.SizeOf(folder);
@@ -79,7 +79,7 @@ public sealed unsafe class RocksIndexStore : IIndexStore
 
     public IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix)
     {
-        // All rows are read, so that no iterator is held while the caller asks for other rows.
+        // All rows are read at once, so that no iterator stays open while the caller reads other rows.
         Span<byte> whole = stackalloc byte[MaxKey];
         var start = KeyOf(table, prefix, whole);
         var rows = new List<IndexRow>();
@@ -160,7 +160,7 @@ public sealed unsafe class RocksIndexStore : IIndexStore
         RocksLibrary.SetCreateIfMissing(made, 1);
         RocksLibrary.SetMergeOperator(made, RocksAppend.Create());
 
-        // Hashes are not compressible, and the sizes should be those of the layouts.
+        // Hashes do not compress, and the sizes should be those of the layouts.
         RocksLibrary.SetCompression(made, NoCompression);
         var table = RocksLibrary.CreateTable();
         RocksLibrary.SetFilter(table, RocksLibrary.CreateBloomFilter(BloomBitsPerKey));
@@ -185,7 +185,7 @@ public sealed unsafe class RocksIndexStore : IIndexStore
         }
     }
 
-    // A batch lies in one memory table, and that becomes a file as a whole.
+    // A batch is in one memory table, which becomes a file as a whole.
     private void Write(nint batch, bool isLarge)
     {
         nint error = 0;

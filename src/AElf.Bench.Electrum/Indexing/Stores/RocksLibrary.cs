@@ -3,15 +3,15 @@ using System.Runtime.InteropServices;
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>
-/// The used part of RocksDB's C interface (<c>rocksdb/c.h</c>), which is stable. It frees the error that it finds in
-/// place of the one it writes, so that has to be 0 before. The library is that of the package RocksDB; the package's
-/// own wrapper takes 0.4 s to start and looks for the library in the current folder first.
+/// The used part of RocksDB's C interface (<c>rocksdb/c.h</c>), which is stable. A function frees an earlier error
+/// before it stores a new one, so the error must be 0 before the call. The library comes from the package RocksDB. The
+/// package's own wrapper takes 0.4 s to start, and searches the current folder first.
 /// </summary>
 internal static unsafe partial class RocksLibrary
 {
     private const string Name = "rocksdb";
 
-    // It lies beside this assembly, or where the program's dependencies say.
+    // The library is beside this assembly, or at the place in the program's dependencies.
     private static readonly Lazy<nint> Loaded = new(static () =>
         NativeLibrary.TryLoad(
             Name, typeof(RocksLibrary).Assembly, DllImportSearchPath.AssemblyDirectory, out var library) ? library : 0);
@@ -21,7 +21,7 @@ internal static unsafe partial class RocksLibrary
 
     public static bool IsLoaded => Loaded.Value != 0;
 
-    /// <summary>The text of an error, which is freed; null without an error.</summary>
+    /// <summary>The text of an error, whose memory is then freed; null without an error.</summary>
     public static string? TakeError(nint error)
     {
         if (error == 0)

@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>
-/// Rows of keys and values in memory, found by whole keys. Their bytes are stored in large parts, so a row needs no
-/// object. One thread writes while no thread reads; many threads may read at once.
+/// Rows of keys and values in memory, found by whole keys. Large parts store their bytes, so a row needs no object. One
+/// thread writes while no thread reads; many threads may read at once.
 /// </summary>
 internal sealed class RowMap
 {
@@ -12,10 +12,10 @@ internal sealed class RowMap
     private const int FirstRows = 64;
     private const int FirstRoom = 16;
 
-    // The fields of a row, and its place in the buckets.
+    // The fields of a row, and its slot in the buckets.
     private const int RowOverhead = 56;
 
-    // Minimum of bytes in removed rows before the other rows are moved together.
+    // Minimum bytes of removed rows before the other rows are compacted.
     private const long MuchGarbage = 8 * PartSize;
 
     private readonly Lock ordering = new();
@@ -28,7 +28,7 @@ internal sealed class RowMap
     private int used;
     private int free;
 
-    // Created on demand: most tables are only read by whole keys.
+    // Created on the first use: most tables are only read by whole keys.
     private volatile SortedSet<byte[]>? order;
 
     public int Count { get; private set; }
@@ -39,18 +39,18 @@ internal sealed class RowMap
     /// <summary>The approximate bytes of memory.</summary>
     public long Size => Bytes + garbage + ((long)Count * RowOverhead);
 
-    /// <summary>All rows, in no order.</summary>
+    /// <summary>All rows, in any order.</summary>
     public IEnumerable<int> Rows => Enumerable.Range(1, used).Where(row => At(row).KeyLength >= 0);
 
-    /// <summary>The row with a key, a number above 0; 0 if absent.</summary>
+    /// <summary>The number of the row with a key, above 0; 0 if absent.</summary>
     public int Find(ReadOnlySpan<byte> key) => Find(key, HashOf(key));
 
     public ReadOnlyMemory<byte> KeyOf(int row) => Memory(At(row).Key, At(row).KeyLength);
 
-    /// <summary>The value of a row; it lives until the next change.</summary>
+    /// <summary>The value of a row; valid until the next change.</summary>
     public ReadOnlyMemory<byte> ValueOf(int row) => Memory(At(row).Value, At(row).Length);
 
-    /// <summary>A further byte of a row.</summary>
+    /// <summary>An additional byte of a row, for the caller.</summary>
     public ref byte MarkOf(int row) => ref At(row).Mark;
 
     /// <summary>Adds a row with a new key.</summary>
@@ -126,7 +126,7 @@ internal sealed class RowMap
         free = row;
     }
 
-    /// <summary>Removes all rows, and keeps the memory for others.</summary>
+    /// <summary>Removes all rows, and keeps the memory for new rows.</summary>
     public void Clear()
     {
         parts.RemoveAll(bytes => bytes.Length != PartSize);
@@ -203,7 +203,7 @@ internal sealed class RowMap
         }
     }
 
-    // Rows count from 1, so that buckets of zeros are empty.
+    // Rows are numbered from 1, so that buckets of zeros are empty.
     private ref Row At(int row) => ref rows[row - 1];
 
     private ref int BucketOf(int hash) => ref buckets[hash & (buckets.Length - 1)];
@@ -243,7 +243,7 @@ internal sealed class RowMap
         return ++used;
     }
 
-    /// <summary>Moves a row's value to another place, with this room.</summary>
+    /// <summary>Moves a row's value to another place with this capacity.</summary>
     private void Move(int row, int room, int keep)
     {
         var place = Reserve(room);
@@ -258,7 +258,7 @@ internal sealed class RowMap
 
     private Span<byte> Writable(long place, int length) => parts[(int)(place >> 32)].AsSpan((int)place, length);
 
-    /// <summary>Room for bytes: the number of its part, and where in it.</summary>
+    /// <summary>Reserves room for bytes; returns the number of the part and the offset in it.</summary>
     private long Reserve(int length)
     {
         if (length > PartSize)
