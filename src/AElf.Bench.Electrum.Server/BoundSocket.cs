@@ -3,10 +3,10 @@ using System.Net.Sockets;
 
 namespace AElf.Bench.Electrum.Server;
 
-/// <summary>Takes the address of a server before work begins that takes long.</summary>
+/// <summary>Binds the address of a server before long work begins.</summary>
 public static class BoundSocket
 {
-    /// <summary>A socket at an address, at which it does not listen yet.</summary>
+    /// <summary>A socket that is bound to an address, but does not listen yet.</summary>
     /// <exception cref="IOException">The address is in use, or is not an address of this machine.</exception>
     public static Socket At(IPEndPoint address)
     {

@@ -4,11 +4,11 @@ using AElf.Bench.Electrum.Server.Protocol;
 namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>
-/// The lines that came from a server, in one buffer that is kept: while the time runs, no more is read of a line than
-/// where it ends and whether it is a notification, which answers nothing and is kept apart.
+/// The lines from a server, in one reused buffer. During the measured time it finds only the end of each line, and
+/// whether it is a notification. Notifications answer no request, and are stored separately.
 /// </summary>
-/// <param name="maxCapacity">The most bytes it holds.</param>
-/// <param name="firstCapacity">Bytes it holds at first, doubled when they are used up.</param>
+/// <param name="maxCapacity">Maximum bytes of the buffer.</param>
+/// <param name="firstCapacity">Bytes of the buffer at first; it doubles when it is full.</param>
 internal sealed class AnswerLines(int maxCapacity = 1 << 30, int firstCapacity = AnswerLines.FirstCapacity)
 {
     public const int FirstCapacity = 4 << 20;
@@ -21,18 +21,18 @@ internal sealed class AnswerLines(int maxCapacity = 1 << 30, int firstCapacity =
     private int end;
     private int lineStart;
 
-    /// <summary>Whole lines that answer something.</summary>
+    /// <summary>Number of complete lines that are answers.</summary>
     public int Count => lines.Count;
 
-    /// <summary>The lines that answer nothing, each with its timestamp (<see cref="Stopwatch"/>).</summary>
+    /// <summary>The notifications, each with its timestamp (<see cref="Stopwatch"/>).</summary>
     public IEnumerable<(ReadOnlyMemory<byte> Line, long At)> Notifications =>
         notifications.Select(each => ((ReadOnlyMemory<byte>)buffer.AsMemory(each.Start, each.Length), each.At));
 
-    /// <summary>Bytes that came.</summary>
+    /// <summary>Number of received bytes.</summary>
     public int Received => end;
 
     /// <summary>Room for the next bytes.</summary>
-    /// <exception cref="ServerFaultException">There are too many.</exception>
+    /// <exception cref="ServerFaultException">The buffer would exceed its maximum.</exception>
     public Memory<byte> Room()
     {
         if (buffer.Length - end < MinRoom)
@@ -47,7 +47,7 @@ internal sealed class AnswerLines(int maxCapacity = 1 << 30, int firstCapacity =
         return buffer.AsMemory(end);
     }
 
-    /// <summary>Takes <paramref name="count"/> bytes that were written into <see cref="Room"/>.</summary>
+    /// <summary>Takes <paramref name="count"/> bytes from <see cref="Room"/>.</summary>
     public void Add(int count)
     {
         var from = end;
@@ -78,10 +78,10 @@ internal sealed class AnswerLines(int maxCapacity = 1 << 30, int firstCapacity =
         }
     }
 
-    /// <summary>A line that answers something, without its newline.</summary>
+    /// <summary>An answer, without its newline.</summary>
     public ReadOnlyMemory<byte> Line(int number) => buffer.AsMemory(lines[number].Start, lines[number].Length);
 
-    /// <summary>Forgets all whole lines; keeps the room, and the beginning of a line that is not whole yet.</summary>
+    /// <summary>Removes all complete lines; keeps the buffer, and the beginning of an incomplete line.</summary>
     public void Clear()
     {
         lines.Clear();

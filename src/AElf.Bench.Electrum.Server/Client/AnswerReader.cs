@@ -8,8 +8,8 @@ namespace AElf.Bench.Electrum.Server.Client;
 /// <summary>Finds the answer to each request in untrusted input.</summary>
 internal static class AnswerReader
 {
-    /// <summary>Reads each result with its request's number; every request has to have one.</summary>
-    /// <exception cref="ServerFaultException">An answer is an error, is missing, or is not valid.</exception>
+    /// <summary>Reads each result with its request's number; every request must have one.</summary>
+    /// <exception cref="ServerFaultException">An answer is an error, is missing, or is invalid.</exception>
     public static void Read(AnswerLines lines, RequestLines requests, Action<int, JsonElement> read)
     {
         if (ReadAll(lines, requests, read).Missing is { } missing)
@@ -19,7 +19,7 @@ internal static class AnswerReader
         }
     }
 
-    /// <summary>The message of a server that ended the connection; null for none.</summary>
+    /// <summary>The message of a server that ended the connection; null without one.</summary>
     public static Problem? FindRefusal(AnswerLines lines, RequestLines requests)
     {
         try
@@ -33,7 +33,7 @@ internal static class AnswerReader
         }
     }
 
-    /// <summary>A server sent something else than an answer.</summary>
+    /// <summary>A server sent something other than an answer.</summary>
     public static ServerFaultException NoAnswer(string text, Exception? inner = null) =>
         new(new Problem(ProblemKind.NoAnswer, text), inner);
 
@@ -86,7 +86,7 @@ internal static class AnswerReader
         }
     }
 
-    // An error without an id is of the request at its place, or of the whole line: servers answer in order.
+    // An error without an id belongs to the request at its place, or to the whole line: servers answer in order.
     private static ServerFaultException? RefusalIn(JsonElement answer, RequestLines requests, int line, int place)
     {
         if (RpcAnswers.ErrorOf(answer) is not { } error)

@@ -3,7 +3,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>
-/// A server is absent, serves another chain, went away, was too slow, refused, or sent an invalid answer: no figure.
+/// A server is absent, serves another chain, disconnected, was too slow, refused, or sent an invalid answer. There will
+/// be no figure.
 /// </summary>
 public sealed class ServerFaultException(Problem problem, Exception? inner = null)
     : Exception(problem.ToString(), inner)
@@ -13,19 +14,19 @@ public sealed class ServerFaultException(Problem problem, Exception? inner = nul
     /// <summary>The number of the server's error; null without one.</summary>
     public int? RefusalCode { get; init; }
 
-    /// <summary>The same of a server that was there before: it was lost.</summary>
-    /// <param name="tests">Tests that it had answered.</param>
+    /// <summary>The fault of a server that answered earlier: it was lost.</summary>
+    /// <param name="tests">Number of answered tests.</param>
     internal ServerFaultException After(ClientOptions options, long tests) => Problem.Kind is ProblemKind.NoServer
         ? new(ClientProblems.Lost(options, tests, InnerException), this)
         : this;
 
-    /// <summary>How a program ends by it: without the server that was meant, none failed.</summary>
+    /// <summary>The program's exit code for the fault: without the intended server, no test failed.</summary>
     public ExitCode Code => Problem.Kind is ProblemKind.NoServer or ProblemKind.OtherChain or ProblemKind.ServerBehind
         ? ExitCode.Environment
         : ExitCode.DegradedOrFailed;
 }
 
-/// <summary>A server answered, and the answer is wrong: no figure.</summary>
+/// <summary>A server's answer is wrong, so the test fails without a figure.</summary>
 public sealed class WrongAnswerException(string text) : Exception(text)
 {
     public Problem Problem { get; } = new(ProblemKind.WrongAnswer, text);

@@ -6,44 +6,44 @@ using AElf.Bench.Electrum.Wallets;
 
 namespace AElf.Bench.Electrum.Server.Client;
 
-/// <summary>The problems that a client has with a server, and the text of each kind.</summary>
+/// <summary>The problems of a client with a server, with the text of each kind.</summary>
 internal static class ClientProblems
 {
     /// <summary>The server cannot be reached.</summary>
     public static Problem Unreachable(ClientOptions options, string cause) =>
         NoServer(options, $"cannot be reached: {cause.TrimEnd('.')}");
 
-    /// <summary>It takes no connection, or does not greet over TLS.</summary>
+    /// <summary>It accepts no connection, or does not complete the TLS handshake.</summary>
     public static Problem NoConnection(ClientOptions options) =>
         NoServer(options, $"made no {Transport(options)} connection within {Seconds(options)}");
 
-    /// <summary>It took a connection, and has said nothing since.</summary>
+    /// <summary>It accepted a connection, and has sent nothing since.</summary>
     public static Problem Silent(ClientOptions options) =>
         NoServer(options, $"gave no answer within {Seconds(options)}");
 
-    /// <summary>It ended the connection before it said anything.</summary>
+    /// <summary>It ended the connection before it sent anything.</summary>
     public static Problem ClosedAtOnce(ClientOptions options) =>
         NoServer(options, "closed the connection before it answered");
 
-    /// <summary>It showed no certificate that is trusted, or does not speak TLS.</summary>
+    /// <summary>It presented an untrusted certificate, or does not support TLS.</summary>
     public static Problem Untrusted(ClientOptions options, string cause) => new(
         ProblemKind.NoServer,
         $"{options.Server} made no trusted TLS connection: {cause.TrimEnd('.')}. Is this the TLS port, and is its "
             + $"certificate signed by {options.AuthorityFile ?? "an authority of this system"}?");
 
-    /// <summary>It answered some requests, and the next not in time.</summary>
+    /// <summary>It answered some requests, but the next one not in time.</summary>
     public static Problem TooSlow(ClientOptions options, RequestLines requests, int answered) => new(
         ProblemKind.ServerTooSlow,
         $"{options.Server} answered {Part(requests, answered)} within {Seconds(options)}; raise --timeout");
 
-    /// <summary>It ended the connection without a word.</summary>
+    /// <summary>It ended the connection without a message.</summary>
     public static Problem Closed(ClientOptions options, RequestLines requests, int answered, string? cause) => new(
         ProblemKind.ServerClosed,
         $"{options.Server} closed the connection without a reason when it had answered {Part(requests, answered)}"
             + $"{(cause is null ? "" : $" ({cause.TrimEnd('.')})")}: has it a limit on batches, requests or cost?");
 
-    /// <summary>It had answered, and takes no further connection.</summary>
-    /// <param name="tests">Tests that it had answered.</param>
+    /// <summary>It had answered, and accepts no further connection.</summary>
+    /// <param name="tests">Number of answered tests.</param>
     public static Problem Lost(ClientOptions options, long tests, Exception? cause) => new(
         ProblemKind.ServerClosed,
         $"{options.Server} takes no further connection; it had answered {NumberFormat.Counted(tests, "test")}"
@@ -51,21 +51,21 @@ internal static class ClientProblems
 
     /// <summary>It refuses a request, in its own words.</summary>
     /// <param name="request">The request, such as a method and a script.</param>
-    /// <param name="error">The server's words, harmless to print.</param>
+    /// <param name="error">The server's words, safe to print.</param>
     public static Problem Refused(string request, string error) =>
         new(ProblemKind.ServerRefusal, $"the server refuses {request}: {error}");
 
-    /// <summary>It has no index yet, as its refusal says.</summary>
+    /// <summary>It has no index yet, according to its refusal.</summary>
     public static Problem NotReady(Problem refusal) =>
         new(ProblemKind.ServerBehind, $"the server is not ready yet: {refusal.Text}");
 
-    /// <summary>Its chain has another block where the chain that is known ends.</summary>
+    /// <summary>Its chain has another block at the height where the known chain ends.</summary>
     public static Problem OtherChain(ExpectedAnswers known, Hash256 found) => new(
         ProblemKind.OtherChain,
         $"the server has another chain: its block {known.Height} is {found}; expected {known.TipHash}. Name the chain "
             + "that it has, with --chain, or with the same --seed and sizes");
 
-    /// <summary>Its chain ends below the one that is known.</summary>
+    /// <summary>Its chain ends below the known one.</summary>
     public static Problem Behind(ExpectedAnswers known, int height) => new(
         ProblemKind.ServerBehind,
         $"the server is at height {height}, and the expected chain ends at {known.Height}; wait until it has "

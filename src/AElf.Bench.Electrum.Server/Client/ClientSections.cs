@@ -8,7 +8,7 @@ namespace AElf.Bench.Electrum.Server.Client;
 /// </summary>
 public static class ClientSections
 {
-    // The most further runs with a column each.
+    // Maximum of further runs with a separate column.
     private const int MaxShown = 5;
 
     /// <summary>The sections of the report.</summary>
@@ -42,7 +42,7 @@ public static class ClientSections
         ];
     }
 
-    /// <summary>The line about a limit that held requests back; none if it did not.</summary>
+    /// <summary>The line about a limit that delayed requests; empty if it did not.</summary>
     internal static IEnumerable<ReportFigure> LimitOf(ClientOptions options) =>
         options.Limit is { HasLimited: true } limit
             ?
@@ -94,7 +94,7 @@ public static class ClientSections
         }
     }
 
-    // The further runs one by one, or of many their distribution.
+    // The further runs one by one; for many runs, their distribution.
     private static (string Heading, Func<TimeSpan[], TimeSpan> Of)[] ColumnsOf(int further) => further <= MaxShown
         ? [.. Enumerable.Range(0, further).Select(
             run => (FormattableString.Invariant($"run {run + 1}"), (Func<TimeSpan[], TimeSpan>)(times => times[run])))]

@@ -9,7 +9,7 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>
-/// A connection to a server, over TCP or TLS, on the caller's thread. Sending and receiving is all that is timed.
+/// A connection to a server, over TCP or TLS, on the caller's thread. Only sending and receiving are timed.
 /// </summary>
 internal sealed class ElectrumConnection : IDisposable
 {
@@ -20,7 +20,7 @@ internal sealed class ElectrumConnection : IDisposable
     private Socket? polled;
     private bool hasAnswered;
 
-    /// <summary>A connection over a stream that is open.</summary>
+    /// <summary>A connection over an open stream.</summary>
     /// <param name="cancellation">Ends the current operation.</param>
     internal ElectrumConnection(Stream stream, ClientOptions options, CancellationToken cancellation)
     {
@@ -29,7 +29,7 @@ internal sealed class ElectrumConnection : IDisposable
     }
 
     /// <summary>Connects.</summary>
-    /// <exception cref="ServerFaultException">No server is there in time, or it is not trusted.</exception>
+    /// <exception cref="ServerFaultException">No server answers in time, or it is not trusted.</exception>
     /// <exception cref="IOException">The file with the authority cannot be read.</exception>
     /// <exception cref="OperationCanceledException">It was cancelled.</exception>
     public static ElectrumConnection Open(ClientOptions options, CancellationToken cancellation)
@@ -57,12 +57,14 @@ internal sealed class ElectrumConnection : IDisposable
     }
 
     /// <summary>
-    /// Sends requests and receives as many lines as answer them; returns how long that took, from before the first
-    /// byte to behind the last.
+    /// Sends requests and receives a line for each; returns the time from before the first sent byte to after the last
+    /// received one.
     /// </summary>
-    /// <param name="isPipelined">Whether all are sent at once; else each follows the answer to the one before.</param>
-    /// <param name="answers">Gets the answers, in place of those it has.</param>
-    /// <exception cref="ServerFaultException">The server went away, or takes too long.</exception>
+    /// <param name="isPipelined">
+    /// Whether all lines are sent at once; otherwise each follows the answer to the previous one.
+    /// </param>
+    /// <param name="answers">Receives the answers, in place of earlier ones.</param>
+    /// <exception cref="ServerFaultException">The server disconnected, or is too slow.</exception>
     /// <exception cref="OperationCanceledException">It was cancelled.</exception>
     public TimeSpan Exchange(RequestLines requests, bool isPipelined, AnswerLines answers)
     {
@@ -92,8 +94,8 @@ internal sealed class ElectrumConnection : IDisposable
         return Stopwatch.GetElapsedTime(started);
     }
 
-    /// <summary>Receives for a time what comes without a request.</summary>
-    /// <exception cref="ServerFaultException">The server went away.</exception>
+    /// <summary>Receives messages without requests, for a time.</summary>
+    /// <exception cref="ServerFaultException">The server disconnected.</exception>
     /// <exception cref="OperationCanceledException">It was cancelled.</exception>
     public void Listen(TimeSpan time, AnswerLines answers)
     {
@@ -162,7 +164,7 @@ internal sealed class ElectrumConnection : IDisposable
         }
     }
 
-    // A server that answers while it is sent to fills both directions: sending must not wait for receiving.
+    // A server that answers while it receives fills both directions, so sending must not wait for receiving.
     private void ExchangeAtOnce(RequestLines requests, AnswerLines answers, long started)
     {
         ExceptionDispatchInfo? failure = null;
@@ -237,7 +239,7 @@ internal sealed class ElectrumConnection : IDisposable
         return Closed(exception, requests, answers);
     }
 
-    // A server may have said why before it refused to receive more.
+    // A server may have sent a reason before it refused to receive more.
     private void ReadRest(AnswerLines answers)
     {
         try

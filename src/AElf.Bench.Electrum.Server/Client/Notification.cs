@@ -5,7 +5,7 @@ using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Client;
 
-/// <summary>Recognises notifications: objects with a method, which a server sends by itself.</summary>
+/// <summary>Recognises notifications: objects with a method, which a server sends without a request.</summary>
 internal static class Notification
 {
     private static readonly string[] OfScripts =
@@ -15,7 +15,7 @@ internal static class Notification
 
     public static bool IsOne(ReadOnlySpan<byte> line)
     {
-        // No right answer has these letters: only then is the line read.
+        // A correct answer never contains these letters. Only lines with them are parsed.
         if (line.StartsWith("["u8) || line.IndexOf("\"method\""u8) < 0)
         {
             return false;
@@ -33,8 +33,7 @@ internal static class Notification
     }
 
     /// <summary>
-    /// The script whose status a notification says is another, or the height of a new last block; neither when it is of
-    /// something else.
+    /// The script whose status has changed, or the height of a new last block; neither for other notifications.
     /// </summary>
     public static (Hash256? Script, int? Height) Read(ReadOnlyMemory<byte> line)
     {

@@ -5,8 +5,8 @@ using System.Net.Sockets;
 namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>
-/// Holds requests back to a number per second, over all connections. Servers of others get no more than this: they
-/// serve wallets, and a benchmark would be an attack.
+/// Limits requests per second, over all connections. Public servers get no more than this: they serve wallets, and a
+/// benchmark without a limit would be an attack.
 /// </summary>
 public sealed class RequestLimit(int perSecond)
 {
@@ -23,7 +23,7 @@ public sealed class RequestLimit(int perSecond)
 
     /// <summary>The limit for a server.</summary>
     /// <param name="host">Its name or address.</param>
-    /// <param name="given">What the user wants: 0 for no limit; null for one of public servers only.</param>
+    /// <param name="given">The user's limit: 0 for no limit; null limits public servers only.</param>
     public static RequestLimit? For(string host, int? given) => given switch
     {
         > 0 and var limit => new(limit),
@@ -31,7 +31,7 @@ public sealed class RequestLimit(int perSecond)
         _ => null,
     };
 
-    /// <summary>Whether an address is that of anybody: neither loopback, nor private, nor link-local.</summary>
+    /// <summary>Whether an address is public: neither loopback, nor private, nor link-local.</summary>
     public static bool IsPublic(IPAddress address)
     {
         if (address.IsIPv4MappedToIPv6)
@@ -45,7 +45,7 @@ public sealed class RequestLimit(int perSecond)
                 [10, ..] or [172, >= 16 and < 32, ..] or [192, 168, ..] or [169, 254, ..]));
     }
 
-    /// <summary>Waits until some requests may be sent.</summary>
+    /// <summary>Waits until this number of requests may be sent.</summary>
     /// <exception cref="OperationCanceledException">It was cancelled.</exception>
     public void Take(int requests, CancellationToken cancellation)
     {
@@ -57,7 +57,9 @@ public sealed class RequestLimit(int perSecond)
         }
     }
 
-    /// <summary>Counts requests, which others then wait for; their own turn would be at the returned time.</summary>
+    /// <summary>
+    /// Counts requests, so that later requests wait for them; returns the time at which they are allowed.
+    /// </summary>
     public long Count(int requests)
     {
         lock (gate)
@@ -68,7 +70,7 @@ public sealed class RequestLimit(int perSecond)
         }
     }
 
-    // A name that cannot be resolved is refused when it is connected to.
+    // A name that cannot be resolved is refused at the connection.
     private static IPAddress[] AddressesOf(string host)
     {
         try

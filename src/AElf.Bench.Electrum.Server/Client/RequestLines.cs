@@ -3,7 +3,7 @@ using AElf.Bench.Electrum.Server.Protocol;
 
 namespace AElf.Bench.Electrum.Server.Client;
 
-/// <summary>The same request for many hashes or heights, as lines that are ready to be sent.</summary>
+/// <summary>The same request for many hashes or heights, as lines ready for sending.</summary>
 internal sealed class RequestLines
 {
     private readonly int batch;
@@ -25,10 +25,10 @@ internal sealed class RequestLines
     /// <summary>Bytes of all lines.</summary>
     public long Size => Lines.Sum(line => (long)line.Length);
 
-    /// <summary>A request for each hash, with the hash's index for an id.</summary>
+    /// <summary>A request for each hash, with the hash's index as id.</summary>
     /// <param name="hashes">The argument of each request.</param>
-    /// <param name="batch">Requests in a line; 1 writes no lists.</param>
-    /// <param name="scripts">The scripts that are sent in place of their hashes; null sends the hashes.</param>
+    /// <param name="batch">Requests in a line; 1 writes single requests.</param>
+    /// <param name="scripts">The scripts to send in place of their hashes; null sends the hashes.</param>
     public static RequestLines Of(
         string method,
         IReadOnlyList<Hash256> hashes,
@@ -38,9 +38,9 @@ internal sealed class RequestLines
             ? Of(method, hashes, batch, (output, hash) => output.Hash(hash))
             : Of(method, hashes, batch, (output, hash) => output.Hex(scripts[hash]));
 
-    /// <summary>A request for each height, with the height's index for an id.</summary>
+    /// <summary>A request for each height, with the height's index as id.</summary>
     /// <param name="heights">The argument of each request.</param>
-    /// <param name="batch">Requests in a line; 1 writes no lists.</param>
+    /// <param name="batch">Requests in a line; 1 writes single requests.</param>
     public static RequestLines Of(string method, IReadOnlyList<int> heights, int batch) =>
         Of(method, heights, batch, (output, height) => output.Number(height));
 
@@ -94,7 +94,7 @@ internal sealed class RequestLines
         return count == 1 ? NameOf(first) : $"a batch of {count} {Method}, the first of {argumentOf!(first)}";
     }
 
-    /// <summary>How many requests a batch has: the last one may be smaller.</summary>
+    /// <summary>Number of requests of a batch; the last one may be smaller.</summary>
     public int CountOf(int line) => Math.Min(batch, Count - (line * batch));
 
     /// <summary>A request of a batch in words.</summary>

@@ -9,9 +9,9 @@ namespace AElf.Bench.Electrum.Server.Client;
 /// <summary>The last block of a server's chain.</summary>
 internal readonly record struct ServerTip(int Height, Hash256 Hash);
 
-/// <summary>A session with a server over one connection, which keeps the scripts of notifications.</summary>
+/// <summary>A session with a server over one connection. It stores the scripts of notifications.</summary>
 /// <param name="answers">The buffer for answers; reused by successive sessions.</param>
-/// <param name="scripts">The scripts of the wallet by their hashes; null if some are not known.</param>
+/// <param name="scripts">The scripts of the wallet by their hashes; null if some are unknown.</param>
 internal sealed class ServerSession(
     ClientOptions options,
     AnswerLines answers,
@@ -25,25 +25,25 @@ internal sealed class ServerSession(
     private readonly List<(int Height, long At)> blocks = [];
     private ProtocolVersion version;
 
-    /// <summary>The scripts that the server has notified of.</summary>
+    /// <summary>The scripts of received notifications.</summary>
     public IReadOnlySet<Hash256> Changed => changed;
 
-    /// <summary>The blocks that the server has notified of, each with its timestamp.</summary>
+    /// <summary>The blocks of received notifications, each with its timestamp.</summary>
     public IReadOnlyList<(int Height, long At)> Blocks => blocks;
 
     public void Dispose() => connection.Dispose();
 
-    /// <summary>Asks nothing for a time, and takes the notifications that come.</summary>
+    /// <summary>Receives notifications for a time, without sending requests.</summary>
     public void Listen(TimeSpan time)
     {
         connection.Listen(time, answers);
         TakeNotifications();
     }
 
-    /// <summary>Greets it, and has its name and the version of the protocol that it chose.</summary>
+    /// <summary>Greets the server; returns its name and the protocol version that it chose.</summary>
     public (string Software, string Protocol) Greet()
     {
-        // From 1.7 on, a script is asked for by itself, and its hash does not tell it.
+        // From 1.7 on, a request contains the script, which cannot be computed from its hash.
         var newest = scripts is null ? ProtocolVersion.V16 : ProtocolVersion.V17;
         var result = Ask(ElectrumMethods.Version, $"\"AElf.Bench\",[\"{ProtocolVersion.V14}\",\"{newest}\"]");
         var isPair = result.ValueKind == JsonValueKind.Array && result.GetArrayLength() == 2;
@@ -55,7 +55,7 @@ internal sealed class ServerSession(
                     + "protocol's version");
     }
 
-    /// <summary>Its last block, asked for each time; it notifies of the next ones.</summary>
+    /// <summary>Its last block, from a new request; subscribes to further blocks.</summary>
     public ServerTip Tip()
     {
         var result = Ask(ElectrumMethods.HeadersSubscribe, "");
@@ -82,8 +82,8 @@ internal sealed class ServerSession(
     public TimeSpan PingOnce() =>
         Exchange(RequestLines.Single(ElectrumMethods.Ping, []), (_, _) => { }).Elapsed;
 
-    /// <summary>Asks the same of many hashes, and reads each result with its hash's number.</summary>
-    /// <exception cref="ServerFaultException">The server failed; the problem says how.</exception>
+    /// <summary>Sends the same request for many hashes, and reads each result with its hash's number.</summary>
+    /// <exception cref="ServerFaultException">The server failed; the problem describes it.</exception>
     public ClientPhase Exchange(string method, IReadOnlyList<Hash256> hashes, Action<int, JsonElement> read)
     {
         var name = ElectrumMethods.Of(method, version);
@@ -91,8 +91,8 @@ internal sealed class ServerSession(
         return Exchange(RequestLines.Of(name, hashes, options.BatchSize, isOfScripts ? scripts : null), read);
     }
 
-    /// <summary>Asks for the headers of blocks, and reads each result with its place among the heights.</summary>
-    /// <exception cref="ServerFaultException">The server failed; the problem says how.</exception>
+    /// <summary>Requests the headers of blocks, and reads each result with its index among the heights.</summary>
+    /// <exception cref="ServerFaultException">The server failed; the problem describes it.</exception>
     public ClientPhase Headers(IReadOnlyList<int> heights, Action<int, JsonElement> read) =>
         Exchange(RequestLines.Of(ElectrumMethods.BlockHeader, heights, options.BatchSize), read);
 

@@ -12,13 +12,12 @@ using AElf.Bench.Electrum.Wallets;
 namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>
-/// Has servers of a small chain answer a wallet until their code is compiled for good: other servers are compiled
-/// before they start, and their first client waits for the index alone. The index that is served later is not touched:
-/// it stays cold.
+/// Lets servers of a small chain answer a wallet until their code is fully compiled. Other servers are compiled before
+/// they start, so their first client waits only for the index. The served index is not touched: it stays cold.
 /// </summary>
 public static class ServerWarmUp
 {
-    // The runtime recompiles hot methods after 100 ms without compiling.
+    // The runtime recompiles hot methods after 100 ms without compilation.
     private const int Times = 8;
     private const int Runs = 12;
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(110);
@@ -42,7 +41,7 @@ public static class ServerWarmUp
         }
     }
 
-    // Each time takes a new chain, because a server caches what it has found.
+    // Each time uses a new chain, because a server caches its results.
     private static async Task ServeOnceAsync(string engine, CancellationToken cancellation)
     {
         var (chain, archive) = (new SyntheticChain(Small), new MemoryArchive());

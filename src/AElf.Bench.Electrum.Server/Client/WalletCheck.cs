@@ -9,11 +9,11 @@ using AElf.Bench.Electrum.Wallets;
 namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>
-/// Checks a wallet's answers against each other: a status is the hash of its history, and a transaction has the id it
-/// was asked for by. Where the chain is known, histories are checked against it too.
+/// Checks a wallet's answers against each other: a status is the hash of its history, and a transaction has the
+/// requested id. If the chain is known, histories are checked against it too.
 /// </summary>
 /// <param name="scripts">The script hashes of the wallet, in the order of the requests.</param>
-/// <param name="expected">The chain's answers; null where the chain is not known.</param>
+/// <param name="expected">The right answers; null for an unknown chain.</param>
 internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswers? expected)
 {
     private readonly string?[] statuses = new string?[scripts.Count];
@@ -22,13 +22,13 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
     private readonly List<OpenScript> open = [];
     private readonly SortedSet<int> heights = [];
 
-    /// <summary>The transactions of all histories, each once.</summary>
+    /// <summary>The distinct transactions of all histories.</summary>
     public IReadOnlyList<Hash256> Transactions => transactions;
 
-    /// <summary>The heights of the blocks with these transactions, each once.</summary>
+    /// <summary>The distinct heights of the blocks with these transactions.</summary>
     public IReadOnlyList<int> Heights => [.. heights];
 
-    /// <summary>Scripts that have a transaction.</summary>
+    /// <summary>Number of scripts with a transaction.</summary>
     public int Used => statuses.Count(status => status is not null);
 
     /// <summary>Takes the answer to a subscription.</summary>
@@ -39,8 +39,8 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
             : result.AsText() ?? throw Wrong(number, $"the status is {result.ValueKind}; expected a text or null");
 
     /// <summary>
-    /// Takes the history of a script whose status was taken. One that does not match that status, or the chain, is
-    /// open: it is wrong, or something came between the two.
+    /// Takes the history of a script after its status. A history that does not match this status, or the chain, stays
+    /// open: it is wrong, or a change came between the two.
     /// </summary>
     /// <exception cref="WrongAnswerException">The result is not a history.</exception>
     public void OnHistory(int number, JsonElement result)
@@ -67,7 +67,7 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
     }
 
     /// <summary>Takes a transaction of <see cref="Transactions"/>; returns its size in bytes.</summary>
-    /// <exception cref="WrongAnswerException">It is another one, or none.</exception>
+    /// <exception cref="WrongAnswerException">The answer is another transaction, or is missing.</exception>
     public int OnTransaction(int number, JsonElement result)
     {
         var id = transactions[number];
@@ -86,9 +86,10 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
     }
 
     /// <summary>
-    /// Takes the header of a block; it has the hash that is known. Of an unknown chain only its form is checked.
+    /// Takes the header of a block, and compares its hash with the known one. For an unknown chain, only its form is
+    /// checked.
     /// </summary>
-    /// <exception cref="WrongAnswerException">It is another one, or none.</exception>
+    /// <exception cref="WrongAnswerException">The answer is another header, or is missing.</exception>
     public void OnHeader(int height, JsonElement result)
     {
         var text = result.AsText();
@@ -116,7 +117,7 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
     {
         if (expected is not null)
         {
-            // The server may have more blocks than the chain that is known.
+            // The server may have more blocks than the known chain.
             var confirmed = history.TakeWhile(each => each.Height > 0 && each.Height <= expected.Height).ToList();
             var known = expected.History(scripts[number]);
             if (!confirmed.SequenceEqual(known))
@@ -127,7 +128,7 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
             }
         }
 
-        // The history is in the server's order: waiting transactions come last, under −1 or 0.
+        // The history is in the server's order: waiting transactions come last, with height −1 or 0.
         var status = ScriptStatus.Of(history, []);
         return string.Equals(status, statuses[number], StringComparison.Ordinal)
             ? null
@@ -165,5 +166,5 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
 
 /// <summary>A script whose history does not match its status, or the chain.</summary>
 /// <param name="Number">Its number in the wallet.</param>
-/// <param name="Wrong">The error, unless a change came between the two.</param>
+/// <param name="Wrong">The error, unless a change came between status and history.</param>
 internal sealed record OpenScript(int Number, Hash256 Script, WrongAnswerException Wrong);

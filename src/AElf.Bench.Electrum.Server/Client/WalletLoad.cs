@@ -7,22 +7,22 @@ using AElf.Bench.Electrum.Wallets;
 namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>
-/// Measures any Electrum server with a wallet, as the published evaluation did: a first run and some more, each over a
-/// new connection, of the initial load and the wallet refresh. Each answer is checked; a wrong one ends it. New blocks
-/// and transactions do not: changed answers are requested again, outside the measured time.
+/// Measures any Electrum server with a wallet, like the published evaluation: a first run and further ones, each over a
+/// new connection, of the initial load and the wallet refresh. Each answer is checked; a wrong one ends the
+/// measurement. New blocks and transactions do not: changed answers are requested again, outside the measured time.
 /// </summary>
-/// <param name="expected">The chain's answers; null where the chain is not known.</param>
+/// <param name="expected">The right answers; null for an unknown chain.</param>
 public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, ExpectedAnswers? expected)
 {
     private const int MaxTurns = 5;
 
-    // Runs that get a line of progress each; later ones get one now and then.
+    // Number of runs with a line of progress each; later runs get one from time to time.
     private const int RunsSaid = 5;
     private static readonly TimeSpan SayPause = TimeSpan.FromSeconds(2);
 
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
 
-    // How long a server may lag behind a node that both follow.
+    // Maximum lag of a server behind the node that both follow.
     private static readonly TimeSpan MaxLag = TimeSpan.FromSeconds(10);
 
     private readonly IReadOnlyList<Hash256> scripts = wallet.Scripts;
@@ -30,7 +30,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
     private long transactionBytes;
     private int used;
 
-    /// <summary>Whether a server answers with a chain of at least this height.</summary>
+    /// <summary>Whether a server serves a chain of at least this height.</summary>
     /// <exception cref="OperationCanceledException">It was cancelled.</exception>
     public static bool IsReady(ClientOptions options, int height, CancellationToken cancellation)
     {
@@ -46,13 +46,13 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
         }
     }
 
-    /// <summary>Measures; <paramref name="progress"/> gets a line for each run.</summary>
+    /// <summary>Measures; <paramref name="progress"/> receives a line for each run.</summary>
     /// <exception cref="IOException">The file with the authority cannot be read.</exception>
     /// <exception cref="ServerFaultException">
-    /// No server of the chain is there, or it failed; the problem says how.
+    /// No server of the chain answers, or it failed; the problem describes it.
     /// </exception>
-    /// <exception cref="WalletException">The wallet is of another network, or has no transaction.</exception>
-    /// <exception cref="WrongAnswerException">An answer is wrong; the message says which.</exception>
+    /// <exception cref="WalletException">The wallet belongs to another network, or has no transaction.</exception>
+    /// <exception cref="WrongAnswerException">An answer is wrong; the message describes it.</exception>
     public ClientResult Measure(Action<string> progress, CancellationToken cancellation)
     {
         var runs = new List<ClientRun>();
@@ -68,7 +68,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
 
     /// <summary>Opens a session of the wallet.</summary>
     /// <param name="answers">The buffer for answers.</param>
-    /// <exception cref="ServerFaultException">No server is there.</exception>
+    /// <exception cref="ServerFaultException">No server answers.</exception>
     internal ServerSession Open(AnswerLines answers, CancellationToken cancellation) =>
         new(options, answers, known, cancellation);
 
@@ -103,7 +103,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
         };
     }
 
-    // The wallet's scripts by their hashes; null if some are not known.
+    // The wallet's scripts by their hashes; null if some are unknown.
     private static Dictionary<Hash256, byte[]>? KnownOf(WalletScripts wallet, ExpectedAnswers? expected)
     {
         var found = new Dictionary<Hash256, byte[]>();
@@ -120,7 +120,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
         return found;
     }
 
-    /// <summary>Greets a server. One that indexes refuses meanwhile: it gets the time-out for it.</summary>
+    /// <summary>Greets a server. A server refuses while it indexes: the client then waits up to the time-out.</summary>
     internal (string Software, string Protocol) Greet(
         ServerSession session, Action<string> progress, CancellationToken cancellation)
     {
@@ -150,7 +150,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
         }
     }
 
-    /// <summary>The last block of a server that has the chain that is known, and perhaps more blocks.</summary>
+    /// <summary>The last block of a server with the known chain; it may have more blocks.</summary>
     internal ServerTip TipOfSameChain(ServerSession session, CancellationToken cancellation)
     {
         var tip = session.Tip();
@@ -177,7 +177,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
             : throw new ServerFaultException(ClientProblems.OtherChain(expected, found));
     }
 
-    // The first block identifies a network; for an unknown first block, the wallet's history decides.
+    // The first block identifies a network. If it is unknown, the wallet's history decides.
     private void EnsureNetwork(ServerSession session)
     {
         if (wallet.Networks is not AddressNetworks.Any && session.BlockAt(0) is var genesis
@@ -222,7 +222,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
         return new ClientRun(ClientPhase.Nothing, histories, transactions, headers);
     }
 
-    // What changed between status and history is asked for again, until nothing comes between the two.
+    // Changes between status and history are requested again, until nothing comes between the two.
     private void Settle(ServerSession session, WalletCheck check, ServerTip tip, CancellationToken cancellation)
     {
         var open = check.TakeOpen();
@@ -248,7 +248,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
         }
     }
 
-    // A server may notify a little later than it answers.
+    // A notification may arrive a little later than an answer.
     private static bool HasChanged(
         ServerSession session, IReadOnlyList<OpenScript> open, ServerTip tip, CancellationToken cancellation)
     {

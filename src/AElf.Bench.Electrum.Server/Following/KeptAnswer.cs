@@ -1,8 +1,8 @@
 namespace AElf.Bench.Electrum.Server.Following;
 
 /// <summary>
-/// An answer of a node that is kept for some seconds, so that clients cannot have it asked at each request, and for as
-/// long as the node cannot be asked again. Any thread may ask.
+/// Caches an answer of a node for some seconds, so that clients cannot cause a node call with each request. While the
+/// node cannot be called, the old answer stays. Any thread may call it.
 /// </summary>
 internal sealed class KeptAnswer<T>(Func<T> ask, TimeProvider clock)
 {
@@ -10,7 +10,7 @@ internal sealed class KeptAnswer<T>(Func<T> ask, TimeProvider clock)
 
     private Answer? last;
 
-    /// <exception cref="IOException">The node cannot be asked, and never answered.</exception>
+    /// <exception cref="IOException">The node cannot be called, and has never answered.</exception>
     public T Get()
     {
         var known = Volatile.Read(ref last);
@@ -26,7 +26,7 @@ internal sealed class KeptAnswer<T>(Func<T> ask, TimeProvider clock)
         }
         catch (IOException) when (known is not null)
         {
-            // The old answer is better than none.
+            // An old answer is better than an error.
         }
 
         return known.Value;

@@ -6,11 +6,11 @@ using AElf.Bench.Electrum.Sources;
 namespace AElf.Bench.Electrum.Server.Following;
 
 /// <summary>
-/// Makes a chain follow that of a node, by polling. A node that is away, late, or changes while it is read is reported
-/// once and polled again; the chain stays unchanged meanwhile. The same holds for an unreadable block.
+/// Makes a chain follow that of a node, by polling. A node that is down, slow, or changes during a poll is reported
+/// once and polled again; the chain stays unchanged meanwhile. The same applies to an unreadable block.
 /// </summary>
-/// <param name="open">Opens the node, also after it was away: a restarted node has another cookie.</param>
-/// <param name="say">Called when it begins to wait, and when it waits no longer.</param>
+/// <param name="open">Opens the node, also after it was down: a restarted node has another cookie.</param>
+/// <param name="say">Called when it begins to wait, and when it stops waiting.</param>
 public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say) : IDisposable
 {
     private const int MaxBytes = 8 << 20;
@@ -24,18 +24,18 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
     private string? reported;
     private bool isEnded;
 
-    /// <summary>Goes to the node's last block.</summary>
-    /// <returns>Whether the chain was read; false if the node is away.</returns>
-    /// <exception cref="ChainException">The node has a block that cannot be read.</exception>
-    /// <exception cref="InvalidDataException">The node has a block that is not valid.</exception>
+    /// <summary>Follows to the node's last block.</summary>
+    /// <returns>Whether the chain was read; false if the node is down.</returns>
+    /// <exception cref="ChainException">The node has an unreadable block.</exception>
+    /// <exception cref="InvalidDataException">The node has an invalid block.</exception>
     public bool Follow(IFollowedChain chain) => Try(chain, () => FollowChain(chain));
 
     /// <summary>
-    /// Goes to the node's last block, or the last before one that cannot be read, and takes over its waiting
+    /// Follows to the node's last block, or to the last one before an unreadable block. Also copies its waiting
     /// transactions.
     /// </summary>
-    /// <returns>Whether it is at the node's last block.</returns>
-    /// <exception cref="InvalidDataException">The node has a block that is not valid.</exception>
+    /// <returns>Whether it has reached the node's last block.</returns>
+    /// <exception cref="InvalidDataException">The node has an invalid block.</exception>
     public bool Follow(ServedIndex served)
     {
         try
@@ -49,11 +49,11 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
         }
     }
 
-    /// <summary>Transactions of the mempool that could not be read, and were skipped.</summary>
+    /// <summary>Number of skipped unreadable transactions of the mempool.</summary>
     public int SkippedTransactions { get; private set; }
 
-    /// <summary>A block that the node has, also of a branch that lost; null when it has none.</summary>
-    /// <exception cref="IOException">It cannot be reached.</exception>
+    /// <summary>A block of the node, also from an abandoned branch; null if the node does not have it.</summary>
+    /// <exception cref="IOException">The node cannot be reached.</exception>
     public byte[]? BlockOf(Hash256 hash) => Source().BlockOf(hash);
 
     /// <summary>Ends the current poll, also from another thread.</summary>
@@ -105,7 +105,7 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
 
     private void FollowBoth(ServedIndex served)
     {
-        // When a block comes between the two looks, both are repeated.
+        // If a block arrives between the two requests, both are repeated.
         for (var turn = 0; turn < MaxTurns; turn++)
         {
             FollowChain(served);
@@ -165,7 +165,7 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
         }
         catch (ChainException exception) when (exception.IsOfBlock && next.Count > 0)
         {
-            // Those before it come first; it is read again after them.
+            // The blocks before it come first; it is read again after them.
         }
 
         return next;
@@ -189,7 +189,7 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
             left = served.FollowMempool(present, [.. left, .. Ask(node => node.Transactions(some, Skip))]);
         }
 
-        // The outputs these spend are not known here: they need not be asked for until there is another block.
+        // These transactions spend unknown outputs. They are not requested again before another block.
         unusable.UnionWith(left.Select(bytes => TransactionView.Read(bytes).Id()));
         return true;
     }

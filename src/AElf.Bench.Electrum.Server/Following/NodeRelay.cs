@@ -6,12 +6,12 @@ using AElf.Bench.Electrum.Sources;
 namespace AElf.Bench.Electrum.Server.Following;
 
 /// <summary>
-/// Asks a node for clients: hands it their transactions, and says which fees it takes. Any thread may, and waits for
-/// the answer.
+/// Calls a node for clients: sends their transactions, and requests fees. Any thread may call it, and waits for the
+/// answer.
 /// </summary>
 public sealed class NodeRelay : IFeeSource, IDisposable
 {
-    /// <summary>Calls that wait for the node at once, at most; each blocks a thread.</summary>
+    /// <summary>Maximum of concurrent calls to the node; each blocks a thread.</summary>
     public const int MaxAtOnce = 4;
 
     private readonly Func<NodeChainSource> open;
@@ -26,9 +26,9 @@ public sealed class NodeRelay : IFeeSource, IDisposable
         rates = new KeptAnswer<FeeRates>(() => Ask(node => node.Fees()), clock);
     }
 
-    /// <summary>Hands the node a transaction.</summary>
-    /// <exception cref="ChainException">The node refuses it; the message is its own.</exception>
-    /// <exception cref="IOException">The node cannot be reached, or others wait for it already.</exception>
+    /// <summary>Sends a transaction to the node.</summary>
+    /// <exception cref="ChainException">The node refuses it, with its own message.</exception>
+    /// <exception cref="IOException">The node cannot be reached, or too many calls already wait for it.</exception>
     public void Send(ReadOnlyMemory<byte> transaction) => Ask(node =>
     {
         node.Send(transaction.Span);

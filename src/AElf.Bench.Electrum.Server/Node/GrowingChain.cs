@@ -4,12 +4,12 @@ using AElf.Bench.Electrum.Chain.Synthetic;
 namespace AElf.Bench.Electrum.Server.Node;
 
 /// <summary>
-/// A node whose chain is synthetic: it makes blocks and transactions when it is asked to, and another branch in place
-/// of its last blocks.
+/// The synthetic chain of a node: it makes blocks and transactions on request, and another branch in place of its last
+/// blocks.
 /// </summary>
 public sealed class GrowingChain
 {
-    /// <summary>The last blocks that another branch may replace.</summary>
+    /// <summary>Maximum of last blocks that another branch may replace.</summary>
     public const int MaxDepth = 16;
 
     private readonly Lock gate = new();
@@ -17,8 +17,8 @@ public sealed class GrowingChain
     private readonly List<(int Height, byte[] Bytes)> taken = [];
     private SyntheticChain chain;
 
-    /// <summary>A chain with no more than its genesis block.</summary>
-    /// <exception cref="ArgumentException">The options describe no chain.</exception>
+    /// <summary>A chain with only its genesis block.</summary>
+    /// <exception cref="ArgumentException">The options are impossible for a chain.</exception>
     public GrowingChain(SyntheticChainOptions options)
     {
         chain = new SyntheticChain(options);
@@ -44,7 +44,7 @@ public sealed class GrowingChain
         }
     }
 
-    /// <summary>Makes transactions that wait; returns how many wait then.</summary>
+    /// <summary>Makes waiting transactions; returns the number of all waiting ones.</summary>
     public int FillMempool(int count)
     {
         lock (gate)
@@ -70,8 +70,8 @@ public sealed class GrowingChain
         }
     }
 
-    /// <summary>Takes a block off, and all that follow it: from there on another branch is made.</summary>
-    /// <returns>Whether it was one of the last <see cref="MaxDepth"/>.</returns>
+    /// <summary>Removes a block and all that follow it, so that another branch can be made.</summary>
+    /// <returns>Whether it was one of the last <see cref="MaxDepth"/> blocks.</returns>
     public bool Invalidate(Hash256 hash)
     {
         lock (gate)
@@ -111,7 +111,7 @@ public sealed class GrowingChain
             }
             catch (ChainException)
             {
-                // It spends outputs that are not on this branch.
+                // It spends outputs that do not exist on this branch.
             }
         }
     }

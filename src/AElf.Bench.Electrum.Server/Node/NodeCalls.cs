@@ -8,7 +8,7 @@ namespace AElf.Bench.Electrum.Server.Node;
 
 /// <summary>
 /// The calls of bitcoind's JSON-RPC that Electrum servers need, with the same members and kinds of values. For a
-/// growing chain, also the calls that make blocks and transactions.
+/// growing chain, also calls that make blocks and transactions.
 /// </summary>
 internal sealed class NodeCalls
 {
@@ -23,7 +23,7 @@ internal sealed class NodeCalls
     private readonly SortedDictionary<string, NodeMethod> methods = new(StringComparer.Ordinal);
 
     /// <summary>The calls of a node.</summary>
-    /// <param name="growing">The chain that the node generates; null for an existing chain.</param>
+    /// <param name="growing">The generated chain of the node; null for an existing chain.</param>
     /// <param name="time">The clock for the node's uptime.</param>
     public NodeCalls(NodeChain node, GrowingChain? growing, TimeProvider time)
     {
@@ -38,7 +38,7 @@ internal sealed class NodeCalls
     }
 
     /// <summary>Looks up the answer to a call.</summary>
-    /// <exception cref="RpcException">The method is unknown, or cannot answer these arguments.</exception>
+    /// <exception cref="RpcException">The method is unknown, or does not accept these arguments.</exception>
     public object? Answer(string method, JsonElement arguments) =>
         methods.TryGetValue(method, out var found)
             ? found.Answer(Arguments.Find(found, arguments))
@@ -236,7 +236,7 @@ internal sealed class NodeCalls
             ? new { txindex = new { synced = true, best_block_height = node.Height } }
             : new { };
 
-    // bitcoind answers this on regtest, where blocks are never full.
+    // bitcoind sends this answer on regtest, where blocks are never full.
     private static object EstimateFee(Arguments arguments)
     {
         const int MaxTarget = 1008;
@@ -302,7 +302,8 @@ internal sealed class NodeCalls
         return info;
     }
 
-    // The largest target of the main network over that of the bits (GetDifficulty), in as many digits as bitcoind has.
+    // The highest target of the main network ÷ the target of the bits (GetDifficulty), with bitcoind's number of
+    // digits.
     private static double Difficulty(uint bits)
     {
         const int MantissaSize = 29;
@@ -320,7 +321,7 @@ internal sealed class NodeCalls
 }
 
 /// <summary>A method that a node serves; its errors have bitcoind's codes and words.</summary>
-/// <param name="Answer">Looks up the requested data, or throws an <see cref="RpcException"/>.</param>
+/// <param name="Answer">Computes the requested data, or throws an <see cref="RpcException"/>.</param>
 internal sealed record NodeMethod(
     string Name, int Required, IReadOnlyList<string> Arguments, Func<Arguments, object?> Answer)
     : RpcMethod(Name, Required, Arguments)

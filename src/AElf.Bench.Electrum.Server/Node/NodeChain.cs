@@ -5,7 +5,9 @@ using AElf.Bench.Electrum.Indexing.Archives;
 
 namespace AElf.Bench.Electrum.Server.Node;
 
-/// <summary>A node's data: the best chain with all its transactions, and what waits. Many may ask at once.</summary>
+/// <summary>
+/// A node's data: the best chain with all its transactions, and the waiting ones. Many threads may read at once.
+/// </summary>
 public sealed class NodeChain(ChainNetwork network)
 {
     private const int MedianOf = 11;
@@ -35,8 +37,8 @@ public sealed class NodeChain(ChainNetwork network)
         }
     }
 
-    /// <summary>Adds the next block, whose transactions wait no longer.</summary>
-    /// <exception cref="ChainException">It cannot be read or does not follow the last one.</exception>
+    /// <summary>Adds the next block, and removes its transactions from the mempool.</summary>
+    /// <exception cref="ChainException">The block cannot be read or does not follow the last one.</exception>
     public void Append(byte[] block)
     {
         lock (gate)
@@ -56,7 +58,7 @@ public sealed class NodeChain(ChainNetwork network)
         }
     }
 
-    /// <summary>Takes the last block off; its transactions do not wait again.</summary>
+    /// <summary>Removes the last block; its transactions do not wait again.</summary>
     public void RemoveTip()
     {
         lock (gate)
@@ -76,7 +78,7 @@ public sealed class NodeChain(ChainNetwork network)
         }
     }
 
-    /// <summary>The header of a block of the best chain; null when it is in none.</summary>
+    /// <summary>The header of a block of the best chain; null for another block.</summary>
     public LinkedHeader? HeaderOf(Hash256 hash)
     {
         lock (gate)
@@ -85,7 +87,7 @@ public sealed class NodeChain(ChainNetwork network)
         }
     }
 
-    /// <summary>A block of the best chain with its header; null when it is in none.</summary>
+    /// <summary>A block of the best chain with its header; null for another block.</summary>
     public (LinkedHeader Header, ReadOnlyMemory<byte> Bytes)? BlockOf(Hash256 hash)
     {
         lock (gate)
@@ -120,8 +122,8 @@ public sealed class NodeChain(ChainNetwork network)
     }
 }
 
-/// <summary>A header and its place in its chain.</summary>
+/// <summary>A header and its position in its chain.</summary>
 /// <param name="Height">The number of blocks before it.</param>
-/// <param name="Work">The hashes that were tried for it and all before it, on average.</param>
-/// <param name="TotalSize">Bytes of its block and of all before it.</param>
+/// <param name="Work">The mean number of hashes for it and all its predecessors.</param>
+/// <param name="TotalSize">Bytes of its block and of all its predecessors.</param>
 public sealed record LinkedHeader(int Height, Hash256 Hash, BlockHeader Header, BigInteger Work, long TotalSize);

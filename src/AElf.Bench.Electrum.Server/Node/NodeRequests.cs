@@ -9,15 +9,15 @@ namespace AElf.Bench.Electrum.Server.Node;
 
 /// <summary>An answer of a node over HTTP.</summary>
 /// <param name="Status">The HTTP status.</param>
-/// <param name="Body">JSON, and a newline.</param>
+/// <param name="Body">JSON, followed by a newline.</param>
 internal sealed record NodeAnswer(int Status, ReadOnlyMemory<byte> Body);
 
 /// <summary>
-/// From the body of a request, one call or a list of calls, to the body of its answer, as bitcoind does it.
+/// Converts the body of a request (one call or a list of calls) into the body of its answer, as bitcoind does.
 /// </summary>
 internal sealed class NodeRequests(NodeCalls calls)
 {
-    /// <summary>The most calls in one list.</summary>
+    /// <summary>Maximum of calls in one list.</summary>
     public const int MaxBatch = 10_000;
 
     private const int MaxAnswer = 256 << 20;

@@ -9,7 +9,8 @@ using Microsoft.AspNetCore.Server.Kestrel.Core;
 namespace AElf.Bench.Electrum.Server.Node;
 
 /// <summary>
-/// A stand-in for bitcoind: its JSON-RPC over HTTP/1.1, with what Electrum servers ask for to index a chain.
+/// Replaces bitcoind: serves its JSON-RPC over HTTP/1.1, with the calls that Electrum servers need for indexing a
+/// chain.
 /// </summary>
 public sealed class NodeServer : IAsyncDisposable
 {
@@ -23,11 +24,11 @@ public sealed class NodeServer : IAsyncDisposable
     public required IPEndPoint Endpoint { get; init; }
 
     /// <summary>Starts a node over a fixed chain.</summary>
-    /// <param name="listen">Where it listens, see <see cref="BoundSocket"/>.</param>
+    /// <param name="listen">The socket for listening, see <see cref="BoundSocket"/>.</param>
     public static Task<NodeServer> StartAsync(NodeChain node, Socket listen, NodeLogin login) =>
         StartAsync(new NodeCalls(node, growing: null, TimeProvider.System), listen, login);
 
-    /// <summary>Starts a node over a chain that it can make longer.</summary>
+    /// <summary>Starts a node over a chain that can grow.</summary>
     /// <inheritdoc cref="StartAsync(NodeChain, Socket, NodeLogin)"/>
     public static Task<NodeServer> StartAsync(GrowingChain chain, Socket listen, NodeLogin login) =>
         StartAsync(new NodeCalls(chain.Node, chain, TimeProvider.System), listen, login);

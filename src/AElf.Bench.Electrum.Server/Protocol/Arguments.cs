@@ -7,7 +7,7 @@ using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Protocol;
 
-/// <summary>The arguments of a request, by place or by name, read as the method wants them.</summary>
+/// <summary>The arguments of a request, by position or by name, read as the method needs them.</summary>
 internal readonly struct Arguments
 {
     public const string WholeNumber = "a whole number from 0 to 2147483647";
@@ -25,7 +25,7 @@ internal readonly struct Arguments
 
     /// <summary>Finds the arguments of a method.</summary>
     /// <param name="given">An array or an object; other values have no arguments.</param>
-    /// <exception cref="RpcException">There are others than the method has, or fewer.</exception>
+    /// <exception cref="RpcException">There are unknown or missing arguments.</exception>
     public static Arguments Find(RpcMethod method, JsonElement given)
     {
         var arguments = new Arguments(method, JsonParts.Of(given, method.Arguments, out var isMore, out var twice));
@@ -48,7 +48,7 @@ internal readonly struct Arguments
     /// <summary>Whether an argument was given, and is not null.</summary>
     public bool Has(int index) => values[index].ValueKind is not (JsonValueKind.Undefined or JsonValueKind.Null);
 
-    /// <summary>What was given; undefined for nothing.</summary>
+    /// <summary>The kind of a given value; undefined if missing.</summary>
     public JsonValueKind KindOf(int index) => values[index].ValueKind;
 
     /// <summary>A hash, from 64 hexadecimal digits.</summary>
@@ -65,12 +65,12 @@ internal readonly struct Arguments
         return new Hash256(bytes);
     }
 
-    /// <summary>A whole number, such as a height or a place; the default when it is not given.</summary>
+    /// <summary>A whole number, such as a height; the default if it is missing.</summary>
     public int Number(int index, int byDefault = 0) => !Has(index) ? byDefault
         : values[index].AsNumber() is { } number && number >= method.Least ? number
         : throw Wrong(index, WholeNumber);
 
-    /// <summary>True or false; the default when it is not given.</summary>
+    /// <summary>True or false; the default if it is missing.</summary>
     public bool Flag(int index, bool byDefault = false) => !Has(index) ? byDefault : values[index].ValueKind switch
     {
         JsonValueKind.True => true,
@@ -80,7 +80,7 @@ internal readonly struct Arguments
 
     public byte[] Bytes(int index) => BytesOf(values[index]) ?? throw Wrong(index, HexDigits);
 
-    /// <summary>Checks that an argument has only hexadecimal digits, if it is given.</summary>
+    /// <summary>Checks that a given argument has only hexadecimal digits.</summary>
     public void EnsureDigits(int index)
     {
         if (Has(index) && (values[index].ValueKind is not JsonValueKind.String
@@ -101,10 +101,10 @@ internal readonly struct Arguments
             : throw Wrong(index, $"an array of 1 to {max} transactions in hexadecimal digits");
     }
 
-    /// <summary>A text; null when it is not given.</summary>
+    /// <summary>A text; null if it is missing.</summary>
     public string? Text(int index) => !Has(index) ? null : values[index].AsText() ?? throw Wrong(index, "a text");
 
-    /// <summary>A text, or an array of two texts at most; none when it is not given.</summary>
+    /// <summary>A text, or an array of at most two texts; empty if it is missing.</summary>
     public IReadOnlyList<string> Texts(int index)
     {
         var value = values[index];
@@ -123,7 +123,7 @@ internal readonly struct Arguments
     /// <summary>The error for an argument with an invalid value.</summary>
     public RpcException Wrong(int index, string expected) => method.Wrong(index, values[index], expected);
 
-    /// <summary>The JSON of a value, as messages show it.</summary>
+    /// <summary>The JSON of a value for messages.</summary>
     public static string Shown(JsonElement value)
     {
         var json = JsonMarshal.GetRawUtf8Value(value);
@@ -134,7 +134,7 @@ internal readonly struct Arguments
         ? "it takes no arguments"
         : $"it takes {string.Join(", ", method.Arguments)}, and nothing else";
 
-    // What stands between the quotes; empty for other values.
+    // The text between the quotes; empty for other values.
     private static ReadOnlySpan<byte> TextOf(JsonElement value) =>
         value.ValueKind is JsonValueKind.String ? JsonMarshal.GetRawUtf8Value(value)[1..^1] : [];
 

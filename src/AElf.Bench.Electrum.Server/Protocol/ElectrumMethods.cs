@@ -34,7 +34,9 @@ internal static class ElectrumMethods
     public const string Ping = "server.ping";
     public const string Version = "server.version";
 
-    /// <summary>The name of a method about a script, which from 1.7 on is given in place of its hash.</summary>
+    /// <summary>
+    /// The name of a method about a script. From 1.7 on, requests contain the script in place of its hash.
+    /// </summary>
     public static string Of(string scriptMethod, ProtocolVersion version) => version < ProtocolVersion.V17
         ? scriptMethod
         : scriptMethod.Replace(".scripthash.", ".scriptpubkey.", StringComparison.Ordinal);

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace AElf.Bench.Electrum.Server.Protocol;
 
-/// <summary>Bytes that are answered as a text of hexadecimal digits.</summary>
+/// <summary>Bytes in an answer, written as hexadecimal digits.</summary>
 [JsonConverter(typeof(Converter))]
 internal readonly record struct HexBytes(ReadOnlyMemory<byte> Bytes)
 {
@@ -12,7 +12,7 @@ internal readonly record struct HexBytes(ReadOnlyMemory<byte> Bytes)
         public override HexBytes Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
             throw new NotSupportedException();
 
-        // In parts: the digits of a block are never one text.
+        // Written in parts: the digits of a block never form one string.
         public override void Write(Utf8JsonWriter writer, HexBytes value, JsonSerializerOptions options)
         {
             const int Part = 1024;

@@ -8,8 +8,8 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Server.Protocol;
 
 /// <summary>
-/// Writes the JSON of messages into one send buffer. Writes hexadecimal digits and numbers, nearly all of the bytes, in
-/// place; the caller writes commas and brackets.
+/// Writes the JSON of messages into one send buffer. It writes hexadecimal digits and numbers, which are nearly all of
+/// the bytes, in place. The caller writes commas and brackets.
 /// </summary>
 internal sealed class JsonOutput
 {
@@ -18,13 +18,13 @@ internal sealed class JsonOutput
 
     private WireWriter buffer = new();
 
-    /// <summary>Bytes written and not cleared.</summary>
+    /// <summary>Number of written bytes that were not cleared.</summary>
     public int Length => buffer.Length;
 
     /// <summary>The written bytes; valid until the next write.</summary>
     public ReadOnlyMemory<byte> Written => buffer.WrittenMemory;
 
-    /// <summary>Forgets everything; room that was only needed once goes with it.</summary>
+    /// <summary>Removes everything, and frees unusually large buffers.</summary>
     public void Clear()
     {
         if (buffer.Length > MaxKept)
@@ -35,14 +35,14 @@ internal sealed class JsonOutput
         buffer.Clear();
     }
 
-    /// <summary>Drops the bytes beyond a length.</summary>
+    /// <summary>Removes the bytes beyond a length.</summary>
     public void Cut(int length) => buffer.Cut(length);
 
-    /// <summary>Appends JSON with values in it, each written by the method here for its type.</summary>
+    /// <summary>Appends JSON with values in it; the method of each type writes the values.</summary>
     /// <param name="template">ASCII without the values, unchecked.</param>
     public void Json([InterpolatedStringHandlerArgument("")] Template template) => Debug.Assert(template.IsFor(this));
 
-    /// <summary>Appends a value that is JSON already, unchecked.</summary>
+    /// <summary>Appends a value that already is JSON, without checks.</summary>
     public void Raw(ReadOnlySpan<byte> json) => buffer.WriteBytes(json);
 
     public void Number(long value)
@@ -75,14 +75,14 @@ internal sealed class JsonOutput
         Raw("\""u8);
     }
 
-    /// <summary>The digit 0, some times.</summary>
+    /// <summary>A number of digits 0.</summary>
     public void Zeros(int count) => buffer.Reserve(count).Fill((byte)'0');
 
     /// <summary>Bytes as hexadecimal digits, without quotes.</summary>
     public void HexDigits(ReadOnlySpan<byte> bytes) =>
         Convert.TryToHexStringLower(bytes, buffer.Reserve(2 * bytes.Length), out _);
 
-    /// <summary>A hash as the field writes it: last byte first.</summary>
+    /// <summary>A hash in the usual order of the field: last byte first.</summary>
     public void Hash(Hash256 hash)
     {
         Span<byte> bytes = stackalloc byte[Hash256.Size];
@@ -92,7 +92,7 @@ internal sealed class JsonOutput
     }
 
     /// <summary>Values with commas between them.</summary>
-    /// <param name="isFirst">Whether no value stands before them.</param>
+    /// <param name="isFirst">Whether no value precedes them.</param>
     public void Values<T>(IReadOnlyList<T> values, Action<JsonOutput, T> write, bool isFirst = true)
     {
         for (var i = 0; i < values.Count; i++)
@@ -120,7 +120,7 @@ internal sealed class JsonOutput
 
     public void EndLine() => buffer.WriteByte(MessageLines.End);
 
-    /// <summary>Writes the parts of an interpolated text as they come.</summary>
+    /// <summary>Writes the parts of an interpolated string in order.</summary>
     [InterpolatedStringHandler]
     public readonly ref struct Template
     {
@@ -129,7 +129,7 @@ internal sealed class JsonOutput
         public Template(int literalLength, int formattedCount, JsonOutput output) =>
             (_, _, this.output) = (literalLength, formattedCount, output);
 
-        /// <summary>Whether it has written into an output.</summary>
+        /// <summary>Whether it has written to an output.</summary>
         public bool IsFor(JsonOutput other) => ReferenceEquals(output, other);
 
         public void AppendLiteral(string json) =>

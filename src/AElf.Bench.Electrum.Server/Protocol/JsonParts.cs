@@ -5,7 +5,7 @@ using System.Text.Json;
 
 namespace AElf.Bench.Electrum.Server.Protocol;
 
-/// <summary>Some values of a JSON array, by their places, or of an object, by their names.</summary>
+/// <summary>Some values of a JSON array, by their positions, or of an object, by their names.</summary>
 [InlineArray(Most)]
 internal struct JsonParts
 {
@@ -13,10 +13,10 @@ internal struct JsonParts
 
     private JsonElement first;
 
-    /// <summary>Finds the values; those that are absent are undefined.</summary>
-    /// <param name="names">Their names in order, in ASCII; three at most.</param>
-    /// <param name="isMore">Whether there are others.</param>
-    /// <param name="twice">A name that stands there twice; null for none.</param>
+    /// <summary>Finds the values; absent ones are undefined.</summary>
+    /// <param name="names">Their names in order, in ASCII; at most three.</param>
+    /// <param name="isMore">Whether there are other values.</param>
+    /// <param name="twice">A name that occurs twice; null for none.</param>
     public static JsonParts Of(JsonElement json, IReadOnlyList<string> names, out bool isMore, out string? twice)
     {
         var found = default(JsonParts);
@@ -48,7 +48,7 @@ internal struct JsonParts
         return found;
     }
 
-    // A name with escapes is found nowhere, and half a surrogate pair throws nothing.
+    // A name with escapes is never found. Half a surrogate pair causes no exception.
     private static int PlaceOf(ReadOnlySpan<byte> name, IReadOnlyList<string> names)
     {
         var place = 0;

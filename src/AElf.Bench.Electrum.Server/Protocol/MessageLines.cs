@@ -7,8 +7,8 @@ internal static class MessageLines
 {
     public const byte End = (byte)'\n';
 
-    /// <summary>Takes the next whole line off the front, without its newline.</summary>
-    /// <returns>Whether there was one.</returns>
+    /// <summary>Removes the next complete line from the front; returns it without its newline.</summary>
+    /// <returns>Whether there was a complete line.</returns>
     public static bool TryTake(ref ReadOnlySequence<byte> received, out ReadOnlySequence<byte> line)
     {
         if (received.PositionOf(End) is not { } end)

@@ -3,24 +3,24 @@ using System.Globalization;
 namespace AElf.Bench.Electrum.Server.Protocol;
 
 /// <summary>A version of the Electrum protocol: numbers with dots between, such as 1.4, 1.4.2, 1.7.</summary>
-/// <param name="Revision">The third; 0 when it is not written.</param>
+/// <param name="Revision">The third number; 0 if it is missing.</param>
 internal readonly record struct ProtocolVersion(int Major, int Minor, int Revision = 0) : IComparable<ProtocolVersion>
 {
     private const int MaxTextLength = 20;
 
-    /// <summary>The oldest that is spoken here.</summary>
+    /// <summary>The oldest supported version.</summary>
     public static ProtocolVersion V14 { get; } = new(1, 4);
 
-    /// <summary>The first that has <c>unsubscribe</c>.</summary>
+    /// <summary>The first version with <c>unsubscribe</c>.</summary>
     public static ProtocolVersion V142 { get; } = new(1, 4, 2);
 
     /// <summary>The last before 1.6.</summary>
     public static ProtocolVersion V143 { get; } = new(1, 4, 3);
 
-    /// <summary>Canonical order of what waits, headers as a list.</summary>
+    /// <summary>The first version with a canonical order of waiting transactions, and with headers as a list.</summary>
     public static ProtocolVersion V16 { get; } = new(1, 6);
 
-    /// <summary>The newest that is spoken here: scripts in place of their hashes, subscriptions to outputs.</summary>
+    /// <summary>The newest supported version: scripts in place of their hashes, subscriptions to outputs.</summary>
     public static ProtocolVersion V17 { get; } = new(1, 7);
 
     public static bool operator <(ProtocolVersion left, ProtocolVersion right) => left.CompareTo(right) < 0;

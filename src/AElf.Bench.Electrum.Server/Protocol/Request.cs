@@ -5,7 +5,7 @@ using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Protocol;
 
-/// <summary>A request of JSON-RPC, in the JSON that it came in.</summary>
+/// <summary>A JSON-RPC request, in its received JSON.</summary>
 /// <param name="Method">The name of the method.</param>
 /// <param name="Arguments">An array or an object; undefined without arguments.</param>
 internal readonly record struct Request(string Method, JsonElement Arguments)
@@ -15,8 +15,8 @@ internal readonly record struct Request(string Method, JsonElement Arguments)
     private static readonly string[] Names = ["id", "method", "params"];
 
     /// <summary>Reads the JSON of a line or body.</summary>
-    /// <param name="received">It must stay until all of it is answered.</param>
-    /// <exception cref="RpcException">It is something else.</exception>
+    /// <param name="received">Must not change before all of it is answered.</param>
+    /// <exception cref="RpcException">The bytes are not such JSON.</exception>
     public static JsonDocument Parse(ReadOnlyMemory<byte> received)
     {
         try
@@ -31,7 +31,7 @@ internal readonly record struct Request(string Method, JsonElement Arguments)
         }
     }
 
-    /// <summary>The values of a request's id, method and arguments; those that are absent are undefined.</summary>
+    /// <summary>The values of a request's id, method and arguments; absent ones are undefined.</summary>
     public static (JsonElement Id, JsonElement Method, JsonElement Arguments) PartsOf(
         JsonElement json, out string? twice)
     {

@@ -3,26 +3,28 @@ using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Protocol;
 
-/// <summary>A method that is served over JSON-RPC.</summary>
+/// <summary>A method served over JSON-RPC.</summary>
 /// <param name="Name">Its name in requests.</param>
-/// <param name="Required">How many arguments a request has to give.</param>
+/// <param name="Required">Number of required arguments.</param>
 /// <param name="Arguments">Their names, in order.</param>
 internal abstract record RpcMethod(string Name, int Required, IReadOnlyList<string> Arguments)
 {
     /// <summary>Whether arguments beyond its own are ignored.</summary>
     public bool IgnoresMore { get; init; }
 
-    /// <summary>The lowest whole number that is an argument.</summary>
+    /// <summary>The lowest valid whole number.</summary>
     public virtual int Least => 0;
 
-    /// <summary>The error for arguments that are missing, too many, or not the method's.</summary>
+    /// <summary>The error for missing, surplus or unknown arguments.</summary>
     /// <param name="given">All arguments.</param>
-    /// <param name="problem">What is wrong with them.</param>
-    /// <param name="isMore">Whether there are others than the method's.</param>
+    /// <param name="problem">The problem in words.</param>
+    /// <param name="isMore">Whether there are arguments that the method does not have.</param>
     public abstract RpcException Misfit(JsonElement given, string problem, bool isMore);
 
     /// <summary>The error for an argument that is invalid.</summary>
-    /// <param name="index">Its place among the method's.</param>
-    /// <param name="expected">What is right; one of the texts of <see cref="Protocol.Arguments"/>, or another.</param>
+    /// <param name="index">Its position among the method's arguments.</param>
+    /// <param name="expected">
+    /// The right value; one of the texts of <see cref="Protocol.Arguments"/>, or another.
+    /// </param>
     public abstract RpcException Wrong(int index, JsonElement given, string expected);
 }

@@ -2,8 +2,8 @@ using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
-/// <summary>The index that the sessions of a server ask: sessions may begin before it is ready.</summary>
-/// <param name="progress">How far it is, in words.</param>
+/// <summary>The index of a server's sessions. Sessions may begin before it is ready.</summary>
+/// <param name="progress">Returns its progress in words.</param>
 internal sealed class AwaitedIndex(Func<string> progress)
 {
     private ServedIndex? index;
@@ -15,7 +15,7 @@ internal sealed class AwaitedIndex(Func<string> progress)
     /// <summary>The index; null until it is ready.</summary>
     public ServedIndex? IfReady => Volatile.Read(ref index);
 
-    /// <exception cref="RpcException">It is not ready; the message says how far it is.</exception>
+    /// <exception cref="RpcException">The index is not ready; the message has its progress.</exception>
     public ServedIndex Index => IfReady ?? throw new RpcException(RpcException.NotReady, progress());
 
     public void Set(ServedIndex ready) => Volatile.Write(ref index, ready);

@@ -29,12 +29,12 @@ public sealed class ElectrumServer : IAsyncDisposable
     private readonly ITimer sweep;
     private int connections;
 
-    /// <summary>A server of an index that is ready; it does not listen yet.</summary>
+    /// <summary>A server with a ready index; it does not listen yet.</summary>
     public ElectrumServer(ServedIndex index, ServerLimits limits, TimeProvider clock)
         : this(() => "", limits, clock) => Serve(index);
 
-    /// <summary>A server whose index is not ready: until then requests are answered with an error.</summary>
-    /// <param name="progress">The error's message, which says how far the index is.</param>
+    /// <summary>A server whose index is not ready. Until then it answers requests with an error.</summary>
+    /// <param name="progress">Returns the error's message, with the progress of the index.</param>
     public ElectrumServer(Func<string> progress, ServerLimits limits, TimeProvider clock)
     {
         (index, this.limits, this.clock) = (new AwaitedIndex(progress), limits, clock);
@@ -42,28 +42,28 @@ public sealed class ElectrumServer : IAsyncDisposable
         sweep = clock.CreateTimer(_ => EndLate(), null, SweepInterval, SweepInterval);
     }
 
-    /// <summary>Clients that are served now.</summary>
+    /// <summary>Number of current clients.</summary>
     public int SessionCount => sessions.Count;
 
-    /// <summary>Has requests answered from now on.</summary>
+    /// <summary>Begins to answer requests.</summary>
     public void Serve(ServedIndex ready)
     {
         ready.Changed += OnChange;
         index.Set(ready);
     }
 
-    /// <summary>Listens at an address; may be called for several.</summary>
+    /// <summary>Listens at an address; may be called for several addresses.</summary>
     /// <param name="address">The address; port 0 takes a free one.</param>
     /// <param name="certificate">The certificate for TLS, with its key; null for TCP alone.</param>
-    /// <returns>The address it listens at.</returns>
+    /// <returns>The address.</returns>
     /// <exception cref="IOException">The address is in use, or is not an address of this machine.</exception>
     public IPEndPoint Listen(IPEndPoint address, X509Certificate2? certificate = null) =>
         Listen(BoundSocket.At(address), certificate);
 
-    /// <summary>Listens with a socket that has its address already.</summary>
-    /// <param name="listener">The socket, which the server ends.</param>
+    /// <summary>Listens with a bound socket.</summary>
+    /// <param name="listener">The socket; the server disposes of it.</param>
     /// <param name="certificate">The certificate for TLS, with its key; null for TCP alone.</param>
-    /// <returns>The address it listens at.</returns>
+    /// <returns>The address.</returns>
     public IPEndPoint Listen(Socket listener, X509Certificate2? certificate = null)
     {
         listeners.Add(listener);
@@ -89,7 +89,7 @@ public sealed class ElectrumServer : IAsyncDisposable
         return sum;
     }
 
-    /// <summary>Listens no more and lets all clients go.</summary>
+    /// <summary>Stops listening, and disconnects all clients.</summary>
     public async ValueTask DisposeAsync()
     {
         if (index.IfReady is { } ready)
@@ -169,7 +169,7 @@ public sealed class ElectrumServer : IAsyncDisposable
             }
             catch (SocketException)
             {
-                // The client is gone already, or no descriptor is left: others may come.
+                // The client has already disconnected, or no descriptor is left: other clients may come.
                 await Task.Delay(PauseAfterFault, clock);
             }
         }
@@ -181,7 +181,7 @@ public sealed class ElectrumServer : IAsyncDisposable
         {
             try
             {
-                // Clients that are at their TLS handshake count too.
+                // Clients in their TLS handshake count too.
                 socket.NoDelay = true;
                 if (Interlocked.Increment(ref connections) > limits.MaxSessions)
                 {
@@ -201,7 +201,7 @@ public sealed class ElectrumServer : IAsyncDisposable
                 exception is SocketException or IOException or OperationCanceledException
                     or System.Security.Authentication.AuthenticationException or ObjectDisposedException)
             {
-                // The client is gone, or speaks no TLS.
+                // The client disconnected, or does not support TLS.
             }
             finally
             {

@@ -7,7 +7,7 @@ namespace AElf.Bench.Electrum.Server.Serving;
 /// <summary>The methods about headers.</summary>
 internal static class HeaderMethods
 {
-    // At least the blocks between two changes of the difficulty, as the protocol recommends.
+    // At least the number of blocks between two changes of the difficulty, as the protocol recommends.
     private const int MaxHeaders = 2016;
 
     public static IEnumerable<ServedMethod> All =>
@@ -17,7 +17,7 @@ internal static class HeaderMethods
         new(ElectrumMethods.HeadersSubscribe, Subscribe, 0),
     ];
 
-    /// <summary>Writes the last header, as subscriptions have it.</summary>
+    /// <summary>Writes the last header in the format of subscriptions.</summary>
     public static void WriteTip(ServedIndex index, JsonOutput output)
     {
         output.Raw("{\"hex\":"u8);

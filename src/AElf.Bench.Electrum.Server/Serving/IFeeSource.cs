@@ -5,10 +5,10 @@ namespace AElf.Bench.Electrum.Server.Serving;
 /// <summary>The fees of a chain.</summary>
 public interface IFeeSource
 {
-    /// <summary>The most blocks that a fee is estimated for (bitcoind, <c>estimatesmartfee</c>).</summary>
+    /// <summary>Maximum number of blocks for a fee estimate (bitcoind, <c>estimatesmartfee</c>).</summary>
     const int MaxBlocks = 1008;
 
-    /// <exception cref="IOException">The node cannot be asked.</exception>
+    /// <exception cref="IOException">The node cannot be called.</exception>
     FeeRates Rates();
 
     /// <summary>
@@ -16,12 +16,12 @@ public interface IFeeSource
     /// estimate.
     /// </summary>
     /// <param name="blocks">From 1 to <see cref="MaxBlocks"/>.</param>
-    /// <param name="mode">bitcoind's; null for its default.</param>
-    /// <exception cref="IOException">The node cannot be asked.</exception>
+    /// <param name="mode">A mode of bitcoind; null for its default.</param>
+    /// <exception cref="IOException">The node cannot be called.</exception>
     decimal? Estimate(int blocks, string? mode);
 }
 
-/// <summary>The fees of a chain that has no market to learn from, as bitcoind has them by default.</summary>
+/// <summary>The fees of a chain without a market: bitcoind's defaults.</summary>
 public sealed class FixedFees : IFeeSource
 {
     private const decimal Least = 0.00001m;

@@ -7,12 +7,12 @@ namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>
 /// Answers the lines of a session, one request after the other, so that answers can be sent between those of a batch.
-/// Every line is answered: with a result, or with one error that names the problem. Only notifications, which are
-/// requests without an id, are executed without an answer (JSON-RPC 2.0, section 4.1).
+/// Every line is answered, with a result or with one error that names the problem. Only notifications, which are
+/// requests without an id, get no answer (JSON-RPC 2.0, section 4.1).
 /// </summary>
 internal sealed class LineAnswers(SessionState session)
 {
-    /// <summary>The longest name of a method that errors repeat.</summary>
+    /// <summary>Maximum length of a method name that errors repeat.</summary>
     private const int MaxMethod = 64;
 
     private static readonly FrozenDictionary<string, ServedMethod[]> Methods =
@@ -33,7 +33,7 @@ internal sealed class LineAnswers(SessionState session)
     /// <summary>Whether to end the session after sending the output.</summary>
     public bool IsOver { get; private set; }
 
-    /// <summary>Begins with a line; it must stay until all of it is answered.</summary>
+    /// <summary>Begins a line; it must not change before all of it is answered.</summary>
     public void Begin(ReadOnlyMemory<byte> received, JsonOutput output)
     {
         (hasAnswers, left) = (false, 0);
@@ -52,7 +52,7 @@ internal sealed class LineAnswers(SessionState session)
     }
 
     /// <summary>Answers the next request of the line.</summary>
-    /// <returns>Whether there was one.</returns>
+    /// <returns>Whether there was another request.</returns>
     public bool AnswerNext(JsonOutput output)
     {
         if (left == 0)
@@ -122,7 +122,7 @@ internal sealed class LineAnswers(SessionState session)
         }
         catch (Exception exception) when (exception is InvalidOperationException or InvalidDataException)
         {
-            // The index is broken: clients are answered, and the thread that follows the chain ends the server.
+            // The index is broken. Clients get an error, and the thread that follows the chain ends the server.
             output.Cut(start);
             Fail(id, new RpcException(RpcException.InternalError, exception.Message), output);
         }

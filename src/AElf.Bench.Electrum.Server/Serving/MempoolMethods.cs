@@ -40,7 +40,7 @@ internal static class MempoolMethods
             throw arguments.Wrong(1, $"one of {string.Join(", ", Modes)}");
         }
 
-        // Without enough to learn from a node has no estimate: −1 (protocol, "blockchain.estimatefee").
+        // A node with too little data has no estimate: −1 (protocol, "blockchain.estimatefee").
         output.Number(Ask(() => session.Index.Fees.Estimate(blocks, mode.Count == 0 ? null : mode[0])) ?? -1m);
     }
 
@@ -71,7 +71,7 @@ internal static class MempoolMethods
         }
     }
 
-    // The highest rate comes first; each bin is a tenth larger than the one before, so that few stand for many.
+    // The highest rate comes first. Each bin is a tenth larger than the one before, so that there are few bins.
     private static void WriteHistogram(SessionState session, in Arguments arguments, JsonOutput output)
     {
         var rates = session.Index.WaitingFees()

@@ -4,20 +4,20 @@ using AElf.Bench.Electrum.Server.Protocol;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
-/// <summary>An output, by its transaction and its index there.</summary>
+/// <summary>An output, by its transaction and its index in the transaction.</summary>
 internal readonly record struct Outpoint(Hash256 Id, uint Index)
 {
-    /// <summary>Clients choose the id: collisions must not be theirs to choose.</summary>
+    /// <summary>Uses a random seed, because clients choose the id and must not be able to choose collisions.</summary>
     public override int GetHashCode() => HashCode.Combine(RandomizedHashes.Comparer.GetHashCode(Id), Index);
 }
 
-/// <summary>Where an output was made and spent. A height is 0 or −1 while the transaction waits.</summary>
-/// <param name="FunderHeight">Null while no transaction makes the output.</param>
+/// <summary>The creation and spending of an output. A height is 0 or −1 while the transaction waits.</summary>
+/// <param name="FunderHeight">Null while no transaction creates the output.</param>
 /// <param name="Spender">Null while no transaction spends it.</param>
 internal readonly record struct OutpointStatus(int? FunderHeight, Hash256? Spender, int? SpenderHeight);
 
-/// <summary>The status of an output that was sent last.</summary>
-/// <param name="Script">The hash of its script: the status changes only when the script's does.</param>
+/// <summary>The last sent status of an output.</summary>
+/// <param name="Script">The hash of its script: the status changes only together with the script's.</param>
 internal readonly record struct WatchedOutpoint(Hash256 Script, OutpointStatus Sent);
 
 /// <summary>The methods about outputs, of protocol 1.7.</summary>
@@ -34,7 +34,7 @@ internal static class OutpointMethods
         new(ElectrumMethods.OutpointUnsubscribe, Unsubscribe, 2, Hash, Index) { Since = ProtocolVersion.V17 },
     ];
 
-    /// <summary>Writes a status: only what is known of the output.</summary>
+    /// <summary>Writes the known parts of a status.</summary>
     public static void Write(OutpointStatus status, JsonOutput output)
     {
         output.Raw(status.FunderHeight is null ? "{"u8 : "{\"funder_height\":"u8);

@@ -8,12 +8,12 @@ namespace AElf.Bench.Electrum.Server.Serving;
 /// <param name="Id">The id of its transaction.</param>
 /// <param name="Index">Its index among that transaction's outputs.</param>
 /// <param name="Value">Its amount, in 10⁻⁸ coins.</param>
-/// <param name="Height">The height of its block; 0 when it waits.</param>
+/// <param name="Height">The height of its block; 0 if it waits.</param>
 internal readonly record struct ScriptCoin(Hash256 Id, uint Index, long Value, int Height);
 
 /// <summary>
-/// The coins of a script, by a walk over its transactions: so every layout can answer for them, also those that keep no
-/// unspent outputs.
+/// The coins of a script, by a walk over its transactions. So all layouts can provide them, including those that do not
+/// store unspent outputs.
 /// </summary>
 internal sealed class ScriptCoins
 {

@@ -6,7 +6,9 @@ using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
-/// <summary>The methods about scripts, which clients name by their hashes, and from protocol 1.7 on directly.</summary>
+/// <summary>
+/// The methods about scripts. Clients name scripts by their hashes, and from protocol 1.7 on directly.
+/// </summary>
 internal static class ScriptMethods
 {
     private const string Script = "scripthash";
@@ -47,7 +49,7 @@ internal static class ScriptMethods
     }
 
     /// <summary>The history of a script.</summary>
-    /// <exception cref="RpcException">It is too long to be sent.</exception>
+    /// <exception cref="RpcException">The history is too long.</exception>
     public static IReadOnlyList<HistoryEntry> HistoryOf(SessionState session, Hash256 script)
     {
         var history = session.Histories.Find(script, session.Costs);

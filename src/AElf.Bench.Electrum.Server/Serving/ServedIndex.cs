@@ -30,7 +30,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     // 32 MiB.
     private const int MaxKeptIds = 1 << 20;
 
-    // The default number of statuses, if the engine's server caches them.
+    // The default number of cached statuses, if the engine's server caches them.
     private const int DefaultStatuses = 1_000_000;
 
     private readonly ReadersGate gate = new();
@@ -45,11 +45,9 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     private int statusCount;
     private int keptIds;
 
-    /// <summary>Serves an engine that is at the archive's height, and disposes of it.</summary>
-    /// <param name="archive">The node's part: the same blocks as in the engine.</param>
-    /// <param name="maxStatuses">
-    /// Maximum of cached statuses; null caches them if the engine's server does.
-    /// </param>
+    /// <summary>Serves an engine at the archive's height, and disposes of it.</summary>
+    /// <param name="archive">Replaces the node: the same blocks as in the engine.</param>
+    /// <param name="maxStatuses">Maximum of cached statuses; null caches them if the engine's server does.</param>
     /// <exception cref="ArgumentException">The engine is at another height, or on another branch.</exception>
     public ServedIndex(IndexEngine engine, ChainArchive archive, Mempool mempool, int? maxStatuses = null)
     {
@@ -75,12 +73,12 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
     }
 
-    /// <summary>Called for each change, by the thread that makes it, under the write lock.</summary>
+    /// <summary>Raised for each change, by the changing thread, under the write lock.</summary>
     public event EventHandler<IndexChangedEventArgs>? Changed;
 
     public string EngineName => engine.Name;
 
-    /// <summary>How the caches differ from those of the engine's server; null if they do not.</summary>
+    /// <summary>The differences of the caches from those of the engine's server; null without differences.</summary>
     public string? Deviation { get; }
 
     public int Height => headerHashes.Count - 1;
@@ -97,11 +95,11 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     internal Hash256 GenesisHash => headerHashes[0];
 
     /// <inheritdoc/>
-    /// <remarks>For the thread that changes it.</remarks>
+    /// <remarks>Only for the changing thread.</remarks>
     public Hash256 HashAt(int height) => headerHashes[height];
 
     /// <summary>Adds the next block.</summary>
-    /// <exception cref="ChainException">It does not follow the last one, or cannot be read.</exception>
+    /// <exception cref="ChainException">The block does not follow the last one, or cannot be read.</exception>
     public void Append(byte[] block) => Follow(0, [block]);
 
     /// <inheritdoc/>
@@ -128,8 +126,8 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     }
 
     /// <summary>Adds a client's transaction to the mempool.</summary>
-    /// <exception cref="ChainException">It is refused; the message says why.</exception>
-    /// <exception cref="IOException">The relay cannot be asked.</exception>
+    /// <exception cref="ChainException">The transaction is refused; the message says why.</exception>
+    /// <exception cref="IOException">The relay cannot be called.</exception>
     public Hash256 Broadcast(ReadOnlyMemory<byte> transaction)
     {
         if (Relay is null)
@@ -168,7 +166,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
             scripts.UnionWith(mempool.Remove(gone));
         }
 
-        // Parents come before children: the loop continues while one more fits.
+        // Parents must come before children, so the loop continues while it can add another one.
         for (var before = -1; before != added.Count;)
         {
             before = added.Count;
@@ -184,10 +182,9 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     }
 
     /// <summary>Adds a transaction to the mempool, after checking it.</summary>
-    /// <returns>Its id; also when it waits already.</returns>
+    /// <returns>Its id, also if it waits already.</returns>
     /// <exception cref="ChainException">
-    /// The transaction cannot be read, spends an unknown or spent output, or has more in its outputs than in its
-    /// inputs.
+    /// The transaction cannot be read, spends an unknown or spent output, or its outputs exceed its inputs.
     /// </exception>
     public Hash256 AddToMempool(ReadOnlyMemory<byte> transaction)
     {
@@ -251,7 +248,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     /// <summary>Keeps the view unchanged until the result is disposed of.</summary>
     internal ReadersGate.Reading Read() => gate.Read();
 
-    /// <summary>Requests that wait for a change to be over.</summary>
+    /// <summary>Number of requests that wait for the end of a change.</summary>
     internal int WaitingReaders => gate.WaitingReaders;
 
     internal ReadOnlySpan<byte> Header(int height) => archive.Header(height).Span;
@@ -259,12 +256,12 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     /// <summary>The hashes of the first <paramref name="count"/> headers.</summary>
     internal Hash256[] HeaderHashes(int count) => [.. headerHashes[..count]];
 
-    /// <summary>The histories of a new client, which knows of none yet.</summary>
+    /// <summary>The cached histories of a new client, empty at first.</summary>
     internal ClientHistories OpenHistories() => new(engine);
 
     internal IReadOnlyList<MempoolEntry> Waiting(Hash256 script) => mempool.Of(script);
 
-    /// <summary>The status of a script that a client subscribes to.</summary>
+    /// <summary>The status of a script for a subscription.</summary>
     internal ScriptState Status(Hash256 script, ClientHistories client, IndexCosts costs)
     {
         if (statuses.TryGetValue(script, out var known))
@@ -276,7 +273,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         Span<byte> hash = stackalloc byte[Hash256.Size];
         if (!ScriptStatus.TryWrite(client.Subscribe(script, costs), Waiting(script), hash))
         {
-            // Do not cache this status: clients can request any number of unused scripts.
+            // This status is not cached: clients can request any number of unused scripts.
             return default;
         }
 
@@ -289,7 +286,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         return status;
     }
 
-    /// <summary>Where an output was made and spent; of an unknown one nothing is known.</summary>
+    /// <summary>The creation and spending of an output; empty for an unknown output.</summary>
     /// <param name="historyOf">Finds the history of its script.</param>
     internal OutpointStatus Status(
         Outpoint outpoint, Func<Hash256, IReadOnlyList<HistoryEntry>> historyOf, IndexCosts costs)
@@ -318,10 +315,10 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     internal ReadOnlyMemory<byte>? Transaction(Hash256 id, IndexCosts costs) =>
         mempool.Transaction(id) ?? engine.Transaction(id, costs);
 
-    /// <summary>Where a transaction lies in the chain; null when it is in no block.</summary>
+    /// <summary>The position of a transaction in the chain; null if no block contains it.</summary>
     internal TransactionPlace? PlaceOf(Hash256 id) => archive.PlaceOf(id);
 
-    /// <summary>The ids of a block's transactions, in order; the caller leaves them as they are.</summary>
+    /// <summary>The ids of a block's transactions, in order; the caller must not change them.</summary>
     internal Hash256[] IdsOf(int height, IndexCosts costs)
     {
         if (blockIds.TryGetValue(height, out var known))
@@ -365,7 +362,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     private bool Spends(Outpoint outpoint, Hash256 id, IndexCosts costs) =>
         TransactionView.Read(Transaction(id, costs)!.Value.Span).Spends(outpoint.Id, outpoint.Index);
 
-    // Check before removing blocks: a chain that does not link must not leave the index half changed.
+    // Checks before removing blocks: a chain that does not link must not leave the index half changed.
     private void EnsureLinked(int removed, IReadOnlyList<byte[]> added)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(removed, headerHashes.Count);

@@ -10,24 +10,24 @@ internal delegate void ResultWriter(SessionState session, in Arguments arguments
 
 /// <summary>A served method of the protocol.</summary>
 /// <param name="Name">Its name on the wire.</param>
-/// <param name="Required">How many arguments a request has to give.</param>
+/// <param name="Required">Number of required arguments.</param>
 /// <param name="Arguments">Their names, in order.</param>
 internal sealed record ServedMethod(
     string Name, ResultWriter Write, int Required, params IReadOnlyList<string> Arguments)
     : RpcMethod(Name, Required, Arguments)
 {
     /// <summary>
-    /// Whether it changes the index or calls a node, and so is answered without a fixed view of the index.
+    /// Whether it changes the index or calls a node, so that it is answered without a fixed view of the index.
     /// </summary>
     public bool MayWait { get; init; }
 
-    /// <summary>The first version of the protocol that has it.</summary>
+    /// <summary>The first version of the protocol with this method.</summary>
     public ProtocolVersion Since { get; init; } = ProtocolVersion.V14;
 
-    /// <summary>The first version that no longer has it; null for none.</summary>
+    /// <summary>The first later version without it; null for none.</summary>
     public ProtocolVersion? Before { get; init; }
 
-    /// <summary>Whether only requests without an id have these arguments.</summary>
+    /// <summary>Whether only requests without an id accept these arguments.</summary>
     public bool IsNotification { get; init; }
 
     public override RpcException Misfit(JsonElement given, string problem, bool isMore) =>

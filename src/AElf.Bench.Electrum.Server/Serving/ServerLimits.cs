@@ -1,26 +1,26 @@
 namespace AElf.Bench.Electrum.Server.Serving;
 
-/// <summary>What sessions may take of the server.</summary>
+/// <summary>The limits of sessions.</summary>
 public sealed record ServerLimits
 {
     /// <summary>
-    /// Bytes of a line that is received. A transaction of 400,000 of weight in hexadecimal digits fits.
+    /// Maximum bytes of a received line. A transaction of 400,000 of weight fits in hexadecimal digits.
     /// </summary>
     public int MaxLine { get; init; } = 1 << 20;
 
-    /// <summary>Requests of a batch.</summary>
+    /// <summary>Maximum of requests in a batch.</summary>
     public int MaxBatch { get; init; } = 1_000;
 
-    /// <summary>Scripts a session is subscribed to.</summary>
+    /// <summary>Maximum of subscribed scripts of a session.</summary>
     public int MaxSubscriptions { get; init; } = 100_000;
 
-    /// <summary>Scripts that all sessions together are subscribed to; each takes about 120 bytes.</summary>
+    /// <summary>Maximum of subscribed scripts of all sessions; each takes about 120 bytes.</summary>
     public int MaxTotalSubscriptions { get; init; } = 1_000_000;
 
-    /// <summary>Transactions of a history that is sent (Fulcrum, <c>max_history</c>).</summary>
+    /// <summary>Maximum of transactions in a sent history (Fulcrum, <c>max_history</c>).</summary>
     public int MaxHistory { get; init; } = 125_000;
 
-    /// <summary>Sessions at once.</summary>
+    /// <summary>Maximum of concurrent sessions.</summary>
     public int MaxSessions { get; init; } = 1_000;
 
     /// <summary>
@@ -29,18 +29,16 @@ public sealed record ServerLimits
     /// </summary>
     public long MaxCost { get; init; } = 10_000_000;
 
-    /// <summary>How much of <see cref="MaxCost"/> comes back each second.</summary>
+    /// <summary>Cost that a session regains per second.</summary>
     public long CostPerSecond { get; init; } = 10_000;
 
-    /// <summary>
-    /// Statuses that are kept until their script changes; null keeps them where the engine's server does.
-    /// </summary>
+    /// <summary>Maximum of cached statuses; null caches them if the engine's server does.</summary>
     public int? MaxStatuses { get; init; }
 
-    /// <summary>How long a session may take until its first request.</summary>
+    /// <summary>Maximum time of a session until its first request.</summary>
     public TimeSpan MaxGreeting { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>How long a session may send no request (protocol, <c>server.ping</c>: roughly 10 minutes).</summary>
+    /// <summary>Maximum time without requests (protocol, <c>server.ping</c>: roughly 10 minutes).</summary>
     public TimeSpan MaxIdle { get; init; } = TimeSpan.FromMinutes(10);
 
     /// <summary>Time-out for a session that does not read.</summary>

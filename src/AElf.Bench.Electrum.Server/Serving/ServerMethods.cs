@@ -25,7 +25,7 @@ internal static class ServerMethods
         new(ElectrumMethods.AddPeer, (_, in _, output) => output.Flag(false), 1, "features"),
     ];
 
-    // Names, for display in clients, what differs from the real server of that layout.
+    // Names the differences from the real server of that layout, for display in clients.
     private static string SoftwareOf(SessionState session) =>
         session.Index.Deviation is { } deviation
             ? $"{Software} ({session.Index.EngineName}; {deviation})"
@@ -70,7 +70,7 @@ internal static class ServerMethods
                 : throw arguments.Wrong(1, "a version such as \"1.4\", or the lowest and the highest in an array");
     }
 
-    // As many digits as the client wants, so that others cannot tell requests by the length of answers.
+    // Writes the number of digits that the client requests, so that the length of answers does not reveal the requests.
     private static void WritePong(SessionState session, in Arguments arguments, JsonOutput output)
     {
         var length = arguments.Number(0);

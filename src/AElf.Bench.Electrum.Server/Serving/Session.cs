@@ -7,8 +7,8 @@ using AElf.Bench.Electrum.Sources;
 namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>
-/// A client over one stream. Requests are answered in order, with notifications between the answers. Further input, and
-/// output that the client does not read, wait in the network.
+/// A client over one stream. Its requests are answered in order, with notifications between the answers. Further input,
+/// and output that the client does not read, wait in the network.
 /// </summary>
 internal sealed class Session : IDisposable
 {
@@ -38,8 +38,8 @@ internal sealed class Session : IDisposable
         state = new SessionState(index, limits, clock, subscriptions);
         answers = new LineAnswers(state);
 
-        // A whole line has to fit, because only whole lines are read. The receiving thread answers it: to wake another
-        // one took longer than a batch of 50 statuses.
+        // A whole line must fit, because only whole lines are read. The receiving thread answers it: waking another
+        // thread took longer than a batch of 50 statuses.
         input = new Pipe(new PipeOptions(
             readerScheduler: PipeScheduler.Inline,
             pauseWriterThreshold: limits.MaxLine + (4L * ReceiveSize),
@@ -48,7 +48,7 @@ internal sealed class Session : IDisposable
         began = lastRequest = clock.GetTimestamp();
     }
 
-    /// <summary>The reads of the index for it, to be summed over sessions.</summary>
+    /// <summary>Reads of the index for this session; the server sums them over sessions.</summary>
     public IndexCosts Costs => state.Costs;
 
     public async Task RunAsync()
@@ -62,7 +62,7 @@ internal sealed class Session : IDisposable
         catch (Exception exception) when (
             exception is IOException or OperationCanceledException or ObjectDisposedException)
         {
-            // The client is gone, or was let go.
+            // The client has disconnected, or was disconnected.
         }
         finally
         {
@@ -73,12 +73,12 @@ internal sealed class Session : IDisposable
         }
     }
 
-    /// <summary>Notes a change, and wakes the session if it subscribed to it.</summary>
+    /// <summary>Notes a change, and wakes the session if it has subscribed to it.</summary>
     public void OnChange(IndexChangedEventArgs change)
     {
         if (state.OnChange(change))
         {
-            // The change's own thread does not do it: it has the index for itself.
+            // The changing thread does not do it, because it holds the write lock of the index.
             ThreadPool.UnsafeQueueUserWorkItem(static reader => reader.CancelPendingRead(), input.Reader, false);
         }
     }
@@ -97,7 +97,7 @@ internal sealed class Session : IDisposable
             : clock.GetElapsedTime(began) > state.Limits.MaxGreeting;
     }
 
-    /// <summary>Lets it go, whatever it does.</summary>
+    /// <summary>Disconnects it in any state.</summary>
     public void End()
     {
         try
@@ -106,7 +106,7 @@ internal sealed class Session : IDisposable
         }
         catch (ObjectDisposedException)
         {
-            // It ended by itself.
+            // It has already ended.
         }
     }
 
@@ -264,7 +264,7 @@ internal sealed class Session : IDisposable
         catch (Exception exception) when (
             exception is IOException or OperationCanceledException or ObjectDisposedException)
         {
-            // End the session without further input.
+            // Ends the session without further input.
         }
         finally
         {
@@ -272,7 +272,7 @@ internal sealed class Session : IDisposable
         }
     }
 
-    // A socket that is closed with bytes unread resets the connection, and the last answer may be lost with it.
+    // Closing a socket with unread bytes resets the connection, and the last answer may be lost.
     private async Task DrainAsync()
     {
         if (!answers.IsOver)

@@ -6,20 +6,20 @@ using AElf.Bench.Electrum.Sources;
 namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>A session's state: its client's name, its subscriptions and its limits.</summary>
-/// <param name="clock">Times the costs of requests.</param>
-/// <param name="all">The subscriptions of all sessions; null where it is the only one.</param>
+/// <param name="clock">Measures the time for the cost budget.</param>
+/// <param name="all">The subscriptions of all sessions; null for a single session.</param>
 internal sealed class SessionState(
     AwaitedIndex awaited, ServerLimits limits, TimeProvider clock, SubscriptionQuota? all = null) : IDisposable
 {
     private readonly SubscriptionQuota all = all ?? new SubscriptionQuota(limits.MaxTotalSubscriptions);
     private ClientHistories? histories;
 
-    /// <exception cref="RpcException">It is not ready.</exception>
+    /// <exception cref="RpcException">The index is not ready.</exception>
     public ServedIndex Index => awaited.Index;
 
     public ServerLimits Limits => limits;
 
-    /// <summary>The subscription to the last block, under the name of its method.</summary>
+    /// <summary>The subscription to the last block, with the name of its method as the subject.</summary>
     public Subscriptions<string, bool> Headers { get; } = new();
 
     public Subscriptions<Hash256, ScriptState> Scripts { get; } = new(RandomizedHashes.Comparer);
@@ -28,12 +28,12 @@ internal sealed class SessionState(
     /// <summary>Its cached histories, for requests with a view of the index.</summary>
     public ClientHistories Histories => histories ??= Index.OpenHistories();
 
-    /// <summary>The reads of the index for it.</summary>
+    /// <summary>Reads of the index for this session.</summary>
     public IndexCosts Costs { get; } = new();
 
     public CostBudget Budget { get; } = new(limits, clock);
 
-    /// <summary>The version it speaks; the oldest until it names its versions.</summary>
+    /// <summary>The negotiated version; the oldest one before the negotiation.</summary>
     public ProtocolVersion Version { get; set; } = ProtocolVersion.V14;
 
     public bool HasNegotiated { get; set; }
@@ -41,23 +41,27 @@ internal sealed class SessionState(
     /// <summary>Whether it has sent a request.</summary>
     public bool HasAsked { get; set; }
 
-    /// <summary>Its requests so far, without those that came before the index was ready.</summary>
+    /// <summary>Number of its answered requests, without those before the index was ready.</summary>
     public long Answered { get; set; }
 
     /// <summary>Subscribes to a script.</summary>
-    /// <exception cref="RpcException">It has, or all sessions have, as many subscriptions as they may.</exception>
+    /// <exception cref="RpcException">
+    /// The session, or all sessions together, have their maximum of subscriptions.
+    /// </exception>
     public ScriptState Subscribe(Hash256 script)
     {
         EnsureMaySubscribe(Scripts.Has(script));
 
-        // Nothing changes between the two: a request has one view of the index.
+        // The state cannot change between the two: a request has one view of the index.
         var status = Index.Status(script, Histories, Costs);
         Scripts.Add(script, status);
         return status;
     }
 
     /// <summary>Subscribes to an output.</summary>
-    /// <exception cref="RpcException">It has, or all sessions have, as many subscriptions as they may.</exception>
+    /// <exception cref="RpcException">
+    /// The session, or all sessions together, have their maximum of subscriptions.
+    /// </exception>
     public void Subscribe(Outpoint outpoint, WatchedOutpoint watched)
     {
         EnsureMaySubscribe(Outpoints.Has(outpoint));
@@ -65,7 +69,7 @@ internal sealed class SessionState(
     }
 
     /// <summary>Ends a subscription.</summary>
-    /// <returns>Whether there was one.</returns>
+    /// <returns>Whether it was subscribed.</returns>
     public bool Unsubscribe(Hash256 script)
     {
         Histories.Forget(script);
@@ -75,8 +79,8 @@ internal sealed class SessionState(
     /// <inheritdoc cref="Unsubscribe(Hash256)"/>
     public bool Unsubscribe(Outpoint outpoint) => Return(Outpoints.Remove(outpoint));
 
-    /// <summary>Notes a change; called by the thread that makes it.</summary>
-    /// <returns>Whether it has subscribed to any of it.</returns>
+    /// <summary>Notes a change; called by the changing thread.</summary>
+    /// <returns>Whether it has subscribed to a part of it.</returns>
     public bool OnChange(IndexChangedEventArgs change)
     {
         foreach (var script in change.Scripts)

@@ -1,14 +1,14 @@
 namespace AElf.Bench.Electrum.Server.Serving;
 
-/// <summary>How many subscriptions all sessions together may have, and have; any thread may ask.</summary>
+/// <summary>The current and the maximum number of subscriptions of all sessions. Any thread may call it.</summary>
 internal sealed class SubscriptionQuota(int max)
 {
     private int taken;
 
-    /// <summary>The most subscriptions of all sessions together.</summary>
+    /// <summary>Maximum of subscriptions of all sessions.</summary>
     public int Max => max;
 
-    /// <summary>Takes a subscription; false when none is left.</summary>
+    /// <summary>Takes a subscription; false if the maximum is reached.</summary>
     public bool TryTake()
     {
         if (Interlocked.Increment(ref taken) <= max)
@@ -20,6 +20,6 @@ internal sealed class SubscriptionQuota(int max)
         return false;
     }
 
-    /// <summary>Gives back subscriptions that a session has no more.</summary>
+    /// <summary>Returns subscriptions that a session has ended.</summary>
     public void Return(int count) => Interlocked.Add(ref taken, -count);
 }

@@ -1,12 +1,12 @@
 namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>
-/// The subscriptions of a session to things of one kind, and which of them have changed since the last was sent:
-/// however long that takes, no more waits than there are subscriptions. The session and the thread that changes the
-/// index use it at once.
+/// The subscriptions of a session to subjects of one kind, and the subjects that have changed since the last
+/// notification. The number of waiting changes never exceeds the number of subscriptions. The session and the thread
+/// that changes the index use it concurrently.
 /// </summary>
-/// <typeparam name="TSubject">What is subscribed to.</typeparam>
-/// <typeparam name="TState">What was sent of it last.</typeparam>
+/// <typeparam name="TSubject">The subject of a subscription.</typeparam>
+/// <typeparam name="TState">The last sent state of a subject.</typeparam>
 internal sealed class Subscriptions<TSubject, TState>(IEqualityComparer<TSubject>? comparer = null)
     where TSubject : notnull
 {
@@ -33,7 +33,7 @@ internal sealed class Subscriptions<TSubject, TState>(IEqualityComparer<TSubject
         }
     }
 
-    /// <summary>Subscribes, or notes which state was sent.</summary>
+    /// <summary>Subscribes, or notes the sent state.</summary>
     public void Add(TSubject subject, TState state)
     {
         lock (gate)
@@ -43,7 +43,7 @@ internal sealed class Subscriptions<TSubject, TState>(IEqualityComparer<TSubject
     }
 
     /// <summary>Ends a subscription.</summary>
-    /// <returns>Whether there was one.</returns>
+    /// <returns>Whether it was subscribed.</returns>
     public bool Remove(TSubject subject)
     {
         lock (gate)
@@ -54,7 +54,7 @@ internal sealed class Subscriptions<TSubject, TState>(IEqualityComparer<TSubject
     }
 
     /// <summary>Notes a change of the subjects whose state has a property.</summary>
-    /// <returns>Whether anything waits to be sent.</returns>
+    /// <returns>Whether a change waits to be sent.</returns>
     public bool OnChange(Func<TState, bool> hasProperty)
     {
         lock (gate)
@@ -65,7 +65,7 @@ internal sealed class Subscriptions<TSubject, TState>(IEqualityComparer<TSubject
     }
 
     /// <summary>Notes changes.</summary>
-    /// <returns>Whether any of it is subscribed to.</returns>
+    /// <returns>Whether one of them is subscribed.</returns>
     public bool OnChange(IReadOnlyCollection<TSubject> subjects)
     {
         lock (gate)
@@ -82,7 +82,7 @@ internal sealed class Subscriptions<TSubject, TState>(IEqualityComparer<TSubject
         }
     }
 
-    /// <summary>Takes what may have changed since the last call, with the state that was sent last.</summary>
+    /// <summary>Takes the subjects that may have changed since the last call, with their last sent states.</summary>
     public IReadOnlyList<(TSubject Subject, TState Sent)> TakeChanged()
     {
         lock (gate)

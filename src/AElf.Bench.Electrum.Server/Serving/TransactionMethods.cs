@@ -42,7 +42,7 @@ internal static class TransactionMethods
         }
     }
 
-    // Where a node decides, only a refusal is certain.
+    // If a node decides, only a refusal is certain.
     private static void WriteTest(JsonOutput output, byte[] bytes, string? refusal, bool isCertain)
     {
         var transaction = TransactionView.Read(bytes);
@@ -165,7 +165,8 @@ internal static class TransactionMethods
         output.Raw("}"u8);
     }
 
-    // The last one spends an output of each other, and none of the others does (bitcoind, submitpackage).
+    // The last transaction spends an output of each other one; no other transaction spends outputs of the package
+    // (bitcoind, submitpackage).
     private static void EnsureChildWithParents(List<byte[]> transactions)
     {
         try

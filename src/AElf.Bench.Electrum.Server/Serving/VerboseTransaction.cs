@@ -5,7 +5,7 @@ using AElf.Bench.Electrum.Server.Protocol;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
-/// <summary>A transaction in words, in the form of bitcoind's <c>getrawtransaction</c>, without addresses.</summary>
+/// <summary>A transaction in the form of bitcoind's <c>getrawtransaction</c>, without addresses.</summary>
 internal static class VerboseTransaction
 {
     private const decimal Coin = 100_000_000;

@@ -5,13 +5,13 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Electrum.Server.Client.Crowd;
 
-/// <summary>Shows the curve of a server over the number of wallets, and names its knee.</summary>
+/// <summary>Shows the curve of a server over the number of wallets, with its knee.</summary>
 public static class CrowdSections
 {
-    // Of the best rate: more wallets add hardly more than waiting.
+    // Share of the best rate: beyond it, more wallets mostly add waiting.
     private const double NearlyBest = 0.9;
 
-    // With a rate, latency leaves its level where the server no longer keeps up.
+    // With a rate, this factor of the latency shows that the server no longer keeps up.
     private const double Left = 3;
 
     private const double Busy = 0.5;
@@ -23,7 +23,7 @@ public static class CrowdSections
     ];
 
     /// <summary>The sections of the report.</summary>
-    /// <param name="points">By rising number of wallets, at least one.</param>
+    /// <param name="points">In rising order of wallets, at least one.</param>
     /// <param name="checkedBy">The reference of the checks, in words.</param>
     public static IReadOnlyList<ReportSection> From(
         ClientOptions options, CrowdOptions crowd, IReadOnlyList<CrowdPoint> points, string checkedBy) =>

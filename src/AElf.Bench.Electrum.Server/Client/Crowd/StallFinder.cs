@@ -2,23 +2,23 @@ using System.Diagnostics;
 
 namespace AElf.Bench.Electrum.Server.Client.Crowd;
 
-/// <summary>A time in which a server gave no answer to any wallet.</summary>
-/// <param name="After">How long after the start it began.</param>
+/// <summary>A period in which a server answered no wallet.</summary>
+/// <param name="After">Time from the start to its beginning.</param>
 public sealed record Stall(TimeSpan After, TimeSpan Length);
 
 /// <summary>
-/// Finds the times in which a server gave no answer to any wallet, although a request was under way. Where this
-/// process itself stood still, the server is not to blame.
+/// Finds periods in which a server answered no wallet, although requests were in flight. A period in which this process
+/// itself was stalled does not count.
 /// </summary>
 internal static class StallFinder
 {
-    /// <summary>A pause that wallets notice.</summary>
+    /// <summary>Minimum length of a stall that wallets notice.</summary>
     public static readonly TimeSpan Noticeable = TimeSpan.FromMilliseconds(500);
 
     /// <summary>The stalls, in order.</summary>
-    /// <param name="start">When it began, in ticks of <see cref="Stopwatch"/>, as all others.</param>
-    /// <param name="answers">When requests were sent and answered, in any order.</param>
-    /// <param name="ticks">When a thread ran that wants to run every few milliseconds, in order.</param>
+    /// <param name="start">The start, in ticks of <see cref="Stopwatch"/> like all other times.</param>
+    /// <param name="answers">Times of sending and answering requests, in any order.</param>
+    /// <param name="ticks">Times at which a thread ran that should run every few milliseconds, in order.</param>
     public static IReadOnlyList<Stall> Find(
         long start, IEnumerable<(long Sent, long At)> answers, IReadOnlyList<long> ticks)
     {
@@ -41,8 +41,8 @@ internal static class StallFinder
         return stalls;
     }
 
-    // When the first was sent of the requests that had no answer before each answer: after a stall, any of them may be
-    // answered first.
+    // For each answer: the earliest sending time of the requests that were unanswered before it. After a stall, any of
+    // them may be answered first.
     private static long[] OldestUnderWay(List<(long Sent, long At)> answers)
     {
         var (oldest, first) = (new long[answers.Count], long.MaxValue);

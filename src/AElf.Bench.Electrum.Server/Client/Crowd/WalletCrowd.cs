@@ -8,20 +8,22 @@ using AElf.Bench.Electrum.Wallets;
 
 namespace AElf.Bench.Electrum.Server.Client.Crowd;
 
-/// <summary>How many wallets ask a server at once, and how often.</summary>
-/// <param name="Rate">Tests started per second by all wallets; null starts each when the one before has ended.</param>
-/// <param name="Time">How long tests are started.</param>
-/// <param name="Seed">Of random starts.</param>
+/// <summary>The number of concurrent wallets, and the rate of their tests.</summary>
+/// <param name="Rate">
+/// Tests started per second by all wallets; null starts each when the previous one has ended.
+/// </param>
+/// <param name="Time">Period in which tests are started.</param>
+/// <param name="Seed">Seed of random starts.</param>
 public sealed record CrowdOptions(ArrivalRate? Rate, TimeSpan Time, ulong Seed);
 
 /// <summary>
-/// Measures a server with many wallets at once, each over its own connection. Each wallet makes the initial load
-/// (over a new connection) and the refresh in turns, half of them beginning with either; every answer is checked. One
-/// more connection does nothing but ping. With a rate, latency counts from the intended start.
+/// Measures a server with many concurrent wallets, each over its own connection. Each wallet makes the initial load
+/// (over a new connection) and the refresh in turns; half of them begin with the load, the others with the refresh.
+/// Every answer is checked. One more connection only sends pings. With a rate, latency counts from the scheduled start.
 /// </summary>
-/// <param name="wallets">The wallets; each has a thread, which waits most of the time.</param>
-/// <param name="expected">The chain's answers; null where the chain is not known.</param>
-/// <param name="mine">Makes a block at the server's node, if there is such a way.</param>
+/// <param name="wallets">The wallets; each has a thread, which mostly waits.</param>
+/// <param name="expected">The right answers; null for an unknown chain.</param>
+/// <param name="mine">Makes a block at the server's node; null if this is impossible.</param>
 public sealed class WalletCrowd(
     ClientOptions options,
     CrowdOptions crowd,
@@ -32,7 +34,7 @@ public sealed class WalletCrowd(
     private const int WalletStack = 256 << 10;
     private const int WalletBuffer = 128 << 10;
 
-    // Pings take at most this part of a limit of requests.
+    // Maximum share of pings in a limit of requests.
     private const double PingShare = 0.25;
 
     private static readonly TimeSpan PingPause = TimeSpan.FromMilliseconds(50);
@@ -51,11 +53,13 @@ public sealed class WalletCrowd(
 
     private long Tests => loads.Count + refreshes.Count;
 
-    /// <summary>Measures, once the server is ready; <paramref name="progress"/> gets a line now and then.</summary>
+    /// <summary>
+    /// Measures after the server is ready; <paramref name="progress"/> receives a line from time to time.
+    /// </summary>
     /// <exception cref="ServerFaultException">The server failed, or refused a wallet.</exception>
-    /// <exception cref="WrongAnswerException">An answer is wrong; the message says which.</exception>
+    /// <exception cref="WrongAnswerException">An answer is wrong; the message describes it.</exception>
     /// <exception cref="WalletException">A wallet has no transaction.</exception>
-    /// <exception cref="OperationCanceledException">It was cancelled before a test had ended.</exception>
+    /// <exception cref="OperationCanceledException">It was cancelled before a test ended.</exception>
     public CrowdPoint Measure(Action<string> progress, CancellationToken cancellation)
     {
         using (var first = new ServerSession(options, new AnswerLines(), scripts: null, cancellation))
@@ -76,14 +80,14 @@ public sealed class WalletCrowd(
         }
         catch (OperationCanceledException)
         {
-            // The threads end by it too.
+            // This ends the threads too.
         }
 
         var (cpu, since) = (Environment.CpuUsage.TotalTime, Stopwatch.GetTimestamp());
         start.SetResult(since);
         var ticks = Watch(since, threads, progress);
 
-        // After a signal all threads end; what they had answered until then is a result.
+        // After a signal all threads end. The answers until then are a result.
         var isCut = cancellation.IsCancellationRequested && Tests > 0
             && failure?.SourceException is null or OperationCanceledException;
         if (!isCut)
@@ -121,7 +125,7 @@ public sealed class WalletCrowd(
                 }
                 catch (Exception exception)
                 {
-                    // The first is the cause; the others end because of it. The server was there before.
+                    // The first exception is the cause, and the others follow from it. The server had answered before.
                     var cause = exception is ServerFaultException fault ? fault.After(options, Tests) : exception;
                     Interlocked.CompareExchange(ref failure, ExceptionDispatchInfo.Capture(cause), null);
                     ended.Cancel();
@@ -135,7 +139,7 @@ public sealed class WalletCrowd(
         return thread;
     }
 
-    // This thread notes how often it runs, says how far it is, and has a block made in the middle.
+    // This thread records how often it runs, reports progress, and makes a block in the middle.
     private List<long> Watch(long since, List<Thread> threads, Action<string> progress)
     {
         var ticks = new List<long>();
@@ -186,7 +190,9 @@ public sealed class WalletCrowd(
         }
     }
 
-    /// <summary>When a wallet starts its tests: at times, or (null) as soon as it can; none after the end.</summary>
+    /// <summary>
+    /// The times at which a wallet starts its tests, or null for "as soon as possible"; ends with the period.
+    /// </summary>
     private IEnumerable<long?> Starts(int wallet, long since)
     {
         if (crowd.Rate is not { } rate)
@@ -214,7 +220,8 @@ public sealed class WalletCrowd(
         }
     }
 
-    // A ping that waited for the client's own limit would tell nothing of the server: it is counted, and goes first.
+    // A ping that waited for the client's own limit would not measure the server. So pings count as requests, but are
+    // not delayed.
     private void Ping(CountdownEvent ready, CancellationToken ended)
     {
         options.Limit?.Take(2, ended);
@@ -249,7 +256,7 @@ public sealed class WalletCrowd(
         }
     }
 
-    // From the making of a block, or else from the first who heard of it.
+    // From the time of the block, or from the first notified wallet.
     private LatencyHistogram Notifications()
     {
         var histogram = new LatencyHistogram();

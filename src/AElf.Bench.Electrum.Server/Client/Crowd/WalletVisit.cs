@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AElf.Bench.Electrum.Server.Client.Crowd;
 
-/// <summary>A wallet among many: its connection, what it has learned, and the blocks that it was notified of.</summary>
+/// <summary>One of many wallets: its connection, its known data, and the blocks of its notifications.</summary>
 internal sealed class WalletVisit(WalletLoad load, AnswerLines answers, CancellationToken ended) : IDisposable
 {
     private readonly List<(int Height, long At)> blocks = [];
@@ -10,11 +10,11 @@ internal sealed class WalletVisit(WalletLoad load, AnswerLines answers, Cancella
     private WalletCheck? check;
     private ServerTip tip;
 
-    /// <summary>Blocks that it was notified of, over all its connections.</summary>
+    /// <summary>The blocks of its notifications, over all its connections.</summary>
     public IEnumerable<(int Height, long At)> Blocks => blocks.Concat(session?.Blocks ?? []);
 
-    /// <summary>Connects anew, greets, and subscribes to every script.</summary>
-    /// <returns>How long it took to read and check the answers.</returns>
+    /// <summary>Opens a new connection, greets, and subscribes to every script.</summary>
+    /// <returns>Time for reading and checking the answers.</returns>
     public TimeSpan Load()
     {
         Dispose();
@@ -29,7 +29,7 @@ internal sealed class WalletVisit(WalletLoad load, AnswerLines answers, Cancella
     /// <inheritdoc cref="Load"/>
     public TimeSpan Refresh() => load.Refresh(session!, check!, tip, ended).Reading;
 
-    /// <summary>Waits for the time of the next test, and takes notifications meanwhile.</summary>
+    /// <summary>Waits for the time of the next test, and receives notifications meanwhile.</summary>
     /// <param name="due">In ticks of <see cref="Stopwatch"/>; null for at once.</param>
     public void ListenUntil(long? due)
     {
