@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.History;
 using AElf.Bench.Harness.Reports;
@@ -94,13 +95,19 @@ public sealed class StartsTests
     }
 
     [Theory]
-    [InlineData(1.5, true)]
-    [InlineData(1.01, false)]
-    public void Complete_StartsThatDifferByMoreThanRounds_SaysSo(double factor, bool isSaid)
+    [InlineData(1.01, Verdict.Pass, false, false)]
+    [InlineData(1.24, Verdict.Pass, true, false)]
+    [InlineData(1.26, Verdict.Disturbed, false, true)]
+    public void Complete_StartsThatDifferByMoreThanRounds_SaysSo(
+        double factor, Verdict verdict, bool isNote, bool isReason)
     {
+        static bool IsSaid(IReadOnlyList<Problem> problems) =>
+            problems.Any(problem => problem.Text.Contains("Kruskal", StringComparison.Ordinal));
+
         var run = Combine(1, factor, factor);
 
-        Assert.Equal(isSaid, run.Notes.Any(note => note.Text.Contains("Kruskal", StringComparison.Ordinal)));
+        Assert.Equal((verdict, isNote, isReason), (run.Verdict, IsSaid(run.Notes), IsSaid(run.Reasons)));
+        Assert.Equal(VerificationOutcome.Verified, Outcome(Combine(1, 1.24, 1.24)));
     }
 
     [Fact]
