@@ -13,34 +13,35 @@ using Akka.Actor;
 namespace AElf.Bench.Akka;
 
 /// <summary>
-/// Decides how a process is a node of a cluster on Akka.NET: workers dial the manager, and the manager never dials.
-/// Refuses a peer without the secret. Next: <see cref="LinkActor"/>; grants and log are decided elsewhere.
+/// Decides how a process becomes a node of a cluster on Akka.NET: workers dial the manager, and the manager never
+/// dials. Refuses a peer without the secret. It decides no grants and no log. Next: <see cref="LinkActor"/>.
 /// </summary>
 /// <param name="hosts">The cluster's settings.</param>
-/// <param name="refused">Called with a line about a process that the manager refuses, on any thread.</param>
+/// <param name="refused">Called with a line about a refused process, on any thread.</param>
 public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refused = null) : IAsyncDisposable
 {
     private readonly Refusals refusals = new(refused ?? (_ => { }), TimeProvider.System);
     private readonly NodeConfiguration configuration = new(hosts);
     private readonly NodeEvents events = new();
 
-    // Akka's own actors need no address, and stay when a worker's node ends and it joins as another one.
+    // Akka's own actors need no address. They stay when a worker's node ends and the worker joins with another node.
     private ActorSystem? actors;
     private ActorSystem? listening;
 
     /// <summary>
-    /// How long a worker waits for its link at a manager that takes connections, and a manager for a member to ask.
+    /// Maximum wait of a worker for its link at a manager that accepts connections, and of a manager for a member's
+    /// request.
     /// </summary>
     internal TimeSpan MaxJoining { get; init; } = TimeSpan.FromSeconds(15);
 
-    /// <summary>Adds the events of the process's nodes and its refusals to a meter.</summary>
+    /// <summary>Adds the events of the process' nodes, and its refusals, to a meter.</summary>
     public void AddTo(Meter meter)
     {
         events.AddTo(meter);
         refusals.AddTo(meter);
     }
 
-    /// <summary>The options with Akka's router, where it is asked for, to bring orders to a worker's actors.</summary>
+    /// <summary>The options, with Akka's router for a worker's actors if it is requested.</summary>
     public WorkerHostOptions On(WorkerHostOptions options)
     {
         if (hosts.Router is not RouterOwner.Akka)
@@ -86,11 +87,11 @@ public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refuse
     }
 
     /// <summary>Begins to listen for workers, as their manager.</summary>
-    /// <param name="connection">The connections' settings, and where their frames are counted.</param>
+    /// <param name="connection">The connections' settings, with the counter of their frames.</param>
     /// <param name="admissionDeadline">Time-out for a peer to identify itself.</param>
     /// <param name="workers">Serves a worker until its channel ends.</param>
-    /// <returns>Completes when it listens no more.</returns>
-    /// <exception cref="IOException">It cannot listen there.</exception>
+    /// <returns>Completes when it stops listening.</returns>
+    /// <exception cref="IOException">It cannot listen at the address.</exception>
     public Task Listen(
         ConnectionOptions connection, TimeSpan admissionDeadline, Func<IMessageChannel, Task> workers)
     {
@@ -113,7 +114,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refuse
         return node;
     }
 
-    // A node takes a while to start, and a manager that is not there yet is asked repeatedly.
+    // A node takes a while to start, so a manager that is not ready yet is asked repeatedly.
     private static async Task ThrowIfNobodyListensAsync(
         Endpoint manager, TimeSpan atMost, CancellationToken cancellation)
     {

@@ -7,11 +7,11 @@ using AElf.Bench.Storage.Control;
 
 namespace AElf.Bench.Storage;
 
-/// <summary>The keys of one run that a server holds.</summary>
-/// <param name="Keys">How many there are.</param>
+/// <summary>The keys of one run on a server.</summary>
+/// <param name="Keys">Number of keys.</param>
 /// <param name="Idle">
-/// The time since one of them was last read or written. Of many keys the first 1,000 are asked. Null where the server
-/// does not say.
+/// The time since one of them was last read or written, from the first 1,000 keys. Null if the server does not report
+/// it.
 /// </param>
 /// <param name="IsLocked">Whether the run's lock is among them.</param>
 public sealed partial record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool IsLocked)
@@ -20,8 +20,8 @@ public sealed partial record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool 
     private const int KeysRemovedAtOnce = 500;
     private const string Digit = "[0-9a-f]";
 
-    /// <summary>Finds the keys of all runs, whichever workload wrote them.</summary>
-    /// <exception cref="StoreException">The server does not answer, refuses, or lists no keys.</exception>
+    /// <summary>Finds the keys of all runs, of any workload.</summary>
+    /// <exception cref="StoreException">The server does not answer, refuses, or cannot list keys.</exception>
     public static IReadOnlyList<LeftRun> Find(StoreOptions server)
     {
         using var client = RespControlClient.Connect(server.Address, server);
@@ -47,14 +47,14 @@ public sealed partial record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool 
     }
 
     /// <summary>Removes the keys of a run.</summary>
-    /// <returns>How many were found and removed.</returns>
+    /// <returns>Number of removed keys.</returns>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
     public static long Remove(StoreOptions server, RunId run)
     {
         using var client = RespControlClient.Connect(server.Address, server);
         var removed = 0L;
 
-        // A node of a cluster removes several keys at once only where they are in one slot.
+        // A node of a cluster removes several keys at once only if they are in one slot.
         var facts = client.Try("INFO", "cluster"u8.ToArray()).Text;
         var atOnce = facts.Contains("cluster_enabled:1", StringComparison.Ordinal) ? 1 : KeysRemovedAtOnce;
         foreach (var page in Pages(client, $"{run}"))
@@ -69,7 +69,7 @@ public sealed partial record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool 
         return removed;
     }
 
-    /// <summary>Keys of runs, page by page, each byte as a character.</summary>
+    /// <summary>Keys of runs, page by page; each byte is a character.</summary>
     /// <param name="id">A pattern of the id.</param>
     private static IEnumerable<IEnumerable<string>> Pages(RespControlClient client, string id)
     {
@@ -88,15 +88,15 @@ public sealed partial record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool 
         while (cursor is not "0");
     }
 
-    // Another program's key may begin like a run's key; the rest of the key tells them apart.
+    // A key of another program may begin like a run's key. The rest of the key distinguishes them.
     private static RunId? RunOf(string key) =>
         OfRuns().IsMatch(key) && RunId.TryParse(key.AsSpan(RunId.Mark.Length, RunId.Digits), out var run)
             ? run
             : null;
 
     /// <summary>
-    /// The lock; versions of accounts, with their hash tag if they have one, and rows of indexes behind the number of
-    /// their index; keys of the measurement of the store alone; those that commands were tried with.
+    /// The lock; versions of accounts, with an optional hash tag; rows of indexes after the number of their index; keys
+    /// of the measurement of the store alone; keys of the trial of commands.
     /// </summary>
     [GeneratedRegex(
         "^ab[0-9a-f]{8}(:lock|:(\\{[0-9a-z]{4}\\})?[0-9a-f]{8}@[0-9a-f]{8}\\.*"
@@ -105,7 +105,7 @@ public sealed partial record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool 
         matchTimeoutMilliseconds: 1000)]
     private static partial Regex OfRuns();
 
-    // Kept to the second, but not where keys are evicted by how often they are used.
+    // Precise to the second; unavailable if keys are evicted by frequency of use.
     private static TimeSpan? IdleOf(RespControlClient client, string key)
     {
         try

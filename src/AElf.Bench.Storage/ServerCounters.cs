@@ -5,13 +5,13 @@ using AElf.Bench.Storage.Control;
 namespace AElf.Bench.Storage;
 
 /// <summary>Reads the counters of one server, over a separate connection.</summary>
-/// <param name="endpoint">The server that holds data: never a proxy, which answers no INFO.</param>
-/// <param name="options">How to log in and how long to wait; its type says whether the server is SSDB or Redis.</param>
+/// <param name="endpoint">A server with data; not a proxy, which answers no INFO.</param>
+/// <param name="options">Login and time-outs; the type distinguishes SSDB and Redis.</param>
 public sealed class ServerCounters(Endpoint endpoint, StoreOptions options)
 {
     /// <summary>
-    /// Reads the counters, without changing them. The number of written keys is −1 if the server cannot tell; then
-    /// differences of it are meaningless.
+    /// Reads the counters, without changing them. The number of written keys is −1 if the server does not report it;
+    /// then its differences are meaningless.
     /// </summary>
     /// <exception cref="StoreException">The server does not answer, or is of another kind.</exception>
     public ShardCounters Read()
@@ -23,7 +23,7 @@ public sealed class ServerCounters(Endpoint endpoint, StoreOptions options)
     private static string? Setting(RespControlClient client, string name) =>
         AskIfAllowed(client, "CONFIG", "GET", name) is { Items: [_, var value] } ? value.Text : null;
 
-    // Managed servers and careful users forbid commands; then the report says unknown.
+    // Managed servers and careful users forbid commands. Then the report says "unknown".
     private static RespValue? AskIfAllowed(RespControlClient client, params ReadOnlySpan<string> command)
     {
         try
@@ -38,7 +38,7 @@ public sealed class ServerCounters(Endpoint endpoint, StoreOptions options)
 
     private ShardCounters ReadRedis(RespControlClient client)
     {
-        // "all", not "everything": the latter is new in 7.0 and adds modules only.
+        // "all", not "everything": the latter is new in 7.0 and adds only modules.
         var reply = client.Ask("INFO", "all");
         if (reply.Kind == RespKind.Array && reply.Items is [{ Text: "ssdb-server" }, ..])
         {
@@ -54,7 +54,7 @@ public sealed class ServerCounters(Endpoint endpoint, StoreOptions options)
         var fields = ServerInfo.Fields(reply.Text);
         if (!ServerInfo.HasCommands(fields))
         {
-            // Garnet leaves them out of "all".
+            // Garnet omits them from "all".
             fields = ServerInfo.Fields($"{reply.Text}\n{AskIfAllowed(client, "INFO", "commandstats")?.Text}");
         }
 

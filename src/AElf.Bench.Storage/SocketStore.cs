@@ -10,8 +10,8 @@ using AElf.Bench.Storage.StackExchange;
 namespace AElf.Bench.Storage;
 
 /// <summary>
-/// Decides the client of a store behind a socket: the pipelined one, with a socket for each dispatcher, or
-/// StackExchange.Redis, as its options say. Next: <see cref="RespControlClient"/>.
+/// Decides the client of a store behind a socket, by its options: the pipelined client, with a socket for each
+/// dispatcher, or StackExchange.Redis. Next: <see cref="RespControlClient"/>.
 /// </summary>
 public sealed class SocketStore : IStore
 {
@@ -37,15 +37,15 @@ public sealed class SocketStore : IStore
         }
     }
 
-    /// <summary>The store; of a cluster with the masters at the time of the first call.</summary>
+    /// <summary>The store; for a cluster, with the masters at the time of the first call.</summary>
     /// <exception cref="StoreException">No node of a cluster answers.</exception>
     public StoreDescription Description => description ??= Describe();
 
-    /// <summary>Opens the store of a run, whose lock it keeps; nothing is connected yet.</summary>
+    /// <summary>Opens the store of a run with its lock; it does not connect yet.</summary>
     /// <exception cref="ArgumentException">The store is in memory.</exception>
-    /// <exception cref="StoreException">The options ask for something the client cannot do.</exception>
+    /// <exception cref="StoreException">The client does not support the options.</exception>
     /// <param name="options">The store.</param>
-    /// <param name="holder">The name its lock is held by; null draws one that no other holder has.</param>
+    /// <param name="holder">The name of the lock's holder; null draws a unique one.</param>
     public static IStore Open(StoreOptions options, RunId run, string? holder = null) =>
         new SocketStore(options, run, holder ?? Guid.NewGuid().ToString("N"));
 
@@ -76,7 +76,7 @@ public sealed class SocketStore : IStore
         }
         catch (StoreException exception) when (exception.Problem.Kind == ProblemKind.CommandRefused)
         {
-            // The driver makes no connection to a Sentinel, and does not say why: INFO does.
+            // The driver does not connect to a Sentinel, and reports no reason. INFO reveals it.
             ReadCounters();
             throw;
         }
@@ -108,10 +108,10 @@ public sealed class SocketStore : IStore
 
     public void Dispose() => shared?.Dispose();
 
-    // Other proxies than its own are the workers', and may be out of this process's reach.
+    // Further proxies are for the workers, and may be unreachable for this process.
     private void ForEachServer(Action<IStoreConnection, string> act)
     {
-        // A node of a cluster refuses keys of others.
+        // A node of a cluster refuses keys of other nodes.
         IEnumerable<Endpoint> servers = map is ClusterTopology ? [] : Servers(options, map);
         foreach (var server in servers.Where(each => map is not null || each != options.Address))
         {

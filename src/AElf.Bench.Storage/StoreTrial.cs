@@ -5,25 +5,25 @@ using AElf.Bench.Storage.Control;
 namespace AElf.Bench.Storage;
 
 /// <summary>
-/// Tries each command that a run sends, over the connections that send them, before anything is measured: a command
-/// that is renamed or forbidden would be met in a round, or in the clean-up. Removing comes first, so that nothing is
-/// written that cannot be removed.
+/// Tries each command of a run before the measurement, over the connections that will send it. Otherwise a renamed or
+/// forbidden command would fail in a round, or in the clean-up. Removing comes first, so that the trial writes only
+/// keys that it can remove.
 /// </summary>
-/// <param name="run">The run, behind whose id the keys of the trial are.</param>
-/// <param name="commands">What the run sends beside reads and writes of one key.</param>
+/// <param name="run">The run; the keys of the trial begin with its id.</param>
+/// <param name="commands">The commands of the run besides reads and writes of one key.</param>
 internal sealed class StoreTrial(RunId run, StoreCommands commands)
 {
     // One hash tag: in a Redis Cluster, commands over several keys are tried in one slot.
     private readonly byte[] keys = Encoding.ASCII.GetBytes($"{run.Prefix}#{{t}}0{run.Prefix}#{{t}}1");
 
-    /// <summary>The key with which the commands of the lock are tried.</summary>
+    /// <summary>The key for trying the commands of the lock.</summary>
     public string LockKey => Encoding.ASCII.GetString(Key(0));
 
     private int KeyLength => keys.Length / 2;
 
     /// <summary>Tries the commands of the run's lock.</summary>
-    /// <exception cref="StoreException">The server refuses one, or is gone.</exception>
-    /// <param name="client">To the server of <see cref="LockKey"/>.</param>
+    /// <exception cref="StoreException">The server refuses a command, or is gone.</exception>
+    /// <param name="client">Connected to the server of <see cref="LockKey"/>.</param>
     public void OfLock(RespControlClient client)
     {
         var key = LockKey;
@@ -43,7 +43,7 @@ internal sealed class StoreTrial(RunId run, StoreCommands commands)
     });
 
     /// <summary>Tries the commands of the actors, the audit and the clean-up.</summary>
-    /// <exception cref="StoreException">The server refuses one, or is gone.</exception>
+    /// <exception cref="StoreException">The server refuses a command, or is gone.</exception>
     public void OfActors(IStoreConnection connection, string endpoint)
     {
         Remove(connection, endpoint);
@@ -76,7 +76,7 @@ internal sealed class StoreTrial(RunId run, StoreCommands commands)
         }
         catch (StoreException refusal) when (refusal.Fault is StoreFault.Refused)
         {
-            // Where MULTI is refused, the writes behind it are served.
+            // If MULTI is refused, the writes after it are executed.
             if (connection.LastError.Contains("'multi'", StringComparison.OrdinalIgnoreCase))
             {
                 Remove(connection, endpoint);
@@ -88,7 +88,7 @@ internal sealed class StoreTrial(RunId run, StoreCommands commands)
 
     private void TryScript(IStoreConnection connection, string endpoint)
     {
-        // What scripts of contracts call.
+        // The functions that scripts of contracts call.
         var name = Ask(connection, endpoint, "SCRIPT LOAD", () => connection.Load(
             "redis.call('MGET',KEYS[1]) return struct.unpack('<I4',struct.pack('<I4',ARGV[1]+0))"u8, 0));
         var answer = Ask(connection, endpoint, "EVALSHA", () => connection.Evaluate(name, Key(0), KeyLength, [7], 0));

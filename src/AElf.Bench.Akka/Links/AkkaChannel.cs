@@ -9,22 +9,22 @@ using Akka.Actor;
 namespace AElf.Bench.Akka.Links;
 
 /// <summary>
-/// Decides when frames are sent: grants and acknowledgements are gathered until a flush, all else goes at once. Ends
-/// when a peer reads too slowly. Next: <see cref="LinkActor"/>.
+/// Decides when frames are sent: grants and acknowledgements are gathered until a flush, all other frames are sent at
+/// once. Ends if a peer reads too slowly. Next: <see cref="LinkActor"/>.
 /// </summary>
 /// <remarks>
-/// Each message of Akka costs tens of microseconds on its way. Frames arrive whole, in the order they were sent, or not
-/// at all, and then the channel has ended.
+/// Each message of Akka costs tens of microseconds. Frames arrive complete, in the order of sending. If a frame is
+/// lost, the channel ends.
 /// </remarks>
 internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
 {
-    /// <summary>Bytes that may be gathered before they are sent without a flush.</summary>
+    /// <summary>Maximum of gathered bytes without a flush.</summary>
     private const int MaxGatheredBytes = 32 << 10;
 
-    /// <summary>The capacity, in bytes, that the buffers of a channel keep.</summary>
+    /// <summary>Capacity, in bytes, that the buffers of a channel keep.</summary>
     private const int KeptBytes = 1 << 20;
 
-    /// <summary>Bytes to read before the peer's window is opened by as many.</summary>
+    /// <summary>Number of read bytes after which the peer's window opens by the same number.</summary>
     public const int ConfirmedBytes = LinkActor.WindowBytes / 4;
 
     private readonly Channel<(Message Message, int Bytes)> incoming = Channel.CreateUnbounded<(Message, int)>(
@@ -43,7 +43,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     private IActorRef? link;
     private string? endReason;
 
-    /// <summary>Ends with the channel, such as the node of a worker; null for nothing.</summary>
+    /// <summary>Called at the end of the channel, for example to end a worker's node; null for nothing.</summary>
     public Func<Task>? OnDispose { get; set; }
 
     public string? EndReason
@@ -60,13 +60,13 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
     /// <summary>Whether the peer has identified itself.</summary>
     public bool IsAdmitted { get; private set; }
 
-    /// <summary>Bytes of frames that came and were not read yet.</summary>
+    /// <summary>Bytes of received frames that were not read yet.</summary>
     public long UnreadBytes => Interlocked.Read(ref unreadBytes);
 
     private int MaxWaitingBytes =>
         IsAdmitted ? PeerLimits.MaxQueuedBytes : options.Limits.MaxUnauthenticatedQueuedBytes;
 
-    /// <summary>Maximum bytes of a frame of the peer; smaller until it is admitted.</summary>
+    /// <summary>Maximum bytes of a frame of the peer; smaller before its admission.</summary>
     public int MaxFrameBytes => IsAdmitted ? options.Limits.MaxPeerBytes : options.Limits.MaxUnauthenticatedBytes;
 
     /// <summary>Lets an actor send the queued and all further messages.</summary>
@@ -179,7 +179,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
         }
     }
 
-    /// <summary>The bytes that wait to be sent; the next call takes them for sent.</summary>
+    /// <summary>Returns the queued bytes, and marks them as sent with the next call.</summary>
     public ReadOnlyMemory<byte> TakeWaiting()
     {
         lock (gate)
@@ -191,7 +191,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
         }
     }
 
-    /// <summary>A whole frame came.</summary>
+    /// <summary>Receives a complete frame.</summary>
     /// <exception cref="WireException">The bytes are not a frame, or not a message that the peer may send.</exception>
     public void Receive(ReadOnlyMemory<byte> frame)
     {
@@ -203,7 +203,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
         incoming.Writer.TryWrite((message, sizeof(int) + frame.Length));
     }
 
-    /// <summary>Ends the channel: nothing more comes and nothing more is sent.</summary>
+    /// <summary>Ends the channel: it receives and sends nothing more.</summary>
     public void Finish(string reason)
     {
         lock (gate)
@@ -239,12 +239,12 @@ internal enum LinkSignal
     Flush,
     Confirm,
 
-    /// <summary>The link shall end once the bytes that wait are sent.</summary>
+    /// <summary>End the link after the queued bytes are sent.</summary>
     End,
 
     Ask,
 
-    /// <summary>The manager is to say that it is there, and the worker to look whether it did.</summary>
+    /// <summary>Time for the manager's heartbeat, and for the worker's check of it.</summary>
     Beat,
 
     /// <summary>The peer did not identify itself in time.</summary>

@@ -15,16 +15,15 @@ internal abstract class LinkActor(ConnectionOptions options) : UntypedActor, IWi
     /// <summary>Maximum of bytes in flight: sent but not acknowledged by the peer.</summary>
     public const int WindowBytes = 4 << 20;
 
-    /// <summary>
-    /// The number of signs of life that the manager sends within the silence after which it counts as dead.
-    /// </summary>
+    /// <summary>Number of the manager's heartbeats within the silence after which it counts as dead.</summary>
     protected const int BeatsInASilence = 5;
 
     /// <summary>Bytes of Akka's envelope around a part: paths of two actors, and numbers.</summary>
     private const int EnvelopeBytes = 2048;
 
     /// <summary>
-    /// The runtime collects larger arrays only with the oldest generation; Akka makes several arrays of each part.
+    /// Maximum bytes of a part. The runtime collects larger arrays only with the oldest generation, and Akka makes
+    /// several arrays of each part.
     /// </summary>
     private const int MaxPartBytes = 64 << 10;
 

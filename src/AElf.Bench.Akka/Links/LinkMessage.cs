@@ -7,7 +7,7 @@ using static AElf.Bench.Concurrency.Cluster.Wire.WireTable<AElf.Bench.Akka.Links
 
 namespace AElf.Bench.Akka.Links;
 
-/// <summary>A message between processes on Akka, besides Akka's own: one of a closed set.</summary>
+/// <summary>A message between processes on Akka, besides Akka's own messages, from a closed set.</summary>
 internal abstract record LinkMessage
 {
     private LinkMessage()
@@ -22,7 +22,7 @@ internal abstract record LinkMessage
         Of<Confirmed>(7, (wire, confirmed) => new(wire.Long(confirmed.Bytes))),
         Of<Alive>(8, (_, alive) => alive));
 
-    /// <summary>Asks a manager for a link to the actor that sends it.</summary>
+    /// <summary>Requests a link to the sending actor from a manager.</summary>
     /// <param name="Cluster">The name of the requested cluster.</param>
     /// <param name="FrameBytes">The sender's maximum bytes of a message of Akka.</param>
     internal sealed record Open(string Cluster, int FrameBytes) : LinkMessage;
@@ -35,14 +35,14 @@ internal abstract record LinkMessage
     internal sealed record Alive : LinkMessage;
 
     /// <summary>A part of the data of a link: frames, each with its length before it.</summary>
-    /// <param name="Number">Rising by one; a gap ends the link.</param>
+    /// <param name="Number">Rises by one; a gap ends the link.</param>
     internal sealed record Frames(long Number, ReadOnlyMemory<byte> Bytes) : LinkMessage;
 
     /// <summary>Acknowledges received bytes.</summary>
-    /// <param name="Bytes">Of all parts since the link began.</param>
+    /// <param name="Bytes">Number of bytes of all parts since the link began.</param>
     internal sealed record Confirmed(long Bytes) : LinkMessage;
 
-    /// <summary>Ends the link, or says that its end was heard.</summary>
+    /// <summary>Ends the link, or confirms its end.</summary>
     internal sealed record Close(string Reason) : LinkMessage;
 }
 

@@ -5,14 +5,14 @@ using Akka.Cluster;
 namespace AElf.Bench.Akka.Links;
 
 /// <summary>
-/// Decides which member gets a link, one each, and that a member without a link is down. Refuses members of another
-/// cluster or frame size. Next: <see cref="AcceptedLink"/>.
+/// Decides which member gets a link (one each), and downs a member without a link. Refuses members of another cluster,
+/// or with another frame size. Next: <see cref="AcceptedLink"/>.
 /// </summary>
-/// <param name="maxUnlinked">How long a member may be without a link before it is down.</param>
+/// <param name="maxUnlinked">Maximum time of a member without a link; then it is down.</param>
 /// <param name="serve">Serves a worker until its channel ends.</param>
 /// <remarks>
-/// It alone says that a member is down, so a member that hangs leaves the cluster as soon as those that serve its link
-/// hold it for dead.
+/// Only this actor declares a member down. So a hanging member leaves the cluster as soon as the heartbeats of its link
+/// show that it is dead.
 /// </remarks>
 internal sealed class ManagerActor(
     ConnectionOptions options, TimeSpan maxUnlinked, Func<IMessageChannel, Task> serve) : UntypedActor, IWithTimers
@@ -70,7 +70,8 @@ internal sealed class ManagerActor(
         }
         else if (members.Contains(Sender.Path.Address) && !links.ContainsValue(Sender.Path.Address))
         {
-            // Else the worker asked again before the answer came, or is not known as a member yet, and will ask again.
+            // Otherwise the worker asked again before the answer arrived, or is not known as a member yet and will ask
+            // again.
             var client = Sender;
             Timers.Cancel(client.Path.Address);
             links[Context.Watch(Context.ActorOf(

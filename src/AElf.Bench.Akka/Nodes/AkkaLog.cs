@@ -7,12 +7,12 @@ using Akka.Event;
 namespace AElf.Bench.Akka.Nodes;
 
 /// <summary>
-/// Writes Akka's warnings, one line each, where the process writes its own problems. Links and the cluster report in
-/// their own words that a node has gone.
+/// Writes Akka's warnings, one line each, to the output of the process' own problems. Links and the cluster report the
+/// end of a node in their own words.
 /// </summary>
 internal sealed class AkkaLog : UntypedActor
 {
-    /// <summary>Akka puts whole stacks into its texts.</summary>
+    /// <summary>Maximum length of a line, because Akka's texts contain whole stacks.</summary>
     private const int MaxLength = 300;
 
     // Not logged: attempts of members to reach members that they do not need, messages of unknown peers, probes of the
@@ -45,7 +45,7 @@ internal sealed class AkkaLog : UntypedActor
         }
     }
 
-    // These types are internal to Akka. The handshake reports what ends a connection.
+    // These types are internal to Akka. The handshake reports the ends of connections.
     private static bool IsLeave(LogEvent logged) => logged.LogClass.Name is "ReliableDeliverySupervisor"
         || logged.LogClass.Namespace?.StartsWith("Akka.Remote.Transport", StringComparison.Ordinal) is true
         || logged.Cause?.GetType().Name is "EndpointDisassociatedException";

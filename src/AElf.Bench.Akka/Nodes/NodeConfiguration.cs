@@ -19,7 +19,7 @@ internal enum NodeKind
     /// <summary>A member that dials its manager and accepts no connections.</summary>
     Worker,
 
-    /// <summary>No member, and without an address: it has the actors of one process.</summary>
+    /// <summary>Not a member, without an address: it has the actors of one process.</summary>
     Local,
 }
 
@@ -38,7 +38,7 @@ internal sealed class NodeConfiguration(ActorSystemOptions hosts)
     /// <summary>The name of the cluster in the process's file.</summary>
     public string Cluster => file.Value.GetString("aelf.cluster-name", "AElfSystem");
 
-    /// <summary>The address by which the members of a cluster know their manager, whichever it is.</summary>
+    /// <summary>The address of the manager for the members of any cluster.</summary>
     public string Manager =>
         $"akka.{SecretTransport.Scheme}.{(IsTls ? "ssl." : "")}tcp://{Cluster}@"
             + FormattableString.Invariant($"{ManagerName.Host}:{ManagerName.Port}");
@@ -78,7 +78,7 @@ internal sealed class NodeConfiguration(ActorSystemOptions hosts)
         Set("akka.cluster.seed-nodes", List([Manager]));
 
         // A manager that a member considers down stops serving, and reports it. A worker's node ends with its link,
-        // which is to hear the reason first.
+        // after the link has received the reason.
         Set("akka.cluster.run-coordinated-shutdown-when-down", kind is NodeKind.Manager ? "on" : "off");
         return text.ToString();
     }
@@ -96,7 +96,7 @@ internal sealed class NodeConfiguration(ActorSystemOptions hosts)
             .Replace("ROUTEES", NameOf(typeof(RouteeMailboxType)), StringComparison.Ordinal));
     }
 
-    // Akka takes a blank behind the comma in an adapter's name for a part of the assembly's name.
+    // Akka treats a blank after the comma in an adapter's name as a part of the assembly's name.
     private static string NameOf(Type type) => $"{type.FullName},{type.Assembly.GetName().Name}";
 }
 

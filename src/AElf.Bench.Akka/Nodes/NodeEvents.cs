@@ -7,8 +7,8 @@ using Akka.Remote;
 namespace AElf.Bench.Akka.Nodes;
 
 /// <summary>
-/// Counts the events of a process's nodes by kind: letters that reached no actor, connections, members. All nodes of a
-/// process count together: each connection of a worker is a separate node. Any thread may read.
+/// Counts the events of a process' nodes by kind: undelivered messages, connections, members. All nodes of a process
+/// count together: each connection of a worker is a separate node. Any thread may read.
 /// </summary>
 internal sealed class NodeEvents
 {

@@ -21,12 +21,12 @@ public static class NodeFile
                 path, $"Akka cannot read it: {reason}", "expected the HOCON that Akka.NET documents"),
         ];
 
-    /// <summary>Why Akka does not read the file; null if it does.</summary>
+    /// <summary>Why Akka cannot read the file; null if it can.</summary>
     internal static string? Refusal(string path, TimeSpan limit)
     {
         try
         {
-            // The thread of a parser that does not end is left to the end of the program.
+            // If the parser does not end, its thread stays until the end of the program.
             Task.Run(() => Read(path)).WaitAsync(limit).GetAwaiter().GetResult();
             return null;
         }
@@ -36,7 +36,7 @@ public static class NodeFile
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            // Its parser throws whatever it meets.
+            // Its parser throws many kinds of exceptions.
             return exception.Message;
         }
     }

@@ -11,14 +11,14 @@ using Akka.Remote.Transport.DotNetty;
 
 namespace AElf.Bench.Akka.Nodes;
 
-/// <summary>TLS between nodes, from the same PEM files as that of the pages.</summary>
+/// <summary>TLS between nodes, from the PEM files that the pages use too.</summary>
 internal static class NodeTls
 {
     public static bool IsAskedFor(ActorSystemOptions hosts) =>
         hosts.CertificateFile is not null || hosts.AuthorityFile is not null;
 
-    /// <summary>Akka's settings for TLS; null where it is not asked for.</summary>
-    /// <param name="setup">Hears of a manager that is not trusted.</param>
+    /// <summary>Akka's settings for TLS; null if TLS is not requested.</summary>
+    /// <param name="setup">Receives the problem of an untrusted manager.</param>
     /// <exception cref="IOException">A file cannot be read.</exception>
     public static Setup? Of(ActorSystemOptions hosts, NodeKind kind, NodeSetup setup) => kind switch
     {
@@ -39,7 +39,7 @@ internal static class NodeTls
 
     private static DotNettySslSetup OfWorker(ActorSystemOptions hosts, NodeSetup setup)
     {
-        // Akka requires a certificate on the dialling side too; without the user's, it presents an untrusted one.
+        // Akka requires a certificate on the dialling side too. Without one of the user, it presents an untrusted one.
         var shown = hosts.ClientCertificateFile is { } file ? Read(file, hosts.ClientKeyFile) : SelfSigned();
         return new DotNettySslSetup(
             shown,

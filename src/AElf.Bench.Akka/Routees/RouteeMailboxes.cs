@@ -6,7 +6,7 @@ using Akka.Routing;
 
 namespace AElf.Bench.Akka.Routees;
 
-/// <summary>Mailboxes of routees behind one of Akka's routers, which chooses among all of them.</summary>
+/// <summary>Mailboxes of routees behind one of Akka's routers. The router chooses among all of them.</summary>
 internal sealed class RouteeMailboxes : IMailboxes
 {
     private static readonly TimeSpan MaxStarting = TimeSpan.FromSeconds(10);
@@ -20,7 +20,7 @@ internal sealed class RouteeMailboxes : IMailboxes
     private int attached = -1;
 
     /// <summary>
-    /// Starts <paramref name="count"/> routees with room for <paramref name="capacity"/> orders each.
+    /// Starts <paramref name="count"/> routees with a capacity of <paramref name="capacity"/> orders each.
     /// </summary>
     /// <exception cref="TimeoutException">Akka has not started them in time.</exception>
     public RouteeMailboxes(ActorSystem system, RoutingStrategy routing, int count, int capacity)
@@ -28,7 +28,7 @@ internal sealed class RouteeMailboxes : IMailboxes
         this.system = system;
         this.routing = routing;
 
-        // A poster does not know which mailbox the router fills: any may come to hold what all have room for.
+        // A poster does not know which mailbox the router fills: each may get the orders for all of them.
         room = (int)Math.Min(int.MaxValue, (long)capacity * count);
         All = Mailboxes.ForEach(count, room).All;
         unattached = new CountdownEvent(count);
@@ -59,12 +59,12 @@ internal sealed class RouteeMailboxes : IMailboxes
             return false;
         }
 
-        // Only Akka's router knows which actor has the grant that is to end.
+        // Only Akka's router knows the actor with the grant that must end.
         router.Tell(order.Starts ? order : new Broadcast(order));
         return true;
     }
 
-    /// <summary>Attaches the queue of a routee that has started to the next mailbox.</summary>
+    /// <summary>Attaches the queue of a started routee to the next mailbox.</summary>
     public void Attach(RouteeQueue queue)
     {
         queue.Attach(All[Interlocked.Increment(ref attached)]);
@@ -93,10 +93,10 @@ internal sealed class RouteeMailboxes : IMailboxes
     };
 }
 
-/// <summary>An actor of a run as Akka's router knows it; a dispatcher of ours executes its orders.</summary>
+/// <summary>An actor of a run in Akka's router; one of our dispatchers executes its orders.</summary>
 internal sealed class RouteeActor : UntypedActor
 {
-    /// <summary>A routee in the next free place of a router's mailboxes.</summary>
+    /// <summary>A routee at the next free place of a router's mailboxes.</summary>
     public RouteeActor(RouteeMailboxes mailboxes) =>
         mailboxes.Attach((RouteeQueue)((ActorCell)Context).Mailbox!.MessageQueue);
 

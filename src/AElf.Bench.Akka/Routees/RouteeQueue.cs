@@ -9,9 +9,9 @@ using OwnMailbox = AElf.Bench.Concurrency.Actors.Mailbox;
 namespace AElf.Bench.Akka.Routees;
 
 /// <summary>
-/// The mailbox of a routee as Akka sees it: an order from Akka's router goes straight to the actor's own mailbox, where
-/// a dispatcher takes it. Routers and the health of the process see what waits there; Akka delivers only its own
-/// messages.
+/// The mailbox of a routee for Akka. It passes an order from Akka's router directly to the actor's own mailbox, from
+/// which a dispatcher takes it. Routers and the health of the process see the orders in the own mailbox. Akka delivers
+/// only its own messages.
 /// </summary>
 internal sealed class RouteeQueue : IMessageQueue
 {
@@ -42,7 +42,7 @@ internal sealed class RouteeQueue : IMessageQueue
     public void CleanUp(IActorRef owner, IMessageQueue deadletters) => others.Clear();
 }
 
-/// <summary>Makes the mailboxes of routees; Akka finds it by its name in the configuration.</summary>
+/// <summary>Makes the mailboxes of routees; Akka finds this type by its name in the configuration.</summary>
 internal sealed class RouteeMailboxType(Settings settings, Config config)
     : MailboxType(settings, config), IProducesMessageQueue<RouteeQueue>
 {

@@ -28,8 +28,8 @@ internal static class HandshakeRules
                 Encoding.UTF8.GetBytes(secret.Reveal()),
                 (byte[])[.. Encoding.UTF8.GetBytes($"aelf.bench.cluster node {role}\n"), .. challenge, .. answer]);
 
-    /// <summary>Refuses to let two versions work together.</summary>
-    /// <exception cref="WireException">They differ.</exception>
+    /// <summary>Refuses different versions.</summary>
+    /// <exception cref="WireException">The versions differ.</exception>
     public static void Check(int manager, int process)
     {
         if (manager != process)
@@ -38,8 +38,8 @@ internal static class HandshakeRules
         }
     }
 
-    /// <summary>Refuses a proof that is not the right one, missing or needless.</summary>
-    /// <exception cref="WireException">They do not.</exception>
+    /// <summary>Refuses a wrong, missing or unexpected proof.</summary>
+    /// <exception cref="WireException">The proof is refused.</exception>
     public static void Check(ByteString given, byte[] right)
     {
         if (given.Length != right.Length || !CryptographicOperations.FixedTimeEquals(given.Span, right))
@@ -53,8 +53,8 @@ internal static class HandshakeRules
         }
     }
 
-    /// <summary>The peer's random bytes; their number is checked.</summary>
-    /// <exception cref="WireException">There are fewer or more.</exception>
+    /// <summary>The peer's random bytes; checks their number.</summary>
+    /// <exception cref="WireException">There are fewer or more bytes.</exception>
     public static byte[] NonceOf(ByteString nonce) =>
         nonce.Length == NonceBytes ? nonce.ToByteArray() : throw new WireException(NoHandshake);
 }

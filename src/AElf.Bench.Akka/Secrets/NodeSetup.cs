@@ -4,9 +4,9 @@ using Akka.Actor.Setup;
 
 namespace AElf.Bench.Akka.Secrets;
 
-/// <summary>A node's settings beside its configuration, which may be printed.</summary>
-/// <param name="options">Secret and version, and how long a handshake may take.</param>
-/// <param name="manager">The manager's address, the only one that is dialled; null dials none.</param>
+/// <summary>A node's settings that are not in its configuration, because the configuration may be printed.</summary>
+/// <param name="options">Secret, version, and time-out of the handshake.</param>
+/// <param name="manager">The manager's address, the only address that is dialled; null dials none.</param>
 internal sealed class NodeSetup(ConnectionOptions options, Endpoint? manager) : Setup
 {
     private readonly TaskCompletionSource<Problem> refused = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -14,12 +14,10 @@ internal sealed class NodeSetup(ConnectionOptions options, Endpoint? manager) : 
     public ConnectionOptions Options { get; } = options;
     public Endpoint? Manager { get; } = manager;
 
-    /// <summary>Notes the processes that this manager refuses; null for a node that none joins.</summary>
+    /// <summary>Records the processes that this manager refuses; null for a node without joining processes.</summary>
     public Refusals? Refusals { get; init; }
 
-    /// <summary>
-    /// The reason why the manager was not reached when it was first dialled; never completes without one.
-    /// </summary>
+    /// <summary>Why the first dial did not reach the manager; never completes without a reason.</summary>
     public Task<Problem> Refused => refused.Task;
 
     /// <summary>Ends the dial: the manager refused, or the peer is not a manager.</summary>

@@ -8,15 +8,15 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Akka.Secrets;
 
 /// <summary>
-/// The processes that a manager refused to let join: counts by kind, and one line for each address and minute. Limits
-/// the lines per minute, because unknown peers can try any number of times. Thread-safe.
+/// The processes that a manager refused: counts by kind, and one line for each address and minute. It limits the lines
+/// per minute, because unknown peers can try any number of times. Thread-safe.
 /// </summary>
 internal sealed class Refusals(Action<string> write, TimeProvider clock)
 {
     private const int MaxAddresses = 1000;
     private const int MaxLines = 20;
 
-    // A joining worker first probes the port with a connection that it ends. A worker with other TLS settings ends
+    // A joining worker first probes the port with a connection that it closes. A worker with other TLS settings closes
     // every connection.
     private const int MaxLost = 3;
 
@@ -37,8 +37,8 @@ internal sealed class Refusals(Action<string> write, TimeProvider clock)
         "{connection}",
         "Connections that ended before the handshake did, by kind of problem.");
 
-    /// <param name="host">Where the process connects from; IPv4 addresses may be written as IPv6.</param>
-    /// <param name="reason">As the handshake ended with.</param>
+    /// <param name="host">Address of the process; IPv4 addresses may be written as IPv6.</param>
+    /// <param name="reason">The result of the handshake.</param>
     public void Note(string host, Problem reason)
     {
         counts.AddOrUpdate(reason.Kind, 1, (_, before) => before + 1);
@@ -76,7 +76,7 @@ internal sealed class Refusals(Action<string> write, TimeProvider clock)
         }
     }
 
-    /// <summary>The refusals of an address in the minute since then.</summary>
+    /// <summary>The refusals of an address since the start of a minute.</summary>
     private sealed class Peer(long since)
     {
         public long Since => since;

@@ -10,14 +10,14 @@ using Step = AElf.Bench.Akka.Secrets.Proto.Handshake;
 namespace AElf.Bench.Akka.Secrets;
 
 /// <summary>
-/// The handshake of the cluster's own protocol on a wire of Akka.Remote, which carries Akka's own bytes after it. The
-/// dialling side speaks first, since TLS must be set up before any message; then challenge, answer and proof follow, or
-/// a reason for refusing. The dialling side proves first: a stranger learns nothing to guess the secret by. Refuses a
-/// side without the secret or of another version. Next: <see cref="SecretTransport"/>.
+/// The handshake of the cluster's own protocol on a wire of Akka.Remote. Akka's own bytes follow it on the same wire.
+/// The dialling side sends first, because TLS must be set up before any message. Then challenge, answer and proof
+/// follow, or a reason for a refusal. The dialling side proves first, so a stranger gets no proof for guessing the
+/// secret. Refuses a side without the secret or of another version. Next: <see cref="SecretTransport"/>.
 /// </summary>
 internal sealed class SecretHandshake : IHandleEventListener
 {
-    /// <summary>More than any step needs, but small enough to be harmless.</summary>
+    /// <summary>More bytes than any step needs, but few enough to be harmless.</summary>
     private const int MaxStepBytes = 1024;
 
     /// <summary>The reason if the peer ended the handshake without one.</summary>
@@ -42,7 +42,7 @@ internal sealed class SecretHandshake : IHandleEventListener
     private volatile bool isOver;
     private volatile IHandleEventListener? above;
 
-    // Hears of each step that came.
+    // Called for each received step.
     private readonly Action onStep;
 
     private SecretHandshake(
@@ -58,22 +58,20 @@ internal sealed class SecretHandshake : IHandleEventListener
         _ = EndInTimeAsync();
     }
 
-    /// <summary>
-    /// The wire for Akka; fails with a <see cref="WireException"/>, and then the wire is closed.
-    /// </summary>
+    /// <summary>The wire for Akka; fails with a <see cref="WireException"/>, and then the wire is closed.</summary>
     public Task<AssociationHandle> Proved => proved.Task;
 
-    /// <summary>Begins a handshake on the side that was dialled.</summary>
-    /// <param name="onStep">Called with each step that came.</param>
+    /// <summary>Begins a handshake on the dialled side.</summary>
+    /// <param name="onStep">Called for each received step.</param>
     public static SecretHandshake Accept(AssociationHandle wire, ConnectionOptions options, Action onStep) =>
         new(wire, options, accepts: true, wire.RemoteAddress, onStep);
 
-    /// <summary>Begins a handshake on the side that dials.</summary>
+    /// <summary>Begins a handshake on the dialling side.</summary>
     /// <param name="peer">The peer's name.</param>
     public static SecretHandshake Connect(AssociationHandle wire, ConnectionOptions options, Address peer) =>
         new(wire, options, accepts: false, peer, () => { });
 
-    /// <summary>Called by the wire, for one event after the other.</summary>
+    /// <summary>Called by the wire for each event, in order.</summary>
     public void Notify(IHandleEvent ev)
     {
         if (isOver)
@@ -146,7 +144,7 @@ internal sealed class SecretHandshake : IHandleEventListener
     private byte[] ProofOf(string role, byte[] challenge, byte[] answer) =>
         HandshakeRules.ProofOf(options.Hosts.Secret, role, challenge, answer);
 
-    // A wire that was closed before it had a listener reports it only on a write.
+    // A wire that was closed before it had a listener reports this only on a write.
     private void Send(Step step)
     {
         if (!wire.Write(step.ToByteString()))
@@ -165,7 +163,7 @@ internal sealed class SecretHandshake : IHandleEventListener
         }
     }
 
-    // Akka names the listener only some time after it has the handle.
+    // Akka sets the listener only some time after it has received the handle.
     private async Task ListenAsync(ProvedHandle handle)
     {
         var listener = await handle.ReadHandlerSource.Task;
@@ -197,7 +195,8 @@ internal sealed class SecretHandshake : IHandleEventListener
         above.Notify(ev);
     }
 
-    // Bytes right after the TLS handshake may stay in the peer's TLS buffer until more arrive: repeat the message.
+    // Bytes directly after the TLS handshake may stay in the peer's TLS buffer until more arrive, so the message is
+    // repeated.
     private async Task BeginAsync()
     {
         while (TryBegin())
@@ -206,7 +205,7 @@ internal sealed class SecretHandshake : IHandleEventListener
         }
     }
 
-    // Never send the first message after the answer, because the peer would pass it to Akka. The wire keeps the order
+    // The first message must never follow the answer, because the peer would pass it to Akka. The wire keeps the order
     // of writers on other threads.
     private bool TryBegin()
     {
@@ -251,7 +250,7 @@ internal sealed class SecretHandshake : IHandleEventListener
         }
         catch (WireException)
         {
-            // The waiter for the handle gets the error.
+            // The code that waits for the handle gets the error.
         }
     }
 
@@ -274,7 +273,7 @@ internal sealed class SecretHandshake : IHandleEventListener
         }
     }
 
-    /// <summary>A wire whose both ends have the secret.</summary>
+    /// <summary>A wire after both sides have proved the secret.</summary>
     private sealed class ProvedHandle(AssociationHandle wire, Address peer)
         : AbstractTransportAdapterHandle(wire.LocalAddress, peer, wire, SecretTransport.Scheme)
     {

@@ -17,20 +17,20 @@ internal sealed class SecretTransportProvider : ITransportAdapterProvider
 
 /// <summary>
 /// Keeps a peer's bytes from Akka until both sides have proved the cluster's secret, because a peer that speaks to Akka
-/// can end its node. Dials only the manager, at the address that the process was given, whatever address a message or
-/// the manager names.
+/// can end its node. Dials only the manager, at the address in the options, whatever address a message or the manager
+/// names.
 /// </summary>
 internal sealed class SecretTransport(Transport wire, NodeSetup setup) : AbstractTransportAdapter(wire)
 {
-    /// <summary>The prefix of addresses behind it: <c>akka.secret.tcp</c>.</summary>
+    /// <summary>The prefix of the transport's addresses: <c>akka.secret.tcp</c>.</summary>
     public const string Scheme = "secret";
 
     public const string NotDialled = "only the manager may be dialled";
 
-    // TLS needs some round trips before a peer can say anything.
+    // TLS needs some round trips before a peer can send a message.
     private static readonly TimeSpan MinSilence = TimeSpan.FromMilliseconds(100);
 
-    // Each peer may have sent half a frame, which is kept.
+    // Each peer may have sent half a frame, which stays in memory.
     private const int UnauthenticatedPeerCap = 250;
 
     private readonly ConnectionPlaces places = new(
@@ -87,8 +87,8 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
         return await SecretHandshake.Connect(dialled, setup.Options, named).Proved;
     }
 
-    // Akka closes a connection with the peer, or two seconds later. Therefore a replaced connection is closed at once,
-    // and its place is free when its file is closed.
+    // Akka closes a connection together with the peer, or two seconds later. Therefore a replaced connection is closed
+    // at once, and its place is free after its file is closed.
     private async Task AcceptAsync(AssociationHandle handle, Task<IAssociationEventListener> listener)
     {
         var channel = ChannelOf(handle);
@@ -136,8 +136,8 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
         }
     }
 
-    // Akka takes connections until the process has no file left, and documents no way to have it wait: connections that
-    // are not taken stay in the kernel's queue.
+    // Akka accepts connections until the process has no file left, and has no documented way to pause. Connections that
+    // are not accepted stay in the kernel's queue.
     private void Accept(bool isOpen)
     {
         if (FieldOf(WrappedTransport.GetType().BaseType, WrappedTransport, "ServerChannel") is { } server)
@@ -166,9 +166,9 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
 }
 
 /// <summary>
-/// The name by which the members of a cluster know their manager. Names are never resolved: each member dials its
-/// manager at the address it was given, so that the manager's name on its own machine does not matter behind a proxy or
-/// in another network.
+/// The name of the manager for the members of a cluster. Names are never resolved: each member dials its manager at the
+/// address in its options. So the manager's name on its own machine does not matter behind a proxy or in another
+/// network.
 /// </summary>
 internal static class ManagerName
 {
@@ -176,6 +176,6 @@ internal static class ManagerName
 
     public const int Port = 1;
 
-    /// <summary>Whether an address is that of a manager, of whatever cluster.</summary>
+    /// <summary>Whether an address is that of a manager, of any cluster.</summary>
     public static bool Is(Address address) => address is { Host: Host, Port: Port };
 }

@@ -11,13 +11,12 @@ using AElf.Bench.Storage.Resp;
 namespace AElf.Bench.Storage.Cluster;
 
 /// <summary>
-/// One connection to each server of the keys. All servers are written to together, and read one after the other. A
-/// redirected operation is answered as refused, and is not sent again: the attempt is over, and the next attempt uses
-/// the new node. Operations on a migrating slot are sent one by one, because only the old node knows which keys have
-/// moved.
+/// One connection to each server of the keys. It writes to all servers together, and reads them one after the other. A
+/// redirected operation is answered as refused, and is not sent again: the attempt ends, and the next attempt uses the
+/// new node. Operations on a migrating slot are sent one by one, because only the old node knows which keys have moved.
 /// </summary>
 /// <param name="map">Returns the server of a key.</param>
-/// <param name="dial">Opens a connection to one node; the action takes the text of each error reply.</param>
+/// <param name="dial">Opens a connection to one node; the action receives the text of each error reply.</param>
 /// <param name="options">How to log in on the connections for migrating slots.</param>
 internal sealed class ClusterConnection(
     IShardMap map, Func<Endpoint, Action<string>, RespConnection> dial, StoreOptions options)
@@ -84,7 +83,7 @@ internal sealed class ClusterConnection(
                 nodes[place] ??= dial(node, error => OnRefused(node, error));
                 if (scripts.Count > 0)
                 {
-                    // A node that has joined since the scripts were loaded gets them now.
+                    // A node may have joined since the scripts were loaded; it gets them now.
                     ClientOf(node);
                 }
             }

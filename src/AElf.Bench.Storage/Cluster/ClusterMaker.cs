@@ -10,20 +10,20 @@ namespace AElf.Bench.Storage.Cluster;
 /// <summary>Makes a Redis Cluster of empty servers in cluster mode.</summary>
 public static class ClusterMaker
 {
-    // Not every server lets one choose another.
+    // Some servers do not allow another distance.
     private const int UsualDistance = 10_000;
 
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(20);
 
-    /// <summary>The slots that a master of a new cluster has.</summary>
+    /// <summary>The slots of a master in a new cluster.</summary>
     public static (int First, int Last) SlotsOf(int master, int masters) =>
         (HashSlot.Count * master / masters, (HashSlot.Count * (master + 1) / masters) - 1);
 
-    /// <summary>Shares the slots evenly over the first servers, and joins all.</summary>
+    /// <summary>Distributes the slots evenly over the first servers, and joins all.</summary>
     /// <param name="nodes">The servers, masters first.</param>
-    /// <param name="masters">How many of them get slots.</param>
+    /// <param name="masters">Number of servers with slots.</param>
     /// <param name="options">How to log in.</param>
-    /// <param name="atMost">How long the servers may take to know each other.</param>
+    /// <param name="atMost">Maximum time until the servers know each other.</param>
     /// <exception cref="StoreException">A server does not answer, refuses, or does not join.</exception>
     public static void Make(IReadOnlyList<Endpoint> nodes, int masters, StoreOptions options, TimeSpan atMost)
     {
@@ -38,8 +38,8 @@ public static class ClusterMaker
         Join(nodes, nodes.Skip(1), options, atMost);
     }
 
-    /// <summary>Joins servers to the first one, and waits until each knows all, and serves.</summary>
-    /// <param name="nodes">All servers, with those that join.</param>
+    /// <summary>Joins servers to the first one, and waits until each knows all servers and serves.</summary>
+    /// <param name="nodes">All servers, including the new ones.</param>
     /// <inheritdoc cref="Make"/>
     public static void Join(
         IReadOnlyList<Endpoint> nodes, IEnumerable<Endpoint> joining, StoreOptions options, TimeSpan atMost)
@@ -48,7 +48,7 @@ public static class ClusterMaker
         {
             foreach (var node in joining)
             {
-                // Servers meet by address, and at the port for each other.
+                // Servers join by address, and by the port of the cluster bus.
                 var address = Dns.GetHostAddresses(node.Host)[0].ToString();
                 var bus = BusPortOf(node, options);
                 first.Ask(bus == node.Port + UsualDistance
@@ -80,7 +80,7 @@ public static class ClusterMaker
         }
     }
 
-    // A line of CLUSTER NODES: id, host:port@bus, and "myself" for the server that was asked.
+    // A line of CLUSTER NODES: id, host:port@bus, and "myself" for the server that answers.
     private static int BusPortOf(Endpoint node, StoreOptions options)
     {
         using var client = RespControlClient.Connect(node, options);

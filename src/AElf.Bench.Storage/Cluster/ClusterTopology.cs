@@ -7,16 +7,17 @@ using AElf.Bench.Storage.Control;
 namespace AElf.Bench.Storage.Cluster;
 
 /// <summary>
-/// Which node of a Redis Cluster serves which slot, as CLUSTER SLOTS and redirections say it. All connections of a
-/// store share it. Decides where an operation goes; sends none.
+/// The owner of each slot of a Redis Cluster, from CLUSTER SLOTS and redirections. All connections of a store share it.
+/// It decides the node of an operation, and sends none.
 /// </summary>
-/// <param name="options">The store; it names some nodes, and the others are found through these.</param>
+/// <param name="options">The store; it names some nodes, which report the others.</param>
 internal sealed class ClusterTopology(StoreOptions options) : IShardMap
 {
-    /// <summary>A slot counts as migrating for so long after the last ASK.</summary>
+    /// <summary>Time after the last ASK in which a slot counts as migrating.</summary>
     private static readonly TimeSpan MigrationMemory = TimeSpan.FromSeconds(5);
 
-    // Slots whose owner is noted once where all of them have the same: the first cache of a processor keeps so few.
+    // The owner of a block of slots is stored once if all slots of the block have the same: the first cache of a
+    // processor holds so few.
     private const int BlockBits = 6;
     private const short Mixed = -2;
 
@@ -33,7 +34,7 @@ internal sealed class ClusterTopology(StoreOptions options) : IShardMap
 
     public IReadOnlyList<Endpoint> Nodes => nodes;
 
-    /// <summary>The node that <see cref="Refresh"/> read the slots from; null before that.</summary>
+    /// <summary>The node that answered the last <see cref="Refresh"/>; null before that.</summary>
     public Endpoint? LastAnswered { get; private set; }
 
     public IReadOnlyList<int> Masters
@@ -75,7 +76,7 @@ internal sealed class ClusterTopology(StoreOptions options) : IShardMap
         StoreException? failure = null;
         Endpoint[] known = [.. options.Nodes.Prepend(options.Address).Concat(nodes).Distinct()];
 
-        // A node that is down may take a time-out each time.
+        // A node that is down may cost a time-out each time.
         foreach (var node in known.OrderBy(node => node != LastAnswered))
         {
             try
@@ -118,7 +119,7 @@ internal sealed class ClusterTopology(StoreOptions options) : IShardMap
     }
 
     /// <summary>Reads a redirection, such as <c>MOVED 3999 127.0.0.1:6381</c>.</summary>
-    /// <param name="from">The node that sent it; a redirection without a host means its host.</param>
+    /// <param name="from">The node that sent it; a redirection without a host means this node's host.</param>
     public static bool TryRead(string error, Endpoint from, out Redirection redirection)
     {
         redirection = default;
@@ -137,7 +138,7 @@ internal sealed class ClusterTopology(StoreOptions options) : IShardMap
         return true;
     }
 
-    /// <summary>Reads all slots, unless that was done just now.</summary>
+    /// <summary>Reads all slots, unless they were just read.</summary>
     private void OnMoved(int slot, Endpoint node)
     {
         lock (gate)

@@ -8,11 +8,11 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Storage.Cluster;
 
 /// <summary>
-/// Consistent hashing over plain servers. Each key is where a Twemproxy of ours places it, with <c>hash: murmur</c>,
+/// Consistent hashing over plain servers. It places each key like a Twemproxy with <c>hash: murmur</c>,
 /// <c>distribution: ketama</c>, <c>hash_tag: "{}"</c> and servers named <c>shard1</c>, <c>shard2</c> and so on: see
 /// nc_ketama.c and nc_murmur.c of nutcracker 0.5.
 /// </summary>
-/// <param name="servers">The servers; their order counts.</param>
+/// <param name="servers">The servers; their order matters.</param>
 internal sealed class KetamaRing(IReadOnlyList<Endpoint> servers) : IShardMap
 {
     private const int PointsOfServer = 160;
@@ -53,7 +53,7 @@ internal sealed class KetamaRing(IReadOnlyList<Endpoint> servers) : IShardMap
 
     public void Refresh()
     {
-        // The options name the servers, and the ring follows from them.
+        // The options name the servers, and determine the ring.
     }
 
     public bool TryFollow(string error, Endpoint from, out Redirection redirection)
@@ -65,7 +65,7 @@ internal sealed class KetamaRing(IReadOnlyList<Endpoint> servers) : IShardMap
     [SuppressMessage("Security", "CA5351", Justification = "Ketama is defined by MD5; nothing is kept secret by it.")]
     private static IEnumerable<(uint Point, int Server)> Points(int servers)
     {
-        // nutcracker counts in single precision: for some numbers of servers it makes four points less.
+        // nutcracker computes in single precision: for some numbers of servers it makes four points less.
         var share = 1f / servers * PointsOfServer / PointsOfDigest * servers;
         var digests = (int)MathF.Floor((float)(share + 0.0000000001));
         return

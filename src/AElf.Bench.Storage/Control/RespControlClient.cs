@@ -58,9 +58,9 @@ public sealed class RespControlClient : IDisposable
     /// Connects, logs in if there is a password, checks that the peer answers PING, and selects the database.
     /// </summary>
     /// <param name="endpoint">The server: its name in messages and for TLS.</param>
-    /// <param name="options">How to log in and how long to wait.</param>
+    /// <param name="options">Login and time-outs.</param>
     /// <exception cref="StoreException">
-    /// The server does not answer, refuses the login, or does not speak Redis' protocol.
+    /// The server does not answer, refuses the login, or does not speak the Redis protocol.
     /// </exception>
     public static RespControlClient Connect(Endpoint endpoint, StoreOptions options) => new(endpoint, options);
 
@@ -112,11 +112,11 @@ public sealed class RespControlClient : IDisposable
             : throw Unexpected("EXISTS", reply);
     }
 
-    /// <summary>Removes a key, whether it is there or not.</summary>
+    /// <summary>Removes a key; a missing key is ignored.</summary>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
     public void Delete(string key) => Delete([Encoding.UTF8.GetBytes(key)]);
 
-    /// <summary>Removes keys, whether they are there or not.</summary>
+    /// <summary>Removes keys; missing keys are ignored.</summary>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
     internal void Delete(IReadOnlyCollection<byte[]> keys)
     {
@@ -130,7 +130,7 @@ public sealed class RespControlClient : IDisposable
     public void Dispose() => stream.Dispose();
 
     /// <summary>
-    /// Hands over the logged-in connection to a driver; this client must not be used any more, nor disposed.
+    /// Passes the logged-in connection to a driver. After that, this client must not be used or disposed.
     /// </summary>
     internal IRespTransport Detach()
     {
@@ -185,8 +185,8 @@ public sealed class RespControlClient : IDisposable
             throw Unexpected("AUTH", reply);
         }
 
-        // The error's text is never repeated: a server that does not know AUTH quotes its arguments, the password among
-        // them.
+        // The error's text is never repeated: a server that does not know AUTH quotes its arguments, including the
+        // password.
         var error = reply.Text;
         if (StoreProblems.MeaningOf(error).Kind is ProblemKind.ConnectionLimit or ProblemKind.ProtectedMode
             or ProblemKind.RefusedForNow)
@@ -244,7 +244,7 @@ public sealed class RespControlClient : IDisposable
         var clock = Stopwatch.StartNew();
         try
         {
-            // TLS sends records that carry no data.
+            // TLS also sends records without data.
             return (!tls && socket.Available > 0) || !TrySend(command)
                 ? ReceiveUnasked(name, clock)
                 : Receive(name, clock);
@@ -270,8 +270,8 @@ public sealed class RespControlClient : IDisposable
     }
 
     /// <summary>
-    /// Reads data that arrived before a request. A server that refuses a connection sends an error and closes. Anything
-    /// else means that replies and requests are out of step.
+    /// Reads data that arrived before a request. A server that refuses a connection sends an error and closes. Any
+    /// other data means that replies and requests are out of step.
     /// </summary>
     private RespValue ReceiveUnasked(string name, Stopwatch clock) =>
         Receive(name, clock) is { Kind: RespKind.Error } refusal
@@ -297,7 +297,7 @@ public sealed class RespControlClient : IDisposable
                 Array.Resize(ref received, length * 2);
             }
 
-            // The time-out is for the whole reply: a peer that sends a byte now and then does not extend it.
+            // The time-out is for the whole reply: a peer that sends single bytes does not extend it.
             var left = timeout - clock.Elapsed;
             if (left <= TimeSpan.Zero)
             {

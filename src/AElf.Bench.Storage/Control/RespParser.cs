@@ -4,7 +4,7 @@ using System.Text;
 
 namespace AElf.Bench.Storage.Control;
 
-/// <summary>How a parse of a reply ended.</summary>
+/// <summary>The result of parsing a reply.</summary>
 internal enum RespParse
 {
     /// <summary>A whole reply was read.</summary>
@@ -18,26 +18,26 @@ internal enum RespParse
 }
 
 /// <summary>
-/// Reads one RESP2 reply from the start of a buffer. Made for the few replies of a control connection: it starts again
-/// from the first byte whenever more bytes came, and it trusts no length.
+/// Reads one RESP2 reply from the start of a buffer. It is for the few replies of a control connection: it starts again
+/// from the first byte after each receive, and trusts no length.
 /// </summary>
 internal static class RespParser
 {
-    /// <summary>Bytes of the longest bulk accepted.</summary>
+    /// <summary>Maximum bytes of a bulk.</summary>
     public const int MaxBulk = 1024 * 1024;
 
-    /// <summary>Bytes of the longest line accepted.</summary>
+    /// <summary>Maximum bytes of a line.</summary>
     public const int MaxLine = 64 * 1024;
 
-    /// <summary>Most replies accepted inside one reply, over all levels.</summary>
+    /// <summary>Maximum of replies inside one reply, over all levels.</summary>
     public const int MaxItems = 16 * 1024;
 
     private const int MaxDepth = 8;
 
     /// <summary>Reads the reply at the start of <paramref name="bytes"/>.</summary>
     /// <param name="bytes">All bytes since the reply began.</param>
-    /// <param name="reply">The reply when whole.</param>
-    /// <param name="consumed">Its bytes when whole.</param>
+    /// <param name="reply">The reply if it is complete.</param>
+    /// <param name="consumed">Its bytes if it is complete.</param>
     /// <param name="problem">The problem if broken.</param>
     public static RespParse Parse(ReadOnlySpan<byte> bytes, out RespValue? reply, out int consumed, out string problem)
     {
@@ -115,8 +115,7 @@ internal static class RespParser
 
         private RespValue? Bulk(int length)
         {
-            // The bytes after the body are looked at as soon as they are there: a wrong length must not wait for a
-            // time-out.
+            // The bytes after the body are checked as soon as they arrive: a wrong length must not wait for a time-out.
             var rest = bytes[At..];
             if (!"\r\n"u8.StartsWith(rest[Math.Min(length, rest.Length)..Math.Min(length + 2, rest.Length)]))
             {
@@ -142,7 +141,7 @@ internal static class RespParser
 
             budget -= count;
 
-            // Grows with the bytes that really come, not with the count that was claimed.
+            // It grows with the received bytes, not with the claimed count.
             var items = new List<RespValue>();
             while (items.Count < count)
             {
@@ -158,10 +157,10 @@ internal static class RespParser
         }
     }
 
-    /// <summary>A line of a peer, harmless to print.</summary>
+    /// <summary>A line of a peer, safe to print.</summary>
     internal static string Text(ReadOnlySpan<byte> line) => Printable(line[..Math.Min(line.Length, 200)]);
 
-    /// <summary>The first bytes of a peer in quotation marks, harmless to print.</summary>
+    /// <summary>The first bytes of a peer in quotation marks, safe to print.</summary>
     internal static string Quote(ReadOnlySpan<byte> bytes) => $"'{Printable(bytes[..Math.Min(bytes.Length, 40)])}'";
 
     private static string Printable(ReadOnlySpan<byte> bytes)

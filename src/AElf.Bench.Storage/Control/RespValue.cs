@@ -22,15 +22,15 @@ internal enum RespKind
     Array,
 }
 
-/// <summary>One whole reply.</summary>
+/// <summary>One complete reply.</summary>
 /// <param name="Text">
-/// The line of a status, an error or a number, or a bulk's bytes as UTF-8; empty for the others.
+/// The line of a status, an error or a number, or a bulk's bytes as UTF-8; empty for other kinds.
 /// </param>
 internal sealed record RespValue(RespKind Kind, string Text = "")
 {
-    /// <summary>A bulk's bytes; empty for the others.</summary>
+    /// <summary>A bulk's bytes; empty for other kinds.</summary>
     public byte[] Bytes { get; init; } = [];
 
-    /// <summary>An array's replies; empty for the others.</summary>
+    /// <summary>An array's replies; empty for other kinds.</summary>
     public IReadOnlyList<RespValue> Items { get; init; } = [];
 }

@@ -4,7 +4,7 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Storage.Control;
 
-/// <summary>Reads what servers say about themselves: pure functions over their replies.</summary>
+/// <summary>Reads the reports of servers about themselves, by pure functions over their replies.</summary>
 internal static class ServerInfo
 {
     /// <summary>The value of unreported fields.</summary>
@@ -16,7 +16,7 @@ internal static class ServerInfo
     private const string CommandPrefix = "cmd.";
     private const string CommandStatistics = "cmdstat_";
 
-    /// <summary>Servers that speak Redis' protocol, with the field in which each says its own version.</summary>
+    /// <summary>Servers with the Redis protocol, each with the field that has its version.</summary>
     private static readonly (string Product, string Field)[] Products =
     [
         ("valkey", "valkey_version"), ("garnet", "garnet_version"),
@@ -24,7 +24,7 @@ internal static class ServerInfo
     ];
 
     /// <summary>
-    /// The fields of Redis' INFO text. Other lines are left out; a repeated field keeps its last value.
+    /// The fields of Redis' INFO text. Other lines are ignored; a repeated field keeps its last value.
     /// </summary>
     public static IReadOnlyDictionary<string, string> Fields(string info)
     {
@@ -42,13 +42,13 @@ internal static class ServerInfo
         return fields;
     }
 
-    /// <summary>Whether the server lists the commands it has served: PING at the least.</summary>
+    /// <summary>Whether the server lists its executed commands: at least PING.</summary>
     public static bool HasCommands(IReadOnlyDictionary<string, string> fields) =>
         fields.Keys.Any(name => name.StartsWith(CommandStatistics, StringComparison.Ordinal));
 
     /// <summary>
-    /// The mode of a server that holds only a part of the keys, or none: <c>cluster</c> or <c>sentinel</c>; null for
-    /// any other.
+    /// The mode of a server that has only a part of the keys, or none: <c>cluster</c> or <c>sentinel</c>; null for
+    /// other modes.
     /// </summary>
     public static string? UnusableMode(IReadOnlyDictionary<string, string> fields)
     {
@@ -57,9 +57,9 @@ internal static class ServerInfo
     }
 
     /// <summary>
-    /// Redis' counters. Keys read are hits and misses together: 7.0 counts look-ups of reading commands only, so they
-    /// equal the keys of GET and MGET. Redis counts no keys written (<c>rdb_changes_since_last_save</c> starts again at
-    /// each save): they are the SETs while no MSET was ever served, −1 afterwards.
+    /// Redis' counters. Keys read are hits plus misses: 7.0 counts only look-ups of reading commands, so they equal the
+    /// keys of GET and MGET. Redis does not count written keys (<c>rdb_changes_since_last_save</c> restarts at each
+    /// save): they are the number of SETs while no MSET was ever executed, and −1 afterwards.
     /// </summary>
     public static ShardCounters FromRedis(
         string endpoint,
@@ -111,25 +111,25 @@ internal static class ServerInfo
         };
     }
 
-    /// <summary>How Redis keeps data over a restart. Settings are null where the server does not tell.</summary>
+    /// <summary>How Redis keeps data over a restart. Settings are null if the server does not report them.</summary>
     public static string RedisPersistence(
         IReadOnlyDictionary<string, string> fields, string? appendFsync, string? save) =>
         fields.GetValueOrDefault("aof_enabled") switch
         {
-            // With both kinds a restart loads the append-only file.
+            // With both kinds, a restart loads the append-only file.
             "1" => $"aof {appendFsync ?? Unknown}",
             "0" when save is not null => string.IsNullOrWhiteSpace(save) ? "none" : "rdb",
             _ => Unknown,
         };
 
     /// <summary>
-    /// SSDB's counters, from the array of <c>INFO cmd</c>: a name, then pairs; <c>cmd.get</c> goes with
-    /// <c>calls: 12⇥time_wait: 3⇥time_proc: 4</c>. MGET and MSET are counted as <c>multi_get</c> and <c>multi_set</c>,
-    /// without their keys, so keys are −1 once such a command was served. Its <c>dbsize</c> is bytes on disk, not keys,
-    /// and nothing names the process' life. A command is counted after its reply was sent: the last one of a run may be
-    /// missing for an instant.
+    /// SSDB's counters, from the array of <c>INFO cmd</c>: a name, then pairs; <c>cmd.get</c> goes with <c>calls:
+    /// 12⇥time_wait: 3⇥time_proc: 4</c>. MGET and MSET are counted as <c>multi_get</c> and <c>multi_set</c>, without
+    /// their keys. So keys are −1 after the first such command. Its <c>dbsize</c> is bytes on disk, not keys, and it
+    /// reports no start time. A command is counted after its reply was sent, so the last one of a run may be missing
+    /// for an instant.
     /// </summary>
-    /// <returns>Null when the array is not SSDB's.</returns>
+    /// <returns>Null if the array does not come from SSDB.</returns>
     public static ShardCounters? FromSsdb(string endpoint, IReadOnlyList<string> info)
     {
         if (info.Count == 0 || !string.Equals(info[0], "ssdb-server", StringComparison.Ordinal))
@@ -152,7 +152,7 @@ internal static class ServerInfo
             }
         }
 
-        // A server too old to count by command must not look like one that served nothing.
+        // A server that is too old for counters by command must not look like one without commands.
         if (!calls.TryGetValue("get", out var get) || !calls.TryGetValue("set", out var set))
         {
             return null;
@@ -178,7 +178,7 @@ internal static class ServerInfo
         MaxMemoryPolicy = fields.GetValueOrDefault("maxmemory_policy"),
     };
 
-    // A server that is not alone, such as one of a cluster or with replicas, does more for each command.
+    // A server of a cluster, or with replicas, does more work for each command.
     private static string Version(IReadOnlyDictionary<string, string> fields, ServerSetup setup)
     {
         string?[] known =
@@ -209,11 +209,11 @@ internal static class ServerInfo
         return $"{name} {fields.GetValueOrDefault("redis_version", Unknown)}";
     }
 
-    // Absent means never called: Redis lists only commands it has served.
+    // An absent command was never called: Redis lists only executed commands.
     private static long Calls(IReadOnlyDictionary<string, string> fields, string command) =>
         fields.TryGetValue(CommandStatistics + command, out var text) ? Part(text, "calls=") : 0;
 
-    // Absent means no key in the database; Garnet never says.
+    // An absent field means that the database has no keys; Garnet never reports it.
     private static long Keys(IReadOnlyDictionary<string, string> fields, int database)
     {
         if (fields.TryGetValue(FormattableString.Invariant($"db{database}"), out var text))
@@ -258,7 +258,7 @@ internal static class ServerInfo
             ? number
             : -1;
 
-    /// <summary>Processor time in seconds, of the server or of one of its threads; not a number when unknown.</summary>
+    /// <summary>Processor time in seconds, of the server or of one of its threads; not a number if unknown.</summary>
     private static double Processor(IReadOnlyDictionary<string, string> fields, string of = "") =>
         Seconds(fields, $"used_cpu_user{of}") + Seconds(fields, $"used_cpu_sys{of}");
 

@@ -140,7 +140,7 @@ internal sealed class MemoryConnection(MemoryStore store) : IStoreConnection
     private readonly record struct Operation(
         Command Command, int Count, int KeysAt, int KeysLength, int ValuesAt, int ValuesLength, int Tag);
 
-    /// <summary>Bytes put one behind the other into one array.</summary>
+    /// <summary>Byte sequences that are stored in one array.</summary>
     private struct Bytes()
     {
         private byte[] held = new byte[1024];

@@ -5,7 +5,7 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Storage.Memory;
 
 /// <summary>
-/// A store in this process, for workloads that have no embedded store of their own. Safe for any number of connections.
+/// A store in this process, for workloads without an embedded store. Safe for any number of connections.
 /// </summary>
 public sealed class MemoryStore : IStore
 {
@@ -38,7 +38,7 @@ public sealed class MemoryStore : IStore
 
     public void Dispose()
     {
-        // Nothing to end: the values go with the object.
+        // The values are released with the object.
     }
 
     private sealed class KeyComparer : IEqualityComparer<byte[]>, IAlternateEqualityComparer<ReadOnlySpan<byte>, byte[]>

@@ -7,8 +7,8 @@ using AElf.Bench.Storage.Sockets;
 namespace AElf.Bench.Storage.Resp;
 
 /// <summary>
-/// A transport with added latency: data is sent after the added round trip, in order, with several pieces in flight;
-/// replies are received at once. A separate thread sends, so that the receiver blocks in the socket as without the
+/// A transport with added latency. Data is sent after the added round trip, in order, with several pieces in flight.
+/// Replies are received at once. A separate thread sends, so that the receiver blocks in the socket as without the
 /// delay.
 /// </summary>
 internal sealed class DelayedTransport : IRespTransport
@@ -19,9 +19,9 @@ internal sealed class DelayedTransport : IRespTransport
     private StoreException? failure;
     private bool isDisposed;
 
-    /// <summary>Lengthens a transport, which it owns from then on.</summary>
+    /// <summary>Adds latency to a transport; owns the transport.</summary>
     /// <param name="wire">The transport.</param>
-    /// <param name="delay">The round trip that is added.</param>
+    /// <param name="delay">The added round trip.</param>
     public DelayedTransport(IRespTransport wire, TimeSpan delay)
     {
         this.wire = wire;
@@ -78,7 +78,7 @@ internal sealed class DelayedTransport : IRespTransport
         }
         catch (StoreException broken)
         {
-            // The receiver detects it by itself, unless it has to send first.
+            // The receiver detects it, unless it has to send first.
             lock (underWay)
             {
                 failure = broken;
@@ -90,7 +90,7 @@ internal sealed class DelayedTransport : IRespTransport
         }
     }
 
-    /// <summary>Waits for the next piece to send; no bytes when there will be none.</summary>
+    /// <summary>Waits for the next piece to send; null bytes at the end.</summary>
     private (long Due, byte[]? Bytes, int Length) Next()
     {
         lock (underWay)

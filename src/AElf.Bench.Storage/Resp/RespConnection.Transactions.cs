@@ -11,7 +11,7 @@ namespace AElf.Bench.Storage.Resp;
 /// <content>What a server executes as a whole: MULTI and EXEC, and scripts. What it refuses.</content>
 internal sealed partial class RespConnection
 {
-    // Of a number of 64 bits with its sign.
+    // A number of 64 bits with its sign.
     private const int MaxDigits = 20;
 
     private int queuedParts;
@@ -67,8 +67,8 @@ internal sealed partial class RespConnection
         operations.Script();
     }
 
-    /// <summary>What EVALSHA has before its keys: made once for calls of one script.</summary>
-    /// <param name="script">A SHA-1 in hexadecimal digits: the first sixteen tell it from all others.</param>
+    /// <summary>The part of EVALSHA before its keys, made once for calls of one script.</summary>
+    /// <param name="script">A SHA-1 in hexadecimal digits; the first sixteen digits identify it.</param>
     private byte[] HeadOf(ReadOnlySpan<byte> script, int keys, int arguments)
     {
         Span<byte> name = stackalloc byte[16];
@@ -93,13 +93,13 @@ internal sealed partial class RespConnection
             return WriteAnyNumber(room, number);
         }
 
-        // With eight digits: Lua takes zeros in front.
+        // With eight digits: Lua accepts leading zeros.
         MemoryMarshal.Write(room, (uint)('$' | ('8' << 8) | (LineEnd << 16)));
         MemoryMarshal.Write(room[4..], EightDigits((uint)number));
         return 12 + WriteLineEnd(room, 12);
     }
 
-    // A separate method: with a buffer on the stack, the compiler keeps the room there as well.
+    // A separate method: otherwise the compiler would reserve its stack buffer in the caller.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int WriteAnyNumber(Span<byte> room, long number)
     {
@@ -118,7 +118,7 @@ internal sealed partial class RespConnection
         return (high | ((twos - (10 * high)) << 8)) + 0x3030_3030_3030_3030;
     }
 
-    /// <summary>Writes a SET but for its key, whose room it returns, and its value.</summary>
+    /// <summary>Writes a SET except for its key, whose room it returns, and its value.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private Span<byte> WriteSet(int keyLength, int valueLength, Answer answer, int tag, out Span<byte> value)
     {
@@ -133,7 +133,7 @@ internal sealed partial class RespConnection
 
     private int ParseNumber(int tag)
     {
-        // Such as ":0\r\n": the answer of nearly every script.
+        // For example ":0\r\n": the answer of nearly every script.
         var held = Held;
         if (held.Length >= 4 && held[0] == ':' && MemoryMarshal.Read<ushort>(held[2..]) == LineEnd)
         {
@@ -161,8 +161,8 @@ internal sealed partial class RespConnection
         return line + 2;
     }
 
-    // EXEC answers for all of its transaction, and the part that was refused says why. Where MULTI is refused, the
-    // commands behind it are served by themselves.
+    // EXEC answers for its whole transaction; the refused part has the reason. If MULTI is refused, the commands after
+    // it are executed separately.
     private int ParsePart(ReadOnlySpan<byte> expectedLine, bool isFirst)
     {
         var held = Held;

@@ -12,14 +12,14 @@ using static AElf.Bench.Storage.Control.RespParser;
 namespace AElf.Bench.Storage.Resp;
 
 /// <summary>
-/// The hot path: commands of many lanes written into one buffer and sent with one call, replies parsed in one pass.
-/// Blocking, one thread, nothing allocated once the buffers have grown. Decides which reply belongs to which command;
-/// refuses a reply that cannot be its answer. Next: <see cref="IRespTransport"/>. Protocol: RESP2,
-/// https://redis.io/docs/latest/develop/reference/protocol-spec/.
+/// The hot path: commands of many lanes are written into one buffer and sent with one call, and replies are parsed in
+/// one pass. It is blocking and single-threaded, and allocates nothing after its buffers have grown. It decides which
+/// reply belongs to which command, and refuses a reply that cannot answer its command. Next:
+/// <see cref="IRespTransport"/>. Protocol: RESP2, https://redis.io/docs/latest/develop/reference/protocol-spec/.
 /// </summary>
 /// <param name="transport">Open and logged in; the connection owns it.</param>
-/// <param name="timeout">How long a whole reply may take.</param>
-/// <param name="refused">Takes the text of each error reply; null for the last one only.</param>
+/// <param name="timeout">Maximum time for a whole reply.</param>
+/// <param name="refused">Receives the text of each error reply; null stores only the last one.</param>
 internal sealed partial class RespConnection(IRespTransport transport, TimeSpan timeout, Action<string>? refused = null)
     : IInPlaceConnection
 {
@@ -74,16 +74,16 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
         /// <summary>+OK, a count, or an error: servers differ on MSET and DEL.</summary>
         OkOrCount,
 
-        /// <summary>The head of an array of values, or an error that stands for all of them.</summary>
+        /// <summary>The head of an array of values, or one error for all of them.</summary>
         Array,
 
         /// <summary>A number or an error.</summary>
         Number,
 
-        /// <summary>+OK to MULTI, or an error; no reply by itself.</summary>
+        /// <summary>+OK to MULTI, or an error; it produces no reply of an operation.</summary>
         Begun,
 
-        /// <summary>+QUEUED to a command behind MULTI, or an error; no reply by itself.</summary>
+        /// <summary>+QUEUED to a command after MULTI, or an error; it produces no reply of an operation.</summary>
         Queued,
 
         /// <summary>An array of +OK to EXEC, or an error.</summary>
@@ -167,7 +167,7 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
         return Take();
     }
 
-    /// <summary>As <see cref="Exchange"/>, after <see cref="Flush"/>: sends nothing.</summary>
+    /// <summary>As <see cref="Exchange"/>, after <see cref="Flush"/>; sends nothing.</summary>
     public StoreReplies Take()
     {
         replyCount = 0;
@@ -279,7 +279,7 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
         return room.Slice(keyAt, keyLength);
     }
 
-    /// <summary>Queues the command that was written into the reserved room and has one reply.</summary>
+    /// <summary>Queues the command in the reserved room; it has one reply.</summary>
     private void Queue(Answer answer, int tag, int length)
     {
         Append(answer, tag, length);
@@ -404,7 +404,7 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int ParseValue(int tag)
     {
-        // Such as "$32\r\n", the value and "\r\n": all values have this form, except the shortest and the longest.
+        // For example "$32\r\n", the value and "\r\n": all values have this form, except the shortest and the longest.
         var held = Held;
         if (held.Length >= 7 && held[0] == '$' && held[3] == '\r' && held[4] == '\n')
         {
@@ -552,7 +552,7 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
             throw Violation($"sent a line of more than {MaxLine} bytes, starting {Quote(held)}");
         }
 
-        // Waiting cannot make a reply of bytes that begin no reply.
+        // Bytes that begin no reply are wrong already: waiting for more cannot help.
         if (held[0] is not ((byte)'+' or (byte)'-' or (byte)':' or (byte)'$' or (byte)'*'))
         {
             throw Violation($"sent {Quote(held)}, which is not a RESP2 reply");
@@ -568,7 +568,7 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
 
     /// <summary>An expected reply.</summary>
     /// <param name="EndsAt">Bytes queued up to the end of its command.</param>
-    /// <param name="Tag">The operation's tag; of the head of an array, the keys that follow.</param>
-    /// <param name="Answer">The kinds of reply that are right.</param>
+    /// <param name="Tag">The operation's tag; for the head of an array, the number of keys that follow.</param>
+    /// <param name="Answer">The accepted kinds of reply.</param>
     private readonly record struct Expected(long EndsAt, int Tag, Answer Answer);
 }

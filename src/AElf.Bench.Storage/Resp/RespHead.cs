@@ -6,11 +6,11 @@ using System.Text;
 namespace AElf.Bench.Storage.Resp;
 
 /// <summary>
-/// What RESP writes before an argument, up to the argument's length; ready made for all but long arguments.
+/// The bytes before an argument in RESP, including its length; precomputed for all but long arguments.
 /// </summary>
 internal sealed class RespHead
 {
-    /// <summary>Room that <see cref="Write"/> needs, whatever it writes: heads are copied as one vector each.</summary>
+    /// <summary>Room for any call of <see cref="Write"/>: heads are copied as one vector each.</summary>
     public const int Room = 32;
 
     private const int KnownLengths = 100;

@@ -1,6 +1,8 @@
 namespace AElf.Bench.Storage.Sockets;
 
-/// <summary>Bytes to and from one server, plain or TLS. Blocking, with the store's time-out on each call.</summary>
+/// <summary>
+/// Sends bytes to one server and receives them, plain or over TLS. It blocks, with the store's time-out on each call.
+/// </summary>
 internal interface IRespTransport : IDisposable
 {
     /// <summary><c>host:port</c>, for messages.</summary>
@@ -8,21 +10,23 @@ internal interface IRespTransport : IDisposable
 
     /// <summary>Sends all of the bytes.</summary>
     /// <param name="bytes">Whole commands.</param>
-    /// <param name="isAlone">Whether all that was sent before is answered.</param>
-    /// <exception cref="Core.Stores.StoreException">The peer is gone or takes nothing within the time-out.</exception>
+    /// <param name="isAlone">Whether all earlier commands are answered.</param>
+    /// <exception cref="Core.Stores.StoreException">
+    /// The peer disconnected, or accepts no bytes within the time-out.
+    /// </exception>
     void Send(ReadOnlySpan<byte> bytes, bool isAlone);
 
-    /// <summary>Waits for at least one byte; 0 when the peer closed.</summary>
-    /// <exception cref="Core.Stores.StoreException">The peer is gone or sends nothing within the time-out.</exception>
+    /// <summary>Waits for at least one byte; 0 if the peer closed the connection.</summary>
+    /// <exception cref="Core.Stores.StoreException">
+    /// The peer disconnected, or sends no bytes within the time-out.
+    /// </exception>
     int Receive(Span<byte> buffer);
 
-    /// <summary>
-    /// Whether the peer has ended the connection, as far as is known without sending or receiving anything.
-    /// </summary>
+    /// <summary>Whether the peer has ended the connection, as far as known without sending or receiving.</summary>
     bool IsEnded => false;
 
     /// <summary>
-    /// Waits at most so long until something can be received. A transport that cannot know returns true at once.
+    /// Waits for received bytes, at most for a time. A transport that cannot detect them returns true at once.
     /// </summary>
     bool Await(TimeSpan atMost) => true;
 }

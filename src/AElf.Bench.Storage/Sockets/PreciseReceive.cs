@@ -5,7 +5,7 @@ using AElf.Bench.Core.Timing;
 namespace AElf.Bench.Storage.Sockets;
 
 /// <summary>
-/// Waits for a socket to the microsecond; the runtime's own poll knows whole milliseconds only.
+/// Waits for a socket with microsecond precision; the runtime's own poll supports only whole milliseconds.
 /// </summary>
 internal static partial class PreciseReceive
 {
@@ -17,7 +17,7 @@ internal static partial class PreciseReceive
     [ThreadStatic]
     private static bool endsOnTime;
 
-    /// <summary>Whether something can be received within so long, or the connection has ended.</summary>
+    /// <summary>Whether bytes can be received within a time, or the connection has ended.</summary>
     public static bool IsReady(Socket socket, TimeSpan atMost)
     {
         if (!endsOnTime)
@@ -34,7 +34,7 @@ internal static partial class PreciseReceive
 
     private static unsafe bool Poll(Socket socket, short events, TimeSpan atMost)
     {
-        // A signal ends it early, which is as if the time were over.
+        // A signal ends it early, which counts as the end of the time.
         var asked = new Polled((int)socket.Handle, events);
         var time = new KernelTime(atMost);
         return Poll(ref asked, 1, &time, 0) > 0;

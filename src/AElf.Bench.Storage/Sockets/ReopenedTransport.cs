@@ -3,12 +3,14 @@ using System.Diagnostics;
 namespace AElf.Bench.Storage.Sockets;
 
 /// <summary>
-/// Opens another connection when the server has ended this one while nothing was in flight, as servers do with idle
-/// clients: nothing is in doubt, and what is to be sent was never sent. A connection that ends with an operation in
-/// flight stays lost.
+/// Opens another connection if the server has ended this one while no operation was in flight, as servers do with idle
+/// clients. Then no operation is uncertain, and the next commands were never sent. A connection that ends with an
+/// operation in flight stays lost.
 /// </summary>
 /// <param name="open">Opens a connection and logs in.</param>
-/// <param name="idle">The rest after which the server may have ended it; servers count in whole seconds.</param>
+/// <param name="idle">
+/// Minimum idle time after which the server may have ended the connection; servers count in whole seconds.
+/// </param>
 internal sealed class ReopenedTransport(Func<IRespTransport> open, TimeSpan idle) : IRespTransport
 {
     private IRespTransport wire = open();

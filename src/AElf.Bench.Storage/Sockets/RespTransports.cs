@@ -4,7 +4,7 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Storage.Sockets;
 
-/// <summary>A plain socket: the calls go straight to the kernel.</summary>
+/// <summary>A plain socket, with direct calls of the kernel.</summary>
 internal sealed class SocketTransport(Socket socket, Endpoint endpoint, TimeSpan timeout) : IRespTransport
 {
     public string Peer { get; } = endpoint.ToString();
@@ -78,16 +78,16 @@ internal sealed class StreamTransport(Stream stream, Socket socket, Endpoint end
     public void Dispose() => stream.Dispose();
 }
 
-/// <summary>Says what a failed socket call means for the store.</summary>
+/// <summary>Translates a failed socket call into an exception of the store.</summary>
 internal static class TransportFailure
 {
-    /// <summary>Whether the call ran into the socket's time-out.</summary>
+    /// <summary>Whether the socket's time-out ended the call.</summary>
     public static bool IsTimeout(Exception failure) =>
         (failure as SocketException ?? failure.InnerException as SocketException)?.SocketErrorCode
             is SocketError.TimedOut or SocketError.WouldBlock;
 
     /// <summary>
-    /// The store's exception for a failed call: <see cref="StoreFault.Timeout"/>, or else
+    /// The store's exception for a failed call: <see cref="StoreFault.Timeout"/>, otherwise
     /// <see cref="StoreFault.Closed"/>.
     /// </summary>
     public static StoreException Translate(Exception failure, string peer, TimeSpan timeout) => IsTimeout(failure)

@@ -13,7 +13,7 @@ namespace AElf.Bench.Storage.Sockets;
 internal static class StoreDialer
 {
     /// <summary>
-    /// Connects a blocking socket with Nagle's delay off. Tries each address of the host within one time-out.
+    /// Connects a blocking socket without Nagle's delay. Tries each address of the host within one time-out.
     /// </summary>
     /// <exception cref="StoreException">The name does not resolve, or the server does not answer in time.</exception>
     public static Socket Connect(Endpoint endpoint, TimeSpan timeout)
@@ -59,8 +59,10 @@ internal static class StoreDialer
         throw new StoreException(StoreFault.Unreachable, $"{endpoint} cannot be reached: {reason}", cause);
     }
 
-    /// <summary>Wraps a socket into a stream that owns it: TLS when the options ask for it.</summary>
-    /// <exception cref="StoreException">The peer speaks no TLS or shows a certificate that is not trusted.</exception>
+    /// <summary>Wraps a socket into a stream that owns it, with TLS if the options request it.</summary>
+    /// <exception cref="StoreException">
+    /// The peer does not support TLS, or presents an untrusted certificate.
+    /// </exception>
     public static Stream OpenStream(Socket socket, Endpoint endpoint, StoreOptions options)
     {
         var timeout = Milliseconds(options.Timeout);
@@ -82,7 +84,7 @@ internal static class StoreDialer
         {
             secure.Dispose();
 
-            // Silence, or bytes outside of TLS.
+            // The peer is silent, or sent bytes that are not TLS.
             var isPlain = failure is IOException || failure.Message.Contains("frame", StringComparison.Ordinal);
             throw new StoreException(
                 TransportFailure.IsTimeout(failure) ? StoreFault.Timeout : StoreFault.Protocol,
@@ -101,14 +103,14 @@ internal static class StoreDialer
     }
 
     /// <summary>
-    /// A time-out as sockets and drivers take it: whole milliseconds, rounded up, at least one, since 0 would mean for
+    /// A time-out in whole milliseconds for sockets and drivers, rounded up; at least one, because 0 would mean for
     /// ever.
     /// </summary>
     public static int Milliseconds(TimeSpan timeout) =>
         (int)Math.Clamp(Math.Ceiling(timeout.TotalMilliseconds), 1, int.MaxValue);
 
-    /// <summary>The authority to trust, and the certificate to show.</summary>
-    /// <param name="host">The name that the server's certificate must have.</param>
+    /// <summary>The trusted authority, and the certificate to present.</summary>
+    /// <param name="host">The required name in the server's certificate.</param>
     /// <exception cref="StoreException">A file cannot be read.</exception>
     public static SslClientAuthenticationOptions TlsOptions(string host, StoreOptions options)
     {
@@ -121,7 +123,7 @@ internal static class StoreDialer
         };
         if (options.TlsCertificateFile is { } file)
         {
-            // The file may hold the authorities between the certificate and the one that the server trusts.
+            // The file may contain intermediate authorities between the certificate and the server's trusted one.
             var certificate = PemCertificate.Read(file, options.TlsKeyFile, Unreadable);
             var chain = new X509Certificate2Collection();
             chain.ImportFromPemFile(file);
@@ -157,8 +159,8 @@ internal static class StoreDialer
         }
     }
 
-    // The kernel's own blocking connect, ended from outside when it takes too long: a socket that was non-blocking once
-    // is waited for through the runtime's epoll thread ever after, which costs two context switches for each reply.
+    // Uses the kernel's blocking connect, and ends it from outside after the time-out. The runtime would wait for a
+    // socket that was ever non-blocking through its epoll thread, which costs two context switches for each reply.
     private static SocketError TryConnect(Socket socket, EndPoint address, TimeSpan timeout)
     {
         if (timeout <= TimeSpan.Zero)
@@ -166,7 +168,7 @@ internal static class StoreDialer
             return SocketError.TimedOut;
         }
 
-        // The first of connect and timer decides: the timer must not dispose a socket that was returned.
+        // Connect and timer compete: after a success, the timer must not dispose the returned socket.
         var ended = 0;
         using var deadline = new Timer(
             _ =>

@@ -9,15 +9,15 @@ using StackExchange.Redis;
 namespace AElf.Bench.Storage.StackExchange;
 
 /// <summary>
-/// StackExchange.Redis, to compare with what most .NET programs use: one multiplexer, shared by all connections, as its
-/// authors ask for.
+/// StackExchange.Redis, for a comparison with the client of most .NET programs: one multiplexer for all connections, as
+/// its authors recommend.
 /// </summary>
-/// <param name="options">The store; nothing is connected yet.</param>
+/// <param name="options">The store; it is not connected yet.</param>
 internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
 {
-    // What the driver would send on its own and nutcracker or SSDB do not know. Its ready-made maps do not serve: the
-    // one for Twemproxy leaves out PING, for which it asks EXISTS, which shards count as a key looked up; the one for
-    // SSDB leaves out raw commands.
+    // Commands that the driver sends on its own, and that nutcracker or SSDB do not support. Its predefined maps do not
+    // fit. The map for Twemproxy omits PING and replaces it by EXISTS, which shards count as a look-up of a key. The
+    // map for SSDB omits raw commands.
     private static readonly HashSet<string> UnknownToProxies = new(StringComparer.OrdinalIgnoreCase)
     {
         "ASKING", "CLIENT", "CLUSTER", "CONFIG", "ECHO", "HELLO", "INFO", "PSUBSCRIBE", "PUBLISH", "PUNSUBSCRIBE",
@@ -35,8 +35,8 @@ internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
         {
             if (multiplexer is { IsConnected: false })
             {
-                // A caller that connects again has lost it. Left alone, it comes back when it likes, and fails at once
-                // whatever is asked meanwhile.
+                // A caller that connects again has lost the connection. Otherwise the driver would reconnect at any
+                // time, and fail all operations meanwhile.
                 Close();
             }
 
@@ -55,7 +55,7 @@ internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
 
     private void Close()
     {
-        // Without waiting for operations in flight: they are in doubt either way.
+        // It does not wait for operations in flight: they are uncertain in any case.
         multiplexer?.Close(allowCommandsToComplete: false);
         multiplexer?.Dispose();
         multiplexer = null;
@@ -63,7 +63,7 @@ internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
 
     private ConnectionMultiplexer Open()
     {
-        // The driver only reports that it could not connect; this finds the reason: no server, wrong password, or not
+        // The driver only reports that it could not connect. This finds the reason: no server, a wrong password, or not
         // Redis.
         if (options.Type is StoreType.RedisCluster)
         {
@@ -101,13 +101,13 @@ internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
             Password = options.Password?.Reveal(),
             DefaultDatabase = options.Database,
 
-            // Otherwise it buffers unsent operations and sends them after a reconnect, long after the actor counted
-            // them as failed.
+            // Otherwise the driver buffers unsent operations and sends them after a reconnect, long after the actor
+            // counted them as failed.
             BacklogPolicy = BacklogPolicy.FailFast,
             Protocol = RedisProtocol.Resp2,
 
-            // Both empty, or the handshake reads a tie-breaker key, which the server counts as a GET, and subscribes to
-            // a channel.
+            // Both are empty. Otherwise the handshake reads a tie-breaker key, which the server counts as a GET, and
+            // subscribes to a channel.
             TieBreaker = string.Empty,
             ConfigurationChannel = string.Empty,
         };
@@ -125,7 +125,7 @@ internal sealed class StackExchangeClient(StoreOptions options) : IDisposable
 
         if (!options.IsRedis)
         {
-            // SSDB is declared as a proxy, because only then the driver does not search for the server's role: without
+            // SSDB is declared as a proxy, because only then does the driver not search for the server's role. Without
             // INFO it sends "SET <guid> slave-read-only PX 1 NX", which SSDB stores for ever and counts.
             configuration.Proxy = Proxy.Twemproxy;
             configuration.CommandMap = CommandMap.Create(UnknownToProxies, available: false);

@@ -7,11 +7,11 @@ using StackExchange.Redis;
 namespace AElf.Bench.Storage.StackExchange;
 
 /// <summary>
-/// One dispatcher's view of the shared multiplexer. The driver sends each operation as soon as it is queued;
+/// One dispatcher's connection over the shared multiplexer. The driver sends each operation as soon as it is queued;
 /// <see cref="Exchange"/> only waits. Operations are never sent twice.
 /// </summary>
 /// <param name="database">The shared multiplexer's database.</param>
-/// <param name="options">The store, which the driver takes for a proxy unless it is a plain Redis.</param>
+/// <param name="options">The store; the driver treats it as a proxy, unless it is a plain Redis.</param>
 internal sealed class StackExchangeConnection(IDatabase database, StoreOptions options) : IStoreConnection
 {
     private readonly bool throughProxy = !options.IsRedis;
@@ -82,7 +82,7 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
             return;
         }
 
-        // The driver sends a single pair as SET; so it is counted as one, since the server does.
+        // The driver sends a single pair as SET, and the server counts it as SET: so it counts as SET here too.
         if (count == 1)
         {
             operations.Set();
@@ -141,7 +141,9 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
         Outstanding = 0;
     }
 
-    /// <summary>The driver may throw instead of returning a failed task; queuing must not.</summary>
+    /// <summary>
+    /// Sends an operation. The driver may throw instead of returning a failed task, but queuing must not throw.
+    /// </summary>
     private static Task Send<TArgument>(IDatabase database, TArgument argument, Func<IDatabase, TArgument, Task> send)
     {
         try
@@ -156,8 +158,8 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
     }
 
     /// <summary>
-    /// Cuts bytes into arguments the driver does not know for keys. It would hash keys to cluster slots even behind a
-    /// proxy, and refuse commands that name several slots; splitting them is the proxy's work.
+    /// Splits bytes into arguments that the driver does not treat as keys. It would hash keys to cluster slots even
+    /// behind a proxy, and refuse commands with several slots; the proxy splits them.
     /// </summary>
     private static void CutInto(object[] arguments, ReadOnlySpan<byte> bytes, int length, int first, int step)
     {
@@ -176,7 +178,7 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
         }
         catch (AggregateException)
         {
-            // Failed is complete too: what failed is said when the reply is taken.
+            // A failed task is complete too: its failure is reported when the reply is taken.
             return true;
         }
     }
@@ -188,7 +190,9 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
         pending.Enqueue(new Pending(task, arrival, firstTag, unanswered, reads));
     }
 
-    /// <summary>The driver sends at once; so it is the replies that are held back, for the whole round trip.</summary>
+    /// <summary>
+    /// The end of the added round trip. The driver sends at once, so the replies are delayed by the whole round trip.
+    /// </summary>
     private Task<long> ArrivalOf(Task task) => task.ContinueWith(
         _ => PreciseWait.After(Stopwatch.GetTimestamp(), options.AddedRoundTrip),
         CancellationToken.None,
@@ -287,12 +291,13 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
     private StoreException Die(StoreFault fault, string message, Exception? cause) =>
         dead = new StoreException(fault, message, cause);
 
-    /// <summary>An operation without a reply yet.</summary>
+    /// <summary>An operation without a reply.</summary>
     /// <param name="Task">The driver's task.</param>
-    /// <param name="Arrival">With an added round trip, the timestamp from which its replies are there; else
-    /// null.</param>
+    /// <param name="Arrival">
+    /// With an added round trip, the timestamp from which its replies are available; otherwise null.
+    /// </param>
     /// <param name="FirstTag">The tag of its first reply.</param>
-    /// <param name="Expected">How many replies it has.</param>
+    /// <param name="Expected">Its number of replies.</param>
     /// <param name="Reads">Whether its replies are values.</param>
     private readonly record struct Pending(Task Task, Task<long>? Arrival, int FirstTag, int Expected, bool Reads);
 }
