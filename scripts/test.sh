@@ -14,8 +14,8 @@ namespaces want root and are skipped without; those over a Valkey or KeyDB, wher
 AELF_TESTS_STORE=HOST:PORT names no server of Redis' protocol. The last line reads
 "N passed, N failed, N skipped".
 
-  --fast           after a change: unit tests, 10,000 seeds of the simulation, one process of each program; one or two
-                   minutes. Neither format nor analyzers, nor the tree's style (TidyTests)
+  --fast           after a change: unit tests and one process of each program; one or two minutes. Neither format nor
+                   analyzers, nor the tree's style (TidyTests)
   --all            also the long tests (sets AELF_TESTS_ALL=1), and analyzers over the tests' code
   --filter TEXT    only tests whose full name has TEXT; several are parted by a bar. Builds only the projects with such
                    tests. Neither format nor analyzers
@@ -244,8 +244,9 @@ run_tests() { # project
         arguments+=(-method "*$text*")
     done
     if [[ $1 == AElf.Bench.IntegrationTests ]]; then
-        # They wait for processes most of the time.
+        # They wait for processes most of the time, and call most of their code once or twice.
         arguments+=(-maxThreads 3x)
+        settings=(DOTNET_TC_QuickJitForLoops=1)
     else
         # Simulations make garbage, and while it is collected no test goes on: that happens every 64 MiB.
         settings=(DOTNET_GCgen0size=0x4000000)
@@ -364,9 +365,6 @@ fi
 bound=()
 if [[ ${AELF_TESTS_ALL:-} != 1 ]]; then
     bound=(timeout --foreground --signal KILL 40m)
-fi
-if [[ -n $fast ]]; then
-    export AELF_SIMULATION_SEEDS=${AELF_SIMULATION_SEEDS:-2500}
 fi
 for project in "${projects[@]}"; do
     run_tests "$project"
