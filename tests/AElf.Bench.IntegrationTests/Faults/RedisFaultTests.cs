@@ -74,7 +74,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
         var run = await BenchmarkResult.RunAsync(
             [
                 .. StoreOf(redis), "-n", "2400", "--groups", "80", "--rounds", "2", "--warmup", "1",
-                "--dispatchers", "2", "--actors", "2",
+                "--dispatchers", "2", "--actors", "2", "--ceiling", "on",
             ]);
 
         run.AssertExit(5);

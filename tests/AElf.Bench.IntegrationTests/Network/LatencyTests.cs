@@ -25,7 +25,10 @@ public sealed class LatencyTests(ITestOutputHelper log)
         await using var redis = await RedisServer.StartAsync();
 
         var run = await BenchmarkResult.RunAsync(
-            [.. Load, .. BenchmarkResult.Store("redis", redis.Endpoint), "--client", client, "--latency", "1ms"]);
+            [
+                .. Load, .. BenchmarkResult.Store("redis", redis.Endpoint), "--client", client, "--latency", "1ms",
+                "--ceiling", "on",
+            ]);
 
         run.AssertPassed();
         Assert.Equal("equal", run.At("store.reconciliation").GetString());

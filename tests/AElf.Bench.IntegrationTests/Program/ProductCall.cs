@@ -21,7 +21,7 @@ internal sealed class ProductCall : IProductRun
     {
         var arguments = argumentsAt(Home);
         commandLine = string.Join(' ', arguments);
-        string[] words = [.. arguments, .. ProductProcess.BlocksOf(arguments)];
+        string[] words = [.. arguments, .. ProductProcess.ShortRun(arguments)];
         call = new ProgramCall(() => new BenchmarkProgram(workload, BenchmarkProgram.Electrum).RunAsync(words));
     }
 

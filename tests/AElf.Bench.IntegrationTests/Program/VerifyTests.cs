@@ -15,11 +15,11 @@ public sealed class VerifyTests : IDisposable
     private static readonly string[] OfTheMachine = ["warm", "steady", "limit", "long rounds", "enough rounds"];
 
     private static readonly string[] Load =
-        ["-n", "900", "--grouprange", "30", "30", "--repeattime", "5", "--warmup", "2", "--blocks", "2", "--quiet"];
+        ["-n", "900", "--grouprange", "30", "30", "--repeattime", "3", "--warmup", "2", "--blocks", "2", "--quiet"];
 
     private static readonly string[] Controlled =
     [
-        "-n", "900", "--grouprange", "30", "30", "--repeattime", "1", "--warmup", "0", "--controls", "on", "--verbose",
+        "-n", "900", "--grouprange", "30", "30", "--repeattime", "1", "--controls", "on", "--ceiling", "on", "--verbose",
     ];
 
     private static readonly TransferWorkloadType Transfers = new();
@@ -47,7 +47,8 @@ public sealed class VerifyTests : IDisposable
     {
         await using var redis = await RedisServer.StartAsync();
 
-        var run = await BenchmarkResult.RunAsync([.. Load, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
+        var run = await BenchmarkResult.RunAsync(
+            [.. Load, "--ceiling", "on", .. BenchmarkResult.Store("redis", redis.Endpoint)]);
 
         Assert.True(run.At("raw.ceiling.samples").GetArrayLength() > 0);
         await AssertVerifiedAsync(run);
@@ -70,7 +71,7 @@ public sealed class VerifyTests : IDisposable
         var run = await BenchmarkResult.RunAsync(
             [
                 "scenario", "cluster", "--servers", "1", "--processes", "2", "--actors", "2", "-n", "2400",
-                "--grouprange", "1", "1", "--repeattime", "5", "--controls", "on", "--verbose",
+                "--grouprange", "1", "1", "--repeattime", "2", "--controls", "on", "--verbose",
             ]);
 
         Assert.Equal("manager", run.At("controls.nullStoreIn").GetString());

@@ -54,7 +54,7 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
 
         var prepared = await ProductProcess.RunAsync(Options, ["-f", "genAccount", .. load, "--run-id", "0a1b2c3d"]);
         var run = await BenchmarkResult.RunAsync(
-            Options, [.. load, "--prepared", "0a1b2c3d", "--repeattime", "1", "--warmup", "0", "--quiet"]);
+            Options, [.. load, "--prepared", "0a1b2c3d", "--repeattime", "1", "--ceiling", "on", "--quiet"]);
 
         Prose.AssertNames(prepared.Output, "--prepared 0a1b2c3d", "--counters", "--increments", "--seed");
         run.AssertPassed();

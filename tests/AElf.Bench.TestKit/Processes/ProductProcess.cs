@@ -38,6 +38,8 @@ public sealed record ProductResult(int ExitCode, string Output, string Error, Ti
 /// <summary>The built AElf.Benchmark as its own process, with an empty home and no input.</summary>
 public sealed class ProductProcess : IProductRun
 {
+    private static readonly string[][] Short = [["--blocks", "1"], ["--warmup", "0"], ["--ceiling", "off"]];
+
     private readonly TemporaryFolder home;
     private readonly TemporaryFolder outputs;
     private readonly OwnedProcess process;
@@ -109,7 +111,7 @@ public sealed class ProductProcess : IProductRun
 
         string[] command =
         [
-            .. options.Launcher, AElfPrograms.DotnetHost(), program, .. arguments, .. BlocksOf(arguments),
+            .. options.Launcher, AElfPrograms.DotnetHost(), program, .. arguments, .. ShortRun(arguments),
         ];
         var start = new ProcessStart(command[0], command[1..])
         {
@@ -123,13 +125,12 @@ public sealed class ProductProcess : IProductRun
     }
 
     /// <summary>
-    /// Tests count what a round commits: it offers its block once, unless a test says otherwise. What is no run of a
-    /// load of its own is left as it is.
+    /// The options that make a run short, without those that a test gives. A round offers its block once, since tests
+    /// count what it commits. Other calls get none.
     /// </summary>
-    public static IReadOnlyList<string> BlocksOf(IReadOnlyList<string> arguments) =>
+    public static IEnumerable<string> ShortRun(IReadOnlyList<string> arguments) =>
         arguments.Any(word => word is "-n" or "--counters" or "--repeattime")
-            && !arguments.Any(word => word is "--blocks")
-            ? ["--blocks", "1"]
+            ? Short.Where(option => !arguments.Contains(option[0], StringComparer.Ordinal)).SelectMany(words => words)
             : [];
 
     public async Task<ProductResult> WaitForExitAsync()
