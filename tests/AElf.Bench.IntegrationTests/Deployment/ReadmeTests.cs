@@ -22,6 +22,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
         (Transfers(), " -n ${tenth} --rounds 2 --warmup 0 --blocks 1 --ceiling off"),
         (RunsOfAPoint(), " --min-runs 1 --max-runs 1"),
         (ClusterScenario(), " scenario cluster --processes 1"),
+        (Budget(), " --budget 60s --max-runs 2"),
         (TwoBuilds(), " compare --max-runs 1 --inconclusive pass --baseline "),
         (RateBound(), "'tps < 1'"),
         (LatencyBound(), "'p99 > 10s'"),
@@ -152,6 +153,9 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
 
     [GeneratedRegex(" scenario cluster", RegexOptions.None, 1000)]
     private static partial Regex ClusterScenario();
+
+    [GeneratedRegex(" --budget 60s", RegexOptions.None, 1000)]
+    private static partial Regex Budget();
 
     [GeneratedRegex(" compare --baseline ", RegexOptions.None, 1000)]
     private static partial Regex TwoBuilds();

@@ -22,7 +22,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
     }
 
     [Theory]
-    [InlineData("--mode multi")]
+    [SlowInlineData("--mode multi")]
     [InlineData("--mode multi --mix smallbank")]
     [InlineData("--mode exec")]
     [InlineData("--execute store")]

@@ -19,7 +19,8 @@ public sealed class VerifyTests : IDisposable
 
     private static readonly string[] Controlled =
     [
-        "-n", "900", "--grouprange", "30", "30", "--repeattime", "1", "--controls", "on", "--ceiling", "on", "--verbose",
+        "-n", "900", "--grouprange", "30", "30", "--repeattime", "1", "--controls", "on", "--ceiling", "on",
+        "--verbose",
     ];
 
     private static readonly TransferWorkloadType Transfers = new();

@@ -64,8 +64,8 @@ public sealed partial class NodeFollowingTests
     }
 
     [Theory]
-    [InlineData("fulcrum", "memory")]
     [InlineData("electrs", "rocksdb")]
+    [SlowInlineData("fulcrum", "memory")]
     public async Task Serve_NodeThatBeginsExtensionBlocks_FollowsItsBlocksAndSkipsWhatIsHidden(
         string engine, string store)
     {

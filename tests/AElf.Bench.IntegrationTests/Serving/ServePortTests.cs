@@ -11,7 +11,7 @@ public sealed class ServePortTests
     public async Task Serve_WhileTheChainIsIndexed_AnswersWithTheProgress()
     {
         using var server = ProductProcess.Start(
-            new(), ["electrum", "serve", "--chain-height", "3000", "--listen", "127.0.0.1:0"]);
+            new(), ["electrum", "serve", "--chain-height", "1500", "--listen", "127.0.0.1:0"]);
         await server.WaitForOutputAsync("until the index is ready");
         var address = server.Output.Split(' ')[0];
 
@@ -20,7 +20,7 @@ public sealed class ServePortTests
 
         await server.WaitForOutputAsync("listening on");
         using var client = await ElectrumSession.OpenAsync(address);
-        await client.ComesToAsync(3000);
+        await client.ComesToAsync(1500);
         server.Terminate();
         Assert.Equal(0, (await server.WaitForExitAsync()).ExitCode);
     }

@@ -11,8 +11,6 @@ namespace AElf.Bench.IntegrationTests.Workloads;
 /// </summary>
 public sealed class ContractTests(ITestOutputHelper log)
 {
-    private static readonly ProductProcessOptions Options = new();
-
     private static readonly string[] Load = [.. BenchmarkResult.SmallLoad, "--mix", "smallbank"];
 
     [Fact]
@@ -34,9 +32,9 @@ public sealed class ContractTests(ITestOutputHelper log)
         string[] load = ["-n", "600", "--grouprange", "20", "20", "--mix", "smallbank",
             .. BenchmarkResult.Store("redis", redis.Endpoint)];
 
-        var prepared = await ProductProcess.RunAsync(Options, ["-f", "genAccount", .. load, "--run-id", "0a1b2c3d"]);
+        var prepared = await ProductCall.RunAsync(["-f", "genAccount", .. load, "--run-id", "0a1b2c3d"]);
         var run = await BenchmarkResult.RunAsync(
-            Options, [.. load, "--prepared", "0a1b2c3d", "--repeattime", "2", "--warmup", "1", "--quiet"]);
+            [.. load, "--prepared", "0a1b2c3d", "--repeattime", "1", "--ceiling", "on", "--quiet"]);
 
         Assert.True(prepared.ExitCode == 0, prepared.AllOutput);
         run.AssertPassed();
@@ -50,10 +48,10 @@ public sealed class ContractTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync();
         string[] load = ["-n", "600", "--grouprange", "20", "20", .. BenchmarkResult.Store("redis", redis.Endpoint)];
-        await ProductProcess.RunAsync(Options, ["-f", "genAccount", .. load, "--run-id", "0a1b2c3d"]);
+        await ProductCall.RunAsync(["-f", "genAccount", .. load, "--run-id", "0a1b2c3d"]);
 
         var run = await BenchmarkResult.RunAsync(
-            Options, [.. load, "--mix", "smallbank", "--prepared", "0a1b2c3d", "--quiet"]);
+            [.. load, "--mix", "smallbank", "--prepared", "0a1b2c3d", "--quiet"]);
 
         run.AssertExit(2, 3, 5);
         Assert.Contains("-n, --groups, --mix,", run.Result.Error, StringComparison.Ordinal);
@@ -63,7 +61,7 @@ public sealed class ContractTests(ITestOutputHelper log)
     public async Task SmallBank_is_measured_by_a_cluster_that_the_program_starts()
     {
         var run = await BenchmarkResult.RunAsync(
-            Options, ["scenario", "cluster", "--servers", "2", "--processes", "1", .. Load]);
+            ["scenario", "cluster", "--servers", "2", "--processes", "1", .. Load]);
 
         run.AssertPassed();
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
@@ -86,9 +84,9 @@ public sealed class ContractTests(ITestOutputHelper log)
             .. BenchmarkResult.Store("redis", redis.Endpoint),
         ];
 
-        var grouped = await BenchmarkResult.RunAsync(Options, load);
+        var grouped = await BenchmarkResult.RunAsync(load);
         var dealt = await BenchmarkResult.RunAsync(
-            Options, [.. load, "--execute", "store", "--conflicts", "store"]);
+            [.. load, "--execute", "store", "--conflicts", "store"]);
 
         Assert.All([grouped, dealt], run =>
         {
@@ -108,8 +106,8 @@ public sealed class ContractTests(ITestOutputHelper log)
         using var folder = new TemporaryFolder();
         var contract = folder.Write("own.contract", "contract own\naccount a\na.balance += 1\n");
         var report = folder.File("report.json");
-        await ProductProcess.RunAsync(
-            Options, ["-n", "600", "--contract", contract, "--starts", "1", "--json", report, "--quiet"]);
+        await ProductCall.RunAsync(
+            ["-n", "600", "--contract", contract, "--starts", "1", "--json", report, "--quiet"]);
         var text = await File.ReadAllTextAsync(report, ThisTest.Cancelled);
 
         foreach (var (was, becomes) in new[] { ("+= 1", "+= 2"), ("\"own\",", "\"other\",") })
@@ -117,7 +115,7 @@ public sealed class ContractTests(ITestOutputHelper log)
             Assert.Contains(was, text, StringComparison.Ordinal);
             await File.WriteAllTextAsync(
                 report, text.Replace(was, becomes, StringComparison.Ordinal), ThisTest.Cancelled);
-            Assert.Equal(4, (await ProductProcess.RunAsync(Options, ["verify", report])).ExitCode);
+            Assert.Equal(4, (await ProductCall.RunAsync(["verify", report])).ExitCode);
         }
     }
 
@@ -136,7 +134,7 @@ public sealed class ContractTests(ITestOutputHelper log)
 
         var inMemory = await BenchmarkResult.RunAsync([.. load, "--quiet"]);
         var overRedis = await BenchmarkResult.RunAsync(
-            Options, [.. load, .. BenchmarkResult.Store("redis", redis.Endpoint), "--quiet"]);
+            [.. load, .. BenchmarkResult.Store("redis", redis.Endpoint), "--quiet"]);
 
         Assert.All([inMemory, overRedis], run =>
         {
@@ -149,7 +147,7 @@ public sealed class ContractTests(ITestOutputHelper log)
 
     [Theory]
     [InlineData("erc20", Held.ReplyAndNextCommands, Strike.Kill)]
-    [InlineData("swap", Held.Command, Strike.Kill)]
+    [SlowInlineData("swap", Held.Command, Strike.Kill)]
     [SlowInlineData("smallbank", Held.Command, Strike.Kill)]
     [SlowInlineData("swap", Held.ReplyAndNextCommands, Strike.Stop)]
     [InlineData("smallbank", Held.Command, Strike.Cut)]
@@ -163,8 +161,8 @@ public sealed class ContractTests(ITestOutputHelper log)
             contract);
 
     [Theory]
-    [InlineData("erc20")]
     [InlineData("swap")]
+    [SlowInlineData("erc20")]
     public Task Cluster_ManagerKilledAndStartedAgain_AppliesEachExactlyOnce(string contract) =>
         ClusterTrial.AssertOutlivesItsManagerAsync(log, LoadOf(contract), "--contract", contract);
 

@@ -11,17 +11,8 @@ namespace AElf.Bench.IntegrationTests.Workloads;
 /// <summary>Transactions that the store executes, through the programs of the product, and struck by faults.</summary>
 public sealed class StoreExecutionTests(ITestOutputHelper log)
 {
-    private static readonly ProductProcessOptions Options = new();
-
     // Two rounds of one transaction in flight at each worker, long enough to be struck.
     private static readonly ClusterLoad Load = new(3000, 20, 2, 1);
-
-    public static TheoryData<string, string> Ways => new()
-    {
-        { "client", "group" },
-        { "store", "group" },
-        { "store", "store" },
-    };
 
     [Theory]
     [InlineData(null, "group", "--load", "conflict:0.3")]
@@ -45,7 +36,7 @@ public sealed class StoreExecutionTests(ITestOutputHelper log)
         ];
 
         var run = await BenchmarkResult.RunAsync(
-            Options, [.. load, .. BenchmarkResult.Store("redis", redis.Endpoint), "--quiet"]);
+            [.. load, .. BenchmarkResult.Store("redis", redis.Endpoint), "--quiet"]);
 
         run.AssertPassed();
         Assert.Equal(conflicts, run.At("facts.conflicts").GetString());
@@ -64,7 +55,6 @@ public sealed class StoreExecutionTests(ITestOutputHelper log)
         await using var cluster = await RedisCluster.StartAsync();
 
         var run = await BenchmarkResult.RunAsync(
-            Options,
             [
                 "-n", "600", "--rounds", "2", "--warmup", "0", "--blocks", "1", "--hash-tag", "group", "--quiet",
                 .. options.Split(' '), .. cluster.Arguments,
@@ -84,8 +74,7 @@ public sealed class StoreExecutionTests(ITestOutputHelper log)
             "bet.contract",
             "pool a: n 1\npool o: w 1..6\ncontract c\n  account a\n  account o: shared, read only\n  a.n += o.w\n");
 
-        var refused = await ProductProcess.RunAsync(
-            Options,
+        var refused = await ProductCall.RunAsync(
             ["-n", "600", "--execute", "store", "--hash-tag", "group", "--contract", file, .. cluster.Arguments]);
 
         Assert.True(refused.ExitCode == 1, refused.AllOutput);
@@ -105,7 +94,7 @@ public sealed class StoreExecutionTests(ITestOutputHelper log)
     [InlineData("--mode exec --database redis-cluster", "--hash-tag")]
     public async Task Measure_StoreCannotExecute_IsRefusedBeforeAnythingStarts(string options, string named)
     {
-        var refused = await ProductProcess.RunAsync(Options, ["-n", "600", .. options.Split(' ')]);
+        var refused = await ProductCall.RunAsync(["-n", "600", .. options.Split(' ')]);
 
         Assert.True(refused.ExitCode == 1, refused.AllOutput);
         Assert.Contains(named, refused.Error, StringComparison.Ordinal);
@@ -118,7 +107,6 @@ public sealed class StoreExecutionTests(ITestOutputHelper log)
             new RedisServerOptions { Directives = ["rename-command EVALSHA \"\""] });
 
         var refused = await BenchmarkResult.RunAsync(
-            Options,
             ["-n", "600", "--execute", "store", .. BenchmarkResult.Store("redis", redis.Endpoint), "--quiet"]);
 
         refused.AssertExit(2);
@@ -128,9 +116,9 @@ public sealed class StoreExecutionTests(ITestOutputHelper log)
 
     [Theory]
     [InlineData("group", Held.Command, Strike.Kill)]
-    [InlineData("group", Held.ReplyAndNextCommands, Strike.Kill)]
-    [InlineData("store", Held.Command, Strike.Kill)]
     [InlineData("store", Held.ReplyAndNextCommands, Strike.Kill)]
+    [SlowInlineData("group", Held.ReplyAndNextCommands, Strike.Kill)]
+    [SlowInlineData("store", Held.Command, Strike.Kill)]
     [SlowInlineData("store", Held.Command, Strike.Stop)]
     [SlowInlineData("group", Held.Command, Strike.Cut)]
     public Task Cluster_WorkerStruckWithAScriptOnItsWay_AppliesEachExactlyOnce(
@@ -145,12 +133,16 @@ public sealed class StoreExecutionTests(ITestOutputHelper log)
             conflicts);
 
     [Theory]
-    [MemberData(nameof(Ways))]
+    [InlineData("store", "store")]
+    [SlowInlineData("client", "group")]
+    [SlowInlineData("store", "group")]
     public Task Cluster_ManagerKilledAndStartedAgain_AppliesEachExactlyOnce(string executor, string conflicts) =>
         ClusterTrial.AssertOutlivesItsManagerAsync(log, Load, "--execute", executor, "--conflicts", conflicts);
 
     [Theory]
-    [MemberData(nameof(Ways))]
+    [InlineData("client", "group")]
+    [InlineData("store", "store")]
+    [SlowInlineData("store", "group")]
     public async Task Measure_RedisKilledWithItsFileAlwaysWritten_AppliesEachExactlyOnce(
         string executor, string conflicts)
     {
@@ -163,6 +155,7 @@ public sealed class StoreExecutionTests(ITestOutputHelper log)
 
         var trial = new FaultTrial(log, redis)
         {
+            Transfers = 10_000,
             Reads = executor is "client" ? null : () => EvaluatedAsync(redis).GetAwaiter().GetResult(),
         };
         var run = await trial.RunAsync(store, () =>
