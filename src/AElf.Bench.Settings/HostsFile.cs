@@ -36,7 +36,7 @@ public static partial class HostsFile
     {
         var lists = TakeFields(tree, List);
         var whole = Settle(path, "", tree, HostSettings.File, problems);
-        if (lists is not [{ Value: { Kind: JsonTokenType.StartArray, Items.Count: > 0 and <= MaxHosts } list }])
+        if (lists is not [{ Value: { Kind: JsonValueKind.Array, Items.Count: > 0 and <= MaxHosts } list }])
         {
             throw new ConfigurationFormatException(
                 lists.Count == 0 ? path : $"{path}:{lists[^1].Line}: {List}",
@@ -71,7 +71,7 @@ public static partial class HostsFile
             .ToDictionary(same => same.Key, same => same.Last().Value, StringComparer.Ordinal);
         var settings = Settle(path, outer, tree, HostSettings.Host, problems);
         var address = settings.Get(HostSettings.Address);
-        if (address is null && !settings.IsRejected(HostSettings.Address) && tree.Kind == JsonTokenType.StartObject)
+        if (address is null && !settings.IsRejected(HostSettings.Address) && tree.Kind == JsonValueKind.Object)
         {
             problems.Add(ValidationError.Error(
                 $"{path}:{tree.Line}: {outer}{HostSettings.Address.Key}",
@@ -112,7 +112,7 @@ public static partial class HostsFile
     private static IEnumerable<KeyValuePair<string, string>> Environment(
         string what, JsonTree value, ICollection<ValidationError> problems)
     {
-        if (value.Kind != JsonTokenType.StartObject)
+        if (value.Kind != JsonValueKind.Object)
         {
             problems.Add(ValidationError.Invalid(what, value.Shown, "an object of names and texts"));
         }
@@ -124,7 +124,7 @@ public static partial class HostsFile
                 problems.Add(ValidationError.Invalid(
                     what, Quoted.Text(variable.Name), "names of letters, digits and _, such as DOTNET_ROOT"));
             }
-            else if (variable.Value.Kind != JsonTokenType.String
+            else if (variable.Value.Kind != JsonValueKind.String
                 || variable.Value.Text.Any(char.IsControl))
             {
                 problems.Add(ValidationError.Invalid(

@@ -42,7 +42,7 @@ public static class SweepFile
         {
             ({ } axes, null) => SweepAxis.Combine(
                 [.. axes.Value.AsObject(At(axes)).Select(axis => AxisOf(At(axes), axis))]),
-            (null, { Value.Kind: JsonTokenType.StartArray }) =>
+            (null, { Value.Kind: JsonValueKind.Array }) =>
                 [.. listed.Value.Items.Select(point => PointOf(At(listed), point))],
             (null, { }) => throw listed.Value.Invalid(At(listed), "an array of points"),
             (null, null) => [],
@@ -61,7 +61,7 @@ public static class SweepFile
 
     private static SweepAxis AxisOf(string what, JsonMember axis)
     {
-        var text = axis.Value.Kind == JsonTokenType.StartArray
+        var text = axis.Value.Kind == JsonValueKind.Array
             ? string.Join(',', axis.Value.Items.Select(item => ValueOf($"{what}.{axis.Name}", item)))
             : ValueOf($"{what}.{axis.Name}", axis.Value);
         return SweepAxis.ValuesOf(text) is { } values
@@ -85,13 +85,13 @@ public static class SweepFile
     ];
 
     private static double NumberOf(string what, JsonTree value) =>
-        value.Kind == JsonTokenType.Number
+        value.Kind == JsonValueKind.Number
         && double.TryParse(value.Text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && number > 0
             ? number
             : throw value.Invalid(what, "a number above 0, without quotes");
 
     private static string ValueOf(string what, JsonTree value) =>
-        value.Kind is JsonTokenType.String or JsonTokenType.Number or JsonTokenType.True or JsonTokenType.False
+        value.Kind is JsonValueKind.String or JsonValueKind.Number or JsonValueKind.True or JsonValueKind.False
             ? value.Text
             : throw value.Invalid(what, "a text or a number");
 }

@@ -20,17 +20,19 @@ public static class ConfigurationText
     {
         try
         {
-            return Decode(path, ReadBytes(path));
-        }
-        catch (Exception exception) when (exception is FileNotFoundException or DirectoryNotFoundException)
-        {
-            throw new ConfigurationFormatException(
-                path, Directory.Exists(path) ? "a folder" : "file does not exist", "expected a readable file");
+            using var stream = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+            var buffer = new byte[MaxBytes + 1];
+            return Decode(path, buffer.AsSpan(0, stream.ReadAtLeast(buffer, buffer.Length, throwOnEndOfStream: false)));
         }
         catch (Exception exception) when (exception is UnauthorizedAccessException or IOException)
         {
-            throw new ConfigurationFormatException(
-                path, Directory.Exists(path) ? "a folder" : "file cannot be opened", "expected a readable file");
+            var problem = exception switch
+            {
+                _ when Directory.Exists(path) => "a folder",
+                FileNotFoundException or DirectoryNotFoundException => "file does not exist",
+                _ => "file cannot be opened",
+            };
+            throw new ConfigurationFormatException(path, problem, "expected a readable file");
         }
     }
 
@@ -52,14 +54,6 @@ public static class ConfigurationText
         return text.Length > 0
             ? text
             : throw new ConfigurationFormatException($"{file}:1", "file is empty", "add settings, or remove the file");
-    }
-
-    private static byte[] ReadBytes(string path)
-    {
-        using var stream = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
-        var buffer = new byte[MaxBytes + 1];
-        var length = stream.ReadAtLeast(buffer, buffer.Length, throwOnEndOfStream: false);
-        return buffer[..length];
     }
 
     private static bool IsUtf16(ReadOnlySpan<byte> bytes) =>

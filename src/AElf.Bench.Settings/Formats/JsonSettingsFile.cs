@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Json;
 using AElf.Bench.Core.Options;
@@ -40,7 +41,7 @@ public static class JsonSettingsFile
     internal static void Read(
         string path, string outer, JsonTree tree, (string Key, Setting Setting)[] keys, SettingLayer layer)
     {
-        if (tree.Kind != JsonTokenType.StartObject)
+        if (tree.Kind != JsonValueKind.Object)
         {
             var place = outer.Length > 0 ? $"{path}:{tree.Line}: {outer[..^1]}" : $"{path}:{tree.Line}";
             layer.Add(ValidationError.Invalid(place, tree.Shown, "an object in braces"));
@@ -59,7 +60,7 @@ public static class JsonSettingsFile
                 layer.Add(
                     ValidationError.Error(what, $"duplicate key, first in line {seen[field.Name]}", "set it once"));
             }
-            else if (outer.Length == 0 && field is { Name: "$schema", Value.Kind: JsonTokenType.String })
+            else if (outer.Length == 0 && field is { Name: "$schema", Value.Kind: JsonValueKind.String })
             {
                 // The key that names the schema for editors.
                 continue;
@@ -101,7 +102,7 @@ public static class JsonSettingsFile
     private static void ReadSetting(string what, Setting setting, JsonTree value, SettingLayer layer)
     {
         var isList = setting.Rule.Form is JsonForm.TextList or JsonForm.AddressList;
-        if (isList && value is { Kind: JsonTokenType.StartArray, Items.Count: 0 })
+        if (isList && value is { Kind: JsonValueKind.Array, Items.Count: 0 })
         {
             return;
         }
@@ -126,18 +127,18 @@ public static class JsonSettingsFile
 
     private static string? TextOf(JsonTree value, JsonForm form) => (form, value.Kind) switch
     {
-        (JsonForm.Number, JsonTokenType.Number) => value.Text,
-        (JsonForm.Text, JsonTokenType.String) => value.Text,
-        (JsonForm.NumberOrText, JsonTokenType.Number or JsonTokenType.String) => value.Text,
-        (JsonForm.Flag, JsonTokenType.True) => "true",
-        (JsonForm.Flag, JsonTokenType.False) => "false",
-        (JsonForm.TextList, JsonTokenType.StartArray) => TextList(value),
-        (JsonForm.AddressList, JsonTokenType.StartArray) => AddressList(value),
+        (JsonForm.Number, JsonValueKind.Number) => value.Text,
+        (JsonForm.Text, JsonValueKind.String) => value.Text,
+        (JsonForm.NumberOrText, JsonValueKind.Number or JsonValueKind.String) => value.Text,
+        (JsonForm.Flag, JsonValueKind.True) => "true",
+        (JsonForm.Flag, JsonValueKind.False) => "false",
+        (JsonForm.TextList, JsonValueKind.Array) => TextList(value),
+        (JsonForm.AddressList, JsonValueKind.Array) => AddressList(value),
         _ => null,
     };
 
     private static string? TextList(JsonTree value) =>
-        value.Items.All(item => item.Kind == JsonTokenType.String)
+        value.Items.All(item => item.Kind == JsonValueKind.String)
             ? string.Join(',', value.Items.Select(item => item.Text))
             : null;
 
@@ -149,13 +150,13 @@ public static class JsonSettingsFile
 
     private static string? Address(JsonTree item)
     {
-        if (item.Kind != JsonTokenType.StartObject || item.Fields.Count != 2)
+        if (item.Kind != JsonValueKind.Object || item.Fields.Count != 2)
         {
             return null;
         }
 
-        var host = item.Fields.Find(field => field is { Name: "HostName", Value.Kind: JsonTokenType.String });
-        var port = item.Fields.Find(field => field is { Name: "Port", Value.Kind: JsonTokenType.Number });
+        var host = item.Fields.Find(field => field is { Name: "HostName", Value.Kind: JsonValueKind.String });
+        var port = item.Fields.Find(field => field is { Name: "Port", Value.Kind: JsonValueKind.Number });
         return host is null || port is null ? null : $"{Bracketed(host.Value.Text)}:{port.Value.Text}";
     }
 
@@ -166,7 +167,7 @@ public static class JsonSettingsFile
 internal sealed record JsonMember(string Name, int Line, JsonTree Value);
 
 /// <summary>A JSON value that remembers its line.</summary>
-internal sealed record JsonTree(JsonTokenType Kind, int Line, string Text)
+internal sealed record JsonTree(JsonValueKind Kind, int Line, string Text)
 {
     /// <summary>The members of an object, in their order, with duplicates.</summary>
     public List<JsonMember> Fields { get; } = [];
@@ -176,10 +177,10 @@ internal sealed record JsonTree(JsonTokenType Kind, int Line, string Text)
     /// <summary>The value for a message.</summary>
     public string Shown => Kind switch
     {
-        JsonTokenType.StartObject => "an object",
-        JsonTokenType.StartArray => "an array",
-        JsonTokenType.String => $"the text \"{Quoted.Text(Text)[1..^1]}\"",
-        JsonTokenType.Number => $"the number {Quoted.Text(Text)[1..^1]}",
+        JsonValueKind.Object => "an object",
+        JsonValueKind.Array => "an array",
+        JsonValueKind.String => $"the text \"{Quoted.Text(Text)[1..^1]}\"",
+        JsonValueKind.Number => $"the number {Quoted.Text(Text)[1..^1]}",
         _ => Text,
     };
 
@@ -187,7 +188,7 @@ internal sealed record JsonTree(JsonTokenType Kind, int Line, string Text)
     /// <param name="what">Place of the value, for messages.</param>
     /// <exception cref="ConfigurationFormatException">It is something else.</exception>
     public string AsText(string what) =>
-        Kind is JsonTokenType.String ? Text : throw Invalid(what, "a text in double quotes");
+        Kind is JsonValueKind.String ? Text : throw Invalid(what, "a text in double quotes");
 
     /// <summary>The members of an object by their names, all of which are known.</summary>
     /// <inheritdoc cref="AsText"/>
@@ -207,7 +208,7 @@ internal sealed record JsonTree(JsonTokenType Kind, int Line, string Text)
     /// <inheritdoc cref="AsText"/>
     public List<JsonMember> AsObject(string what)
     {
-        if (Kind is not JsonTokenType.StartObject)
+        if (Kind is not JsonValueKind.Object)
         {
             throw Invalid(what, "an object in braces");
         }
@@ -224,169 +225,94 @@ internal sealed record JsonTree(JsonTokenType Kind, int Line, string Text)
 
     /// <summary>Parses a whole file.</summary>
     /// <exception cref="ConfigurationFormatException">The text is not one JSON value, or too deep.</exception>
-    public static JsonTree Parse(string file, string text) =>
-        new JsonTreeReader(file, Encoding.UTF8.GetBytes(text)).Read();
-}
-
-/// <summary>Turns tokens into a <see cref="JsonTree"/>, with a separate message for each kind of error.</summary>
-internal sealed class JsonTreeReader(string file, byte[] bytes)
-{
-    private int lineNumber = 1;
-    private int lineCountedTo;
-
-    /// <summary>Reads the one value of the file.</summary>
-    public JsonTree Read()
+    public static JsonTree Parse(string file, string text)
     {
-        // Not the final block: so a cut file ends the tokens early, instead of giving wrong tokens.
-        var reader = NewReader(isFinal: false);
+        var bytes = Encoding.UTF8.GetBytes(text);
         try
         {
-            Next(ref reader);
-            var root = ReadValue(ref reader);
-            CheckEnd();
-            return root;
+            using var document = JsonDocument.Parse(bytes, new JsonDocumentOptions
+            {
+                CommentHandling = JsonCommentHandling.Skip,
+                MaxDepth = JsonSettingsFile.MaxDepth,
+            });
+            return Read(document.RootElement);
         }
         catch (JsonException exception)
         {
-            throw Broken(exception);
+            throw Broken(file, bytes, exception);
+        }
+
+        JsonTree Read(JsonElement element)
+        {
+            var line = LineOf(JsonMarshal.GetRawUtf8Value(element));
+            var tree = new JsonTree(element.ValueKind, line, element.ValueKind switch
+            {
+                JsonValueKind.String => Decoded(line, element.GetString),
+                JsonValueKind.Object or JsonValueKind.Array => "",
+                _ => element.GetRawText(),
+            });
+            if (tree.Kind is JsonValueKind.Array)
+            {
+                tree.Items.AddRange(element.EnumerateArray().Select(Read));
+            }
+            else if (tree.Kind is JsonValueKind.Object)
+            {
+                foreach (var member in element.EnumerateObject())
+                {
+                    var at = LineOf(JsonMarshal.GetRawUtf8PropertyName(member));
+                    tree.Fields.Add(new(Decoded(at, () => member.Name), at, Read(member.Value)));
+                }
+            }
+
+            return tree;
+        }
+
+        int LineOf(ReadOnlySpan<byte> part)
+        {
+            bytes.AsSpan().Overlaps(part, out var at);
+            return 1 + bytes.AsSpan(0, at).Count((byte)'\n');
+        }
+
+        string Decoded(int line, Func<string?> decode)
+        {
+            try
+            {
+                return decode()!;
+            }
+            catch (InvalidOperationException)
+            {
+                throw new ConfigurationFormatException(
+                    $"{file}:{line}", "half of a surrogate pair", "expected whole characters");
+            }
         }
     }
 
-    private Utf8JsonReader NewReader(bool isFinal)
+    private static ConfigurationFormatException Broken(string file, byte[] bytes, JsonException exception)
     {
-        return new Utf8JsonReader(bytes, isFinal, new JsonReaderState(new JsonReaderOptions
-        {
-            CommentHandling = JsonCommentHandling.Skip,
-            MaxDepth = JsonSettingsFile.MaxDepth + 2,
-        }));
-    }
-
-    private void Next(ref Utf8JsonReader reader)
-    {
-        if (!reader.Read())
-        {
-            throw new ConfigurationFormatException(
-                $"{file}:{LineAt(bytes.Length)}",
-                "unexpected end of the file",
-                "expected the rest, up to the last '}'");
-        }
-    }
-
-    private JsonTree ReadValue(ref Utf8JsonReader reader)
-    {
-        var line = LineAt((int)reader.TokenStartIndex);
-        if (reader.CurrentDepth >= JsonSettingsFile.MaxDepth
-            && reader.TokenType is JsonTokenType.StartObject or JsonTokenType.StartArray)
-        {
-            throw new ConfigurationFormatException(
-                $"{file}:{line}", "nesting is too deep", $"expected at most {JsonSettingsFile.MaxDepth} levels");
-        }
-
-        var value = new JsonTree(reader.TokenType, line, TokenText(ref reader, line));
-        if (reader.TokenType == JsonTokenType.StartObject)
-        {
-            ReadFields(ref reader, value);
-        }
-        else if (reader.TokenType == JsonTokenType.StartArray)
-        {
-            ReadItems(ref reader, value);
-        }
-
-        return value;
-    }
-
-    private void ReadFields(ref Utf8JsonReader reader, JsonTree value)
-    {
-        for (Next(ref reader); reader.TokenType != JsonTokenType.EndObject; Next(ref reader))
-        {
-            var line = LineAt((int)reader.TokenStartIndex);
-            var name = TokenText(ref reader, line);
-            Next(ref reader);
-            value.Fields.Add(new JsonMember(name, line, ReadValue(ref reader)));
-        }
-    }
-
-    private void ReadItems(ref Utf8JsonReader reader, JsonTree value)
-    {
-        for (Next(ref reader); reader.TokenType != JsonTokenType.EndArray; Next(ref reader))
-        {
-            value.Items.Add(ReadValue(ref reader));
-        }
-    }
-
-    private string TokenText(ref Utf8JsonReader reader, int line)
-    {
-        if (reader.TokenType is not (JsonTokenType.String or JsonTokenType.PropertyName))
-        {
-            return Encoding.UTF8.GetString(reader.ValueSpan);
-        }
-
-        try
-        {
-            return reader.GetString() ?? "";
-        }
-        catch (InvalidOperationException)
-        {
-            throw new ConfigurationFormatException(
-                $"{file}:{line}", "half of a surrogate pair", "expected whole characters");
-        }
-    }
-
-    private void CheckEnd()
-    {
-        var reader = NewReader(isFinal: true);
-        while (reader.Read())
-        {
-            // Only the end matters: whether anything but comments follows the value.
-        }
-    }
-
-    private ConfigurationFormatException Broken(JsonException exception)
-    {
-        var at = OffsetOf(exception);
-        var what = $"{file}:{1 + bytes.AsSpan(0, at).Count((byte)'\n')}";
-        if (at >= bytes.Length)
-        {
-            return new ConfigurationFormatException(
-                what, "unexpected end of the file", "expected the rest, up to the last '}'");
-        }
-
-        var letter = Quoted.Text(
-            Encoding.UTF8.GetString(bytes, at, Math.Min(4, bytes.Length - at)).EnumerateRunes().First().ToString());
-        return (char)bytes[at] switch
-        {
-            '}' or ']' when BeforeIsComma(at) => new ConfigurationFormatException(
-                what, $"unexpected comma before {letter}", "remove the comma after the last entry"),
-            '\'' => new ConfigurationFormatException(
-                what, "unexpected single quote", "use double quotes for names and texts"),
-            _ => new ConfigurationFormatException(
-                what,
-                $"unexpected {letter}",
-                "expected a name in double quotes, a colon, a value, and commas between entries"),
-        };
-    }
-
-    private bool BeforeIsComma(int at)
-    {
-        var before = bytes.AsSpan(0, at).TrimEnd(" \t\r\n"u8);
-        return before.Length > 0 && before[^1] == (byte)',';
-    }
-
-    private int OffsetOf(JsonException exception)
-    {
-        var offset = 0;
+        var at = 0;
         for (var line = 0; line < exception.LineNumber; line++)
         {
-            offset += bytes.AsSpan(offset).IndexOf((byte)'\n') + 1;
+            at += bytes.AsSpan(at).IndexOf((byte)'\n') + 1;
         }
 
-        return (int)Math.Min(bytes.Length, offset + (exception.BytePositionInLine ?? 0));
-    }
-
-    private int LineAt(int offset)
-    {
-        lineNumber += bytes.AsSpan(lineCountedTo, offset - lineCountedTo).Count((byte)'\n');
-        lineCountedTo = offset;
-        return lineNumber;
+        at = (int)Math.Min(bytes.Length, at + (exception.BytePositionInLine ?? 0));
+        var before = bytes.AsSpan(0, at).TrimEnd(" \t\r\n"u8);
+        var rest = Encoding.UTF8.GetString(bytes, at, Math.Min(4, bytes.Length - at));
+        var letter = rest.EnumerateRunes().FirstOrDefault();
+        var (problem, advice) = (char)letter.Value switch
+        {
+            _ when exception.Message.Contains("maximum configured depth", StringComparison.Ordinal) =>
+                ("nesting is too deep", $"expected at most {JsonSettingsFile.MaxDepth} levels"),
+            _ when bytes.AsSpan(at) is [] or [(byte)'/']
+                || exception.Message.Contains("reached end of data", StringComparison.Ordinal) =>
+                ("unexpected end of the file", "expected the rest, up to the last '}'"),
+            '}' or ']' when before is [.., (byte)','] =>
+                ($"unexpected comma before '{letter}'", "remove the comma after the last entry"),
+            '\'' => ("unexpected single quote", "use double quotes for names and texts"),
+            _ => (
+                $"unexpected {Quoted.Text($"{letter}")}",
+                "expected a name in double quotes, a colon, a value, and commas between entries"),
+        };
+        return new($"{file}:{1 + bytes.AsSpan(0, at).Count((byte)'\n')}", problem, advice);
     }
 }

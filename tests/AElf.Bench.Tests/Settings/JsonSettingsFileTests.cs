@@ -63,7 +63,7 @@ public class JsonSettingsFileTests
     [InlineData("{\"Colour\": 1}", "db.json:1: Colour: … Type, Host, … Latency")]
     [InlineData("{\"Port\": 1,\n\"Port\": 2}", "db.json:2: Port: … line 1; … once")]
     [InlineData("[1]", "db.json:1: an array … object in braces")]
-    [InlineData("7", "db.json:1: … end of the file; … '}'")]
+    [InlineData("7", "db.json:1: the number 7 … object in braces")]
     [InlineData("  ", "db.json:1: … end of the file; … '}'")]
     [InlineData("{\n\"Port\": 1", "db.json:2: … end of the file; … '}'")]
     [InlineData("{\"Port\": 1,}", "db.json:1: unexpected comma before '}'; remove the comma after the last entry")]
