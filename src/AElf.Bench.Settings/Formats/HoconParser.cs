@@ -1,31 +1,44 @@
-using System.Text;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings.Formats;
 
+/// <summary>What stands at a place of a HOCON file.</summary>
+internal enum HoconKind
+{
+    None,
+    Text,
+    Array,
+    Object,
+    Substitution,
+}
+
+/// <summary>What a HOCON file says of a path.</summary>
+/// <param name="Where">File and line.</param>
+/// <param name="Text">The text, or the path that a substitution names; null for others.</param>
+internal sealed record HoconEntry(string Path, string Where, HoconKind Kind, string? Text = null);
+
 /// <summary>
-/// Reads HOCON text, and passes its values on. Reads includes at their place, and only records substitutions.
+/// Reads HOCON text as a list of entries, in their order. Reads includes at their place; does not resolve
+/// substitutions.
 /// </summary>
 /// <param name="file">The file's path, for messages.</param>
-/// <param name="values">Receives the values and their references.</param>
 /// <param name="include">Reads a file: place and name as written, path of its object.</param>
-internal sealed class HoconParser(
-    string file, string text, HoconValues values, Action<string, string, string> include)
+internal sealed partial class HoconParser(
+    string file, string text, List<HoconEntry> entries, Action<string, string, string> include)
 {
     /// <summary>Deepest nesting of objects and arrays.</summary>
     public const int MaxDepth = 32;
 
-    private const string NotInPlainText = "$\"{}[]:=,+#`^?!@*&\\";
+    private const char End = '\0';
+    private const char Plain = 'a';
+    private const char Blank = ' ';
+
     private int position;
     private int lineNumber = 1;
     private int depth;
-
-    private char Letter => position < text.Length ? text[position] : '\0';
-
-    private bool IsEnd => position >= text.Length;
-
-    private bool IsBlank => !IsEnd && Letter != '\n' && char.IsWhiteSpace(Letter);
+    private (char Kind, string Text) next;
 
     private string Where => $"{file}:{lineNumber}";
 
@@ -33,219 +46,172 @@ internal sealed class HoconParser(
     /// <exception cref="ConfigurationFormatException">The text is not HOCON.</exception>
     public void Parse(string path)
     {
-        SkipOver(commas: false);
-        if (Letter == '{')
+        Advance();
+        Skip(commas: false);
+        var isBraced = next.Kind is '{';
+        if (isBraced)
         {
-            ReadAll('}', () => ReadMember(path));
-            SkipOver(commas: false);
-            if (!IsEnd)
-            {
-                throw Wrong($"unexpected {Shown()}", "expected the end of the file after the last '}'");
-            }
+            ReadAll(() => ReadMember(path));
         }
 
-        for (SkipOver(commas: true); !IsEnd; SkipOver(commas: true))
+        for (Skip(commas: !isBraced); next.Kind is not End; Skip(commas: true))
         {
-            if (Letter == '}')
+            if (isBraced || next.Kind is '}')
             {
-                throw Wrong("unexpected '}' without a '{'", "expected as many '}' as '{'");
+                throw Wrong($"unexpected {Shown()}", "expected as many '}' as '{', and the end of the file after them");
             }
 
             ReadMember(path);
         }
     }
 
-    /// <summary>Reads what stands in brackets.</summary>
-    private void ReadAll(char close, Action readOne)
+    // What stands in brackets.
+    private void ReadAll(Action readOne)
     {
-        var (open, openLine) = (Letter, lineNumber);
+        var (open, openLine) = (next.Kind, lineNumber);
+        var close = open is '{' ? '}' : ']';
         if (++depth > MaxDepth)
         {
             throw Wrong("nesting is too deep", $"expected at most {MaxDepth} levels");
         }
 
-        position++;
-        for (SkipOver(commas: true); !IsEnd && Letter is not ('}' or ']'); SkipOver(commas: true))
+        Advance();
+        for (Skip(commas: true); next.Kind is not (End or '}' or ']'); Skip(commas: true))
         {
             readOne();
         }
 
-        if (Letter != close)
+        if (next.Kind != close)
         {
-            throw IsEnd
-                ? Wrong(
-                    $"unexpected end of the file, the '{open}' of line {openLine} is still open", $"expected '{close}'")
-                : Wrong($"unexpected '{Letter}' inside the '{open}' of line {openLine}", $"expected '{close}'");
+            throw Wrong($"unexpected {Shown()}, the '{open}' of line {openLine} is still open", $"expected '{close}'");
         }
 
-        position++;
+        Advance();
         depth--;
     }
 
     private void ReadMember(string path)
     {
-        var isQuoted = Letter == '"';
-        var key = ReadPath();
-        ReadWhile(() => IsBlank);
-        if (!isQuoted && key is "include" && Letter is '"' or 'f' or 'u' or 'r' or 'c')
+        var isInclude = next is (Plain, "include");
+        var key = ReadKey();
+        if (isInclude && next.Kind is Plain or '"')
         {
             include(
                 Where,
-                Letter == '"' ? ReadQuoted() : throw Wrong("unsupported kind of include", "expected include \"file\""),
+                next.Kind is '"' ? next.Text : throw Wrong("unsupported kind of include", "expected include \"file\""),
                 path);
+            Advance();
             return;
         }
 
-        var isAppend = text.AsSpan(position).StartsWith("+=");
-        if (isAppend || Letter is '=' or ':')
+        var target = path.Length == 0 ? key : $"{path}.{key}";
+        if (next.Kind is '+')
         {
-            position += isAppend ? 2 : 1;
-            SkipOver(commas: false);
+            entries.Add(new(target, Where, HoconKind.Array));
+            target += ".[]";
         }
-        else if (Letter != '{')
+
+        if (next.Kind is '=' or ':' or '+')
+        {
+            Advance();
+            Skip(commas: false);
+        }
+        else if (next.Kind is not '{')
         {
             throw Wrong($"unexpected {Shown()} after the key {Quoted.Text(key)}", "expected '=', ':', '+=' or '{'");
         }
 
-        var target = path.Length == 0 ? key : $"{path}.{key}";
-        if (isAppend)
-        {
-            values.Put(target, Where, HoconKind.Array);
-        }
-
-        ReadValue(isAppend ? ElementOf(target) : target);
+        ReadValue(target);
     }
-
-    // No setting is in an array.
-    private static string ElementOf(string path) => $"{path}.[]";
 
     /// <summary>Reads names with dots between. An empty one, and one that has a dot itself, keep quotes.</summary>
-    private string ReadPath()
+    private string ReadKey()
     {
-        var names = new List<string> { ReadName() };
-        for (; Letter == '.'; names.Add(ReadName()))
+        var key = "";
+        for (; next.Kind is Plain or '"'; Advance())
         {
-            position++;
+            key += next.Kind is '"' && (next.Text.Length == 0 || next.Text.Contains('.', StringComparison.Ordinal))
+                ? $"\"{next.Text}\""
+                : next.Text;
         }
 
-        return string.Join('.', names);
-    }
-
-    private string ReadName()
-    {
-        if (Letter == '"')
+        if (key.Split('.').Contains(""))
         {
-            var quoted = ReadQuoted();
-            return quoted.Length == 0 || quoted.Contains('.', StringComparison.Ordinal) ? $"\"{quoted}\"" : quoted;
+            throw Wrong(key.Length == 0 ? $"unexpected {Shown()}" : $"{Quoted.Text(key)} lacks a name beside a dot",
+                "expected the name of a key");
         }
 
-        var name = ReadWhile(() => IsPlain() && Letter != '.' && !char.IsWhiteSpace(Letter));
-        return name.Length > 0 ? name : throw Wrong($"unexpected {Shown()}", "expected the name of a key");
+        SkipBlank();
+        return key;
     }
 
     private void ReadValue(string path)
     {
-        var where = Where;
-        var (kind, glued, length) = (HoconKind.None, new StringBuilder(), 0);
-        while (!IsEnd && Letter is not ('\n' or ',' or '}' or ']') && !IsComment())
+        var (where, kind, glued, blank) = (Where, HoconKind.None, "", "");
+        for (var part = ReadPart(); part is not HoconKind.None; part = ReadPart())
         {
-            if (IsBlank)
-            {
-                glued.Append(ReadWhile(() => IsBlank));
-                continue;
-            }
-
-            var part = ReadPart(path, glued);
-            length = glued.Length;
-            if (kind is not (HoconKind.None or HoconKind.Substitution) && part is not HoconKind.Substitution
-                && part != kind)
+            if (part != kind && kind is HoconKind.Text or HoconKind.Array or HoconKind.Object
+                && part is not HoconKind.Substitution)
             {
                 throw new ConfigurationFormatException(
-                    where,
-                    "a value of mixed kinds",
-                    "expected only texts, only arrays or only objects side by side");
+                    where, "a value of mixed kinds", "expected only texts, only arrays or only objects side by side");
             }
 
             kind = kind is HoconKind.Substitution ? kind : part;
+            blank = SkipBlank();
         }
 
-        if (kind is HoconKind.None)
+        switch (kind)
         {
-            throw Wrong($"unexpected {Shown()}", "expected a value");
+            case HoconKind.None:
+                throw Wrong($"unexpected {Shown()}", "expected a value");
+            case HoconKind.Text or HoconKind.Array:
+                entries.Add(new(path, where, kind, kind is HoconKind.Text ? glued : null));
+                break;
         }
 
-        if (kind is not HoconKind.Object)
+        HoconKind ReadPart()
         {
-            values.Put(path, where, kind, kind is HoconKind.Text ? glued.ToString(0, length) : null);
-        }
-    }
-
-    private HoconKind ReadPart(string path, StringBuilder glued)
-    {
-        switch (Letter)
-        {
-            case '{':
-                values.Put(path, Where, HoconKind.Object);
-                ReadAll('}', () => ReadMember(path));
-                return HoconKind.Object;
-            case '[':
-                ReadAll(']', () => ReadValue(ElementOf(path)));
-                return HoconKind.Array;
-            case '$':
-                ReadSubstitution(path);
-                return HoconKind.Substitution;
-            case '"':
-                glued.Append(ReadQuoted());
-                return HoconKind.Text;
-        }
-
-        var plain = ReadWhile(() => IsPlain() && !char.IsWhiteSpace(Letter));
-        glued.Append(plain);
-        return plain.Length > 0
-            ? HoconKind.Text
-            : throw Wrong($"unexpected {Shown()} outside quotes", "put a text with this character in double quotes");
-    }
-
-    private void ReadSubstitution(string path)
-    {
-        if (!text.AsSpan(position).StartsWith("${"))
-        {
-            throw Wrong(
-                "unexpected '$' outside quotes", "expected ${path}, or a text with this character in double quotes");
-        }
-
-        position += text.AsSpan(position).StartsWith("${?") ? 3 : 2;
-        ReadWhile(() => IsBlank);
-        values.Refer(Where, path, ReadPath());
-        ReadWhile(() => IsBlank);
-        if (Letter != '}')
-        {
-            throw Wrong($"unexpected {Shown()} in a substitution", "expected '}'");
-        }
-
-        position++;
-    }
-
-    private string ReadQuoted()
-    {
-        if (text.AsSpan(position).StartsWith("\"\"\""))
-        {
-            return ReadTripleQuoted();
-        }
-
-        var start = ++position;
-        while (Letter != '"')
-        {
-            position += Letter == '\\' ? 1 : 0;
-            if (IsEnd || Letter == '\n')
+            switch (next.Kind)
             {
-                throw Wrong($"unexpected end of the {(IsEnd ? "file" : "line")} in a quoted text", "expected '\"'");
+                case '{':
+                    entries.Add(new(path, Where, HoconKind.Object));
+                    ReadAll(() => ReadMember(path));
+                    return HoconKind.Object;
+                case '[':
+                    // No setting is in an array.
+                    ReadAll(() => ReadValue($"{path}.[]"));
+                    return HoconKind.Array;
+                case '$':
+                    entries.Add(new(path, Where, HoconKind.Substitution, next.Text));
+                    Advance();
+                    return HoconKind.Substitution;
+                case Plain or '"':
+                    glued += (glued.Length > 0 ? blank : "") + next.Text;
+                    Advance();
+                    return HoconKind.Text;
+                default:
+                    return HoconKind.None;
             }
-
-            position++;
         }
+    }
 
-        return Unescaped(text[start..position++]);
+    private void Advance()
+    {
+        lineNumber += next.Kind is '\n' ? 1 : 0;
+        var token = Token.Match(text, position);
+        position += token.Length;
+        next = token switch
+        {
+            _ when position == text.Length && token.Length == 0 => (End, ""),
+            { Success: false } => throw Unexpected(text[position]),
+            _ when token.Groups["long"] is { Success: true, Value: var raw } => ('"', raw),
+            _ when token.Groups["quoted"] is { Success: true, Value: var quoted } => ('"', Unescaped(quoted)),
+            _ when token.Groups["path"] is { Success: true, Value: var path } => ('$', path.Trim()),
+            _ when token.Groups["plain"].Success => (Plain, token.Value),
+            _ when token.Groups["blank"].Success => (Blank, token.Value),
+            _ => (token.Value[0], token.Value),
+        };
     }
 
     // The escapes are those of JSON.
@@ -265,70 +231,60 @@ internal sealed class HoconParser(
         }
     }
 
-    private string ReadTripleQuoted()
+    private string SkipBlank()
     {
-        var start = position + 3;
-        var end = text.IndexOf("\"\"\"", start, StringComparison.Ordinal);
-        if (end < 0)
+        var blank = next.Kind is Blank ? next.Text : "";
+        if (blank.Length > 0)
         {
-            throw Wrong("unexpected end of the file in a triple-quoted text", "expected '\"\"\"'");
+            Advance();
         }
 
-        // Quotes right before the closing three belong to the text.
-        while (end + 3 < text.Length && text[end + 3] == '"')
-        {
-            end++;
-        }
-
-        lineNumber += text.AsSpan(start, end - start).Count('\n');
-        position = end + 3;
-        return text[start..end];
+        return blank;
     }
 
-    private string ReadWhile(Func<bool> isWanted)
+    private void Skip(bool commas)
     {
-        var start = position;
-        while (!IsEnd && isWanted())
+        while (next.Kind is Blank or '\n' || (commas && next.Kind is ','))
         {
-            position++;
-        }
-
-        return text[start..position];
-    }
-
-    private bool IsPlain() =>
-        !IsEnd && !NotInPlainText.Contains(Letter, StringComparison.Ordinal) && Letter != '\n' && !IsComment();
-
-    private bool IsComment() => Letter == '#' || text.AsSpan(position).StartsWith("//");
-
-    private void SkipOver(bool commas)
-    {
-        while (!IsEnd)
-        {
-            if (IsComment())
-            {
-                var end = text.IndexOf('\n', position);
-                position = end < 0 ? text.Length : end;
-            }
-            else if (char.IsWhiteSpace(Letter) || (commas && Letter == ','))
-            {
-                lineNumber += Letter == '\n' ? 1 : 0;
-                position++;
-            }
-            else
-            {
-                return;
-            }
+            Advance();
         }
     }
 
-    private string Shown() => IsEnd switch
+    private string Shown() => next.Kind switch
     {
-        true => "end of the file",
-        false when Letter == '\n' => "end of the line",
-        false => Quoted.Text(Letter.ToString()),
+        End => "end of the file",
+        '\n' => "end of the line",
+        _ => Quoted.Text(next.Text[..Math.Min(1, next.Text.Length)]),
     };
 
-    private ConfigurationFormatException Wrong(string problem, string advice) =>
-        new(Where, problem, advice);
+    private ConfigurationFormatException Unexpected(char letter) => letter switch
+    {
+        '"' when position > 0 && text[position - 1] is '"' =>
+            Wrong("unexpected end of the file in a triple-quoted text", "expected '\"\"\"'"),
+        '"' => Wrong(
+            $"unexpected end of the {(text.IndexOf('\n', position) < 0 ? "file" : "line")} in a quoted text",
+            "expected '\"'"),
+        '$' => Wrong(
+            "unexpected '$' outside quotes", "expected ${path}, or a text with this character in double quotes"),
+        _ => Wrong(
+            $"unexpected {Quoted.Text(letter.ToString())} outside quotes",
+            "put a text with this character in double quotes"),
+    };
+
+    private ConfigurationFormatException Wrong(string problem, string advice) => new(Where, problem, advice);
+
+    // Quotes right before three closing ones belong to the text. A comment is blank.
+    [GeneratedRegex(
+        """"
+        \G(?: (?<blank> (?: [^\S\n] | (?:\#|//) [^\n]* )+ )
+            | """ (?<long> .*? ) """ (?!")
+            | " (?<quoted> (?: [^"\\\n] | \\[^\n] )* ) "
+            | \$\{ \?? (?<path> [^{}\n]* ) \}
+            | (?<plain> (?: [^\s$"{}\[\]:=,+\#`^?!@*&\\/] | /(?!/) )+ )
+            | \+= | [\n{}\[\]:=,] )
+        """",
+        RegexOptions.IgnorePatternWhitespace | RegexOptions.Singleline | RegexOptions.ExplicitCapture
+            | RegexOptions.CultureInvariant,
+        1000)]
+    private static partial Regex Token { get; }
 }

@@ -37,14 +37,15 @@ public static class HoconSettingsFile
     /// <summary>Reads with another way to get the text of files; tests use it.</summary>
     internal static SettingLayer Read(string path, IReadOnlyList<Setting> table, Func<string, string> readText)
     {
-        Setting[] settings = [.. table.Where(Paths.ContainsKey)];
-        var values = new HoconValues(Array.ConvertAll(settings, setting => Paths[setting]));
-        var layer = new SettingLayer(SettingSource.File);
+        var (entries, layer) = (new List<HoconEntry>(), new SettingLayer(SettingSource.File));
         try
         {
             ReadFile(path, [], "");
-            values.CheckCircles();
-            Array.ForEach(settings, setting => values.Read(setting, Paths[setting], layer));
+            CheckCircles([.. entries.Where(entry => entry.Kind is HoconKind.Substitution)]);
+            foreach (var setting in table.Where(Paths.ContainsKey))
+            {
+                Take(setting, Paths[setting], entries, layer);
+            }
         }
         catch (ConfigurationFormatException exception)
         {
@@ -59,10 +60,73 @@ public static class HoconSettingsFile
             new HoconParser(
                 file,
                 readText(file),
-                values,
+                entries,
                 (where, name, inside) => ReadFile(Included(where, file, name, open), open, inside)).Parse(place);
         }
     }
+
+    // The last entry counts. An object replaces a value above the setting, and is merged with a substitution there.
+    private static void Take(Setting setting, string path, List<HoconEntry> entries, SettingLayer layer)
+    {
+        HoconEntry? found = null;
+        foreach (var entry in entries)
+        {
+            var isAbove = found is not null && found.Path.Length < path.Length && IsIn(entry.Path, found.Path);
+            found = isAbove && found!.Kind is not HoconKind.Substitution ? null : found;
+            var isMerged = (entry.Kind is HoconKind.Object && entry.Path.Length < path.Length)
+                || (isAbove && found is not null && entry.Path.Length > found.Path.Length);
+            found = IsIn(path, entry.Path) && !isMerged ? entry : found;
+        }
+
+        var what = $"{found?.Where}: {path}";
+        switch (found)
+        {
+            case null:
+                break;
+            case { Kind: HoconKind.Substitution }:
+                layer.Reject(setting, ValidationError.Error(
+                    what, "a substitution", $"write the value itself, {setting.Rule.Expected}"));
+                break;
+            case var _ when found.Path.Length < path.Length:
+                layer.Reject(
+                    setting, ValidationError.Invalid(what, "a value instead of an object", "an object in braces"));
+                break;
+            case { Kind: HoconKind.Text, Text: { } text }:
+                layer.Add(setting, what, text);
+                break;
+            default:
+                var shown = found.Kind is HoconKind.Array ? "an array" : "an object";
+                layer.Reject(setting, ValidationError.Invalid(what, shown, setting.Rule.Expected));
+                break;
+        }
+    }
+
+    // A value that leads back to itself overflows Akka's stack, which ends the process.
+    private static void CheckCircles(HoconEntry[] references)
+    {
+        for (var left = references; left.Length > 0;)
+        {
+            var kept = Array.FindAll(
+                left,
+                each => Array.Exists(left, other => LeadsTo(each, other))
+                    && Array.Exists(left, other => LeadsTo(other, each)));
+            if (kept.Length == left.Length)
+            {
+                throw new ConfigurationFormatException(
+                    kept[0].Where,
+                    $"the value of {Quoted.Text(kept[0].Path)} refers to itself through ${{{kept[0].Text}}}",
+                    "expected a value without a cycle, because Akka cannot read it");
+            }
+
+            left = kept;
+        }
+
+        static bool LeadsTo(HoconEntry from, HoconEntry to) => IsIn(to.Path, from.Text!) || IsIn(from.Text!, to.Path);
+    }
+
+    private static bool IsIn(string path, string holder) =>
+        path.StartsWith(holder, StringComparison.Ordinal)
+        && (path.Length == holder.Length || path[holder.Length] == '.');
 
     private static string Included(string where, string path, string name, string[] open)
     {

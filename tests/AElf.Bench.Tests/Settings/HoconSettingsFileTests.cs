@@ -127,20 +127,20 @@ public class HoconSettingsFileTests
     [InlineData(
         "akka {\n a = 1\n", "x.hocon:3: unexpected end of the file, the '{' of line 1 is still open; expected '}'")]
     [InlineData("a = [1, 2", "x.hocon:1: unexpected end of the file, the '[' of line 1 is still open; expected ']'")]
-    [InlineData("a = [1 }", "x.hocon:1: unexpected '}' inside the '[' of line 1; expected ']'")]
-    [InlineData("a = 1\n}", "x.hocon:2: unexpected '}' without a '{'; expected as many '}' as '{'")]
-    [InlineData("{ a = 1 } b", "x.hocon:1: unexpected 'b'; expected the end of the file after the last '}'")]
+    [InlineData("a = [1 }", "x.hocon:1: unexpected '}', the '[' of line 1 is still open; expected ']'")]
+    [InlineData("a = 1\n}", "x.hocon:2: unexpected '}'; expected as many '}' as '{', …")]
+    [InlineData("{ a = 1 } b", "x.hocon:1: unexpected 'b'; … the end of the file …")]
     [InlineData("a = \"b\n\"", "x.hocon:1: unexpected end of the line in a quoted text; expected '\"'")]
     [InlineData("a = \"\\x\"", "x.hocon:1: unknown escape or control character in a quoted text; expected one of …")]
     [InlineData("a = \"\"\"b", "x.hocon:1: unexpected end of the file in a triple-quoted text; expected '\"\"\"'")]
     [InlineData("a 1", "x.hocon:1: unexpected '1' after the key 'a'; expected '=', ':', '+=' or '{'")]
     [InlineData("a =", "x.hocon:1: unexpected end of the file; expected a value")]
-    [InlineData("a..b = 1", "x.hocon:1: unexpected '.'; expected the name of a key")]
+    [InlineData("a..b = 1", "x.hocon:1: 'a..b' lacks a name beside a dot; expected the name of a key")]
     [InlineData("a = b@c", "x.hocon:1: unexpected '@' outside quotes; put a text with this character in double quotes")]
     [InlineData(
         "a = $b",
         "x.hocon:1: unexpected '$' outside quotes; expected ${path}, or a text with this character in double quotes")]
-    [InlineData("a = ${b", "x.hocon:1: unexpected end of the file in a substitution; expected '}'")]
+    [InlineData("a = ${b", "x.hocon:1: unexpected '$' outside quotes; expected ${path}, …")]
     [InlineData(
         "\nakka.remote.dot-netty.tcp.port = ${b}53",
         "x.hocon:2: akka.remote.dot-netty.tcp.port: a substitution; write the value itself, … 0 to 65535")]
