@@ -181,37 +181,15 @@ public static class ScenarioFile
         return layer;
     }
 
-    private static RuleList Check(ResolvedSettings settings, ScenarioHosts hosts) => new(settings)
+    private static RuleList Check(ResolvedSettings settings, ScenarioHosts hosts)
     {
-        Processes(settings, hosts),
-        OnHosts(settings),
-        settings.Get(ScenarioSettings.Manager) is null ? Started(settings, hosts) : Hosts(settings),
-    };
-
-    private static RuleList OnHosts(ResolvedSettings settings)
-    {
-        var (hosts, manager) = (settings.Get(ScenarioSettings.Hosts), settings.Get(ScenarioSettings.Manager));
-        return new(settings)
-        {
-            {
-                hosts is not null && (IsSingle(settings) || settings.Get(CommonSettings.Engine) == Engine.Local),
-                ScenarioSettings.Hosts,
-                "a single-process scenario has no hosts", "remove it, or use the kind cluster or distributed"
-            },
-            {
-                hosts is not null && manager is not null, ScenarioSettings.Hosts,
-                $"cannot be combined with hosts.manager {manager}", "remove one of the two"
-            },
-        };
-    }
-
-    private static RuleList Processes(ResolvedSettings settings, ScenarioHosts hosts)
-    {
+        var (file, manager) = (settings.Get(ScenarioSettings.Hosts), settings.Get(ScenarioSettings.Manager));
         var (servers, processes) = (ScenarioSettings.Servers, ScenarioSettings.Processes);
+        var isSingle = settings.Get(Kind) is ScenarioKind.Single;
         var workers = hosts.All.Count > 0
             ? hosts.All.Sum(host => host.Processes)
             : settings.Get(servers) * settings.Get(processes);
-        return new(settings)
+        var rules = new RuleList(settings)
         {
             OfOne(servers),
             OfOne(processes),
@@ -219,62 +197,25 @@ public static class ScenarioFile
                 workers > MaxWorkers, processes, $"{workers} workers (servers x processes) are too many",
                 $"expected at most {MaxWorkers}"
             },
-        };
-
-        RuleList OfOne(Setting<int> setting) => new(settings)
-        {
             {
-                IsSingle(settings) && settings.Get(setting) != 1, setting,
-                $"{settings[setting]} is not possible in a single-process scenario", "use 1, or the kind cluster"
-            },
-        };
-    }
-
-    private static RuleList Started(ResolvedSettings settings, ScenarioHosts hosts)
-    {
-        if (settings.Get(ScenarioSettings.Sharding) is not Sharding.Twemproxy)
-        {
-            // A sweep over ways of sharding names proxies for one of them.
-            return new(settings);
-        }
-
-        var isDistributed = settings.Get(Kind) == ScenarioKind.Distributed;
-        var servers = ServersOf(settings, hosts);
-        var (shards, proxies) = (settings.Get(ScenarioSettings.Shards), settings.Get(ScenarioSettings.Proxies));
-        var isWithoutProxy = shards > 1 && proxies == 0;
-        return new(settings)
-        {
-            {
-                isWithoutProxy, ScenarioSettings.Proxies, $"{shards} shards need a proxy",
-                "add --proxies 1, or --sharding cluster or client"
+                file is not null && (isSingle || settings.Get(CommonSettings.Engine) == Engine.Local),
+                ScenarioSettings.Hosts,
+                "a single-process scenario has no hosts", "remove it, or use the kind cluster or distributed"
             },
             {
-                isDistributed && proxies == 0 && !isWithoutProxy, ScenarioSettings.Proxies,
-                "a distributed scenario needs proxies", "use one for each server, or the kind cluster"
+                file is not null && manager is not null, ScenarioSettings.Hosts,
+                $"cannot be combined with hosts.manager {manager}", "remove one of the two"
             },
             {
-                isDistributed && proxies > servers, ScenarioSettings.Proxies,
-                $"{proxies} proxies for {NumberFormat.Counted(servers, "server")}: some would be idle",
-                $"expected at most {servers}", RuleEffect.Warning
-            },
-            {
-                !isDistributed && proxies > 1, ScenarioSettings.Proxies,
-                $"{proxies} proxies, but only a distributed scenario uses more than one",
-                "use 0 or 1, or the kind distributed"
-            },
-        };
-    }
-
-    private static RuleList Hosts(ResolvedSettings settings)
-    {
-        var rules = new RuleList(settings)
-        {
-            {
-                IsSingle(settings), ScenarioSettings.Manager, "a single-process scenario has no manager",
+                manager is not null && isSingle, ScenarioSettings.Manager, "a single-process scenario has no manager",
                 "remove hosts, or use the kind cluster or distributed"
             },
+            // A sweep over ways of sharding names proxies for one of them.
+            manager is null && settings.Get(ScenarioSettings.Sharding) is Sharding.Twemproxy
+                ? Proxies(settings, ServersOf(settings, hosts))
+                : [],
         };
-        foreach (var setting in OfStarting)
+        foreach (var setting in manager is null ? [] : OfStarting)
         {
             rules.Add(
                 settings.Source(setting) != SettingSource.Default, setting,
@@ -282,11 +223,44 @@ public static class ScenarioFile
         }
 
         return rules;
+
+        RuleList OfOne(Setting<int> setting) => new(settings)
+        {
+            {
+                isSingle && settings.Get(setting) != 1, setting,
+                $"{settings[setting]} is not possible in a single-process scenario", "use 1, or the kind cluster"
+            },
+        };
+    }
+
+    private static RuleList Proxies(ResolvedSettings settings, int servers)
+    {
+        var (setting, shards) = (ScenarioSettings.Proxies, settings.Get(ScenarioSettings.Shards));
+        var proxies = settings.Get(setting);
+        var isDistributed = settings.Get(Kind) is ScenarioKind.Distributed;
+        return new(settings)
+        {
+            {
+                proxies == 0 && shards > 1, setting, $"{shards} shards need a proxy",
+                "add --proxies 1, or --sharding cluster or client"
+            },
+            {
+                proxies == 0 && shards == 1 && isDistributed, setting,
+                "a distributed scenario needs proxies", "use one for each server, or the kind cluster"
+            },
+            {
+                proxies > servers && isDistributed, setting,
+                $"{proxies} proxies for {NumberFormat.Counted(servers, "server")}: some would be idle",
+                $"expected at most {servers}", RuleEffect.Warning
+            },
+            {
+                proxies > 1 && !isDistributed, setting,
+                $"{proxies} proxies, but only a distributed scenario uses more than one",
+                "use 0 or 1, or the kind distributed"
+            },
+        };
     }
 
     private static int ServersOf(ResolvedSettings settings, ScenarioHosts hosts) =>
         hosts.All.Count > 0 ? hosts.WithWorkers.Count() : settings.Get(ScenarioSettings.Servers);
-
-    private static bool IsSingle(ResolvedSettings settings) =>
-        settings.Get(Kind) == ScenarioKind.Single;
 }
