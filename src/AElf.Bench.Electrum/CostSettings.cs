@@ -10,7 +10,9 @@ public static class CostSettings
         new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always, InScenario = "workload." };
 
     public static readonly Setting<DiskModel?> Disk = new(
-        Rows, "Disk", new DiskRule(), null,
+        Rows, "Disk",
+        new TextRule<DiskModel?>($"{DiskModel.Names}, or READ_US,WRITE_US,MB/s such as 150,100,500", DiskModel.Parse),
+        null,
         "also model a disk: charge each counted read at hdd, ssd, nvme, or READ_US,WRITE_US,MB/s", "--disk WHAT");
 
     public static readonly Setting<TimeSpan?> NodeLatency = new(

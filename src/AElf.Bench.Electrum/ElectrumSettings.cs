@@ -14,11 +14,24 @@ public static class ElectrumSettings
 
     private static readonly ChoiceRule<WalletTest> Tests = ChoiceRule.Of<WalletTest>();
 
+    /// <summary>Accepts names of engines separated by commas, or <c>all</c>.</summary>
+    public static readonly TextRule<IReadOnlyList<string>> EngineList = new(
+        $"all, or some of {string.Join(", ", IndexEngines.Names)} separated by commas",
+        text =>
+        {
+            var all = IndexEngines.Names.ToDictionary(name => name, StringComparer.OrdinalIgnoreCase);
+            string[] names =
+                text.Equals("all", StringComparison.OrdinalIgnoreCase) ? [.. IndexEngines.Names] : text.Split(',');
+            return Array.TrueForAll(names, all.ContainsKey) && names.Distinct(all.Comparer).Count() == names.Length
+                ? Array.ConvertAll(names, name => all[name])
+                : null;
+        });
+
     private static readonly SettingGroup Rows =
         new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always, InScenario = "workload." };
 
     public static readonly Setting<IReadOnlyList<string>> Engines = new(
-        Rows, "Engines", new EngineListRule(), ["fulcrum"],
+        Rows, "Engines", EngineList, ["fulcrum"],
         "index engines to measure; several separated by commas, or all", "--engines NAMES");
 
     public static readonly Setting<WalletTest> Test = new(
@@ -30,7 +43,7 @@ public static class ElectrumSettings
         Rows, "Batch", new WholeNumberRule(1, 10_000), 50, "requests that a wallet sends at once", "--batch N");
 
     public static readonly Setting<IndexLocation> Store = new(
-        Rows, "Store", new IndexLocationRule(), IndexLocation.Memory,
+        Rows, "Store", IndexLocation.Rule, IndexLocation.Memory,
         "temporary place of the indexes: memory or rocksdb:FOLDER; for a "
             + "server use --database",
         "--store WHERE");
@@ -102,24 +115,4 @@ public static class ElectrumSettings
 
     private static WalletTest[] TestsOf(ResolvedSettings settings) =>
         settings.Get(Test) is not WalletTest.Both and var one ? [one] : [WalletTest.Initial, WalletTest.Refresh];
-}
-
-/// <summary>Accepts names of engines separated by commas, or <c>all</c>.</summary>
-public sealed class EngineListRule()
-    : ValueRule($"all, or some of {string.Join(", ", IndexEngines.Names)} separated by commas", JsonForm.Text),
-        IRuleOf<IReadOnlyList<string>>
-{
-    public override object? Parse(string text)
-    {
-        if (text.Equals("all", StringComparison.OrdinalIgnoreCase))
-        {
-            return IndexEngines.Names;
-        }
-
-        var names = text.Split(',').Select(name => IndexEngines.Names.FirstOrDefault(
-            known => known.Equals(name, StringComparison.OrdinalIgnoreCase))).ToList();
-        return names.Contains(null) || names.Distinct(StringComparer.Ordinal).Count() < names.Count ? null : names;
-    }
-
-    public override string Format(object value) => string.Join(',', (IReadOnlyList<string>)value);
 }

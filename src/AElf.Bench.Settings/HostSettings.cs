@@ -7,6 +7,11 @@ namespace AElf.Bench.Settings;
 public static partial class HostSettings
 {
     private static readonly ScenarioHosts Defaults = new();
+
+    // Arguments of ssh must not look like options, nor contain characters that a shell or ssh's configuration expands.
+    private static readonly TextRule<string> HostName = new(
+        "a name of 1 to 64 letters, digits and . - _ : that begins with a letter or digit",
+        text => HostNames.IsMatch(text) ? text : null);
     private static readonly SettingGroup OfFile = new("Hosts", Topic.Scenario, Programs.None);
     private static readonly SettingGroup OfHost = new("Host", Topic.Scenario, Programs.None);
 
@@ -23,11 +28,11 @@ public static partial class HostSettings
         "maximum difference between the clocks of a host and of this machine");
 
     public static readonly Setting<string?> Name = new(
-        OfHost, "name", new HostNameRule(), null,
+        OfHost, "name", HostName, null,
         "name in messages, in reports and of its workers (default its address)");
 
     public static readonly Setting<string?> Address = new(
-        OfHost, "address", new HostNameRule(), null,
+        OfHost, "address", HostName, null,
         "address for ssh: a name, an IP address, or an alias of the ssh configuration");
 
     public static readonly Setting<int?> Port = new(
@@ -35,7 +40,7 @@ public static partial class HostSettings
         "port of its ssh server (default as in the ssh configuration)");
 
     public static readonly Setting<string?> User = new(
-        OfHost, "user", new HostNameRule(), null, "user name (default as in the ssh configuration)");
+        OfHost, "user", HostName, null, "user name (default as in the ssh configuration)");
 
     public static readonly Setting<int?> Processes = new(
         OfHost, "processes", new WholeNumberRule(0, 256), null,
@@ -60,16 +65,8 @@ public static partial class HostSettings
     /// <summary>The fields of a host, except its environment.</summary>
     public static IReadOnlyList<Setting> Host => OfHost.All;
 
-    // Arguments of ssh must not look like options, nor contain characters that a shell or ssh's configuration expands.
-    private sealed partial class HostNameRule()
-        : ValueRule("a name of 1 to 64 letters, digits and . - _ : that begins with a letter or digit", JsonForm.Text),
-            IRuleOf<string>
-    {
-        public override object? Parse(string text) => Name.IsMatch(text) ? text : null;
-
-        [GeneratedRegex(@"^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,63}\z", RegexOptions.CultureInvariant, 1000)]
-        private static partial Regex Name { get; }
-    }
+    [GeneratedRegex(@"^[A-Za-z0-9_][A-Za-z0-9_.:-]{0,63}\z", RegexOptions.CultureInvariant, 1000)]
+    private static partial Regex HostNames { get; }
 
     private sealed partial class CoresRule()
         : ValueRule("sets of cores separated by spaces, such as \"0-3\" or \"0,1 2,3\"", JsonForm.Text),

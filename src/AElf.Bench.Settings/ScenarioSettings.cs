@@ -59,7 +59,7 @@ public static class ScenarioSettings
     { Property = nameof(Scenario.IsAppendOnly) };
 
     public static readonly Setting<Endpoint?> Manager = new(
-        Rows, "hosts.manager", new AddressRule(), null,
+        Rows, "hosts.manager", SettingRules.Address, null,
         "host:port of a running manager; the scenario then starts nothing")
     { Property = nameof(Scenario.Manager) };
 

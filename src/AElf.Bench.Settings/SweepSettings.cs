@@ -21,7 +21,7 @@ public static class SweepSettings
         "--precision PERCENT");
 
     public static readonly Setting<FigureBound?> Limit = new(
-        Rows, "limit", new LatencyLimitRule(), null,
+        Rows, "limit", FigureBound.LimitRule, null,
         "find the highest rate of rate=LOW..HIGH whose latency stays below this limit, such as 'p99 < 5ms'; "
             + "latency counts from the scheduled start",
         "--limit LIMIT");

@@ -42,7 +42,7 @@ public static partial class TransferSettings
     { ScenarioKey = null };
 
     public static readonly Setting<TransactionMix> Mix = new(
-        Workload, "Mix", new MixRule(), TransactionMix.Transfers,
+        Workload, "Mix", TransactionMix.Rule, TransactionMix.Transfers,
         "the transactions: transfers, or SmallBank with shares", "--mix NAME[:SHARES]");
 
     public static readonly Setting<ContractSource?> Contract = new(

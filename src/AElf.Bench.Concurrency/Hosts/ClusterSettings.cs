@@ -42,17 +42,17 @@ public static class ClusterSettings
         "allow a HostName that other machines can reach; needs a secret too");
 
     public static readonly Setting<IReadOnlyList<string>?> AllowedHosts = new(
-        Process, "AllowedHosts", new HostListRule(), null,
+        Process, "AllowedHosts", SettingRules.Hosts, null,
         "further host names that clients use in URLs, besides localhost and its addresses; *.NAME and * match",
         "--allowed-hosts NAME,NAME");
 
     public static readonly Setting<string?> WorkerName = new(
-        Cluster, "Name", new LabelRule(), null,
+        Cluster, "Name", SettingRules.Label, null,
         "unique name of the worker (default SERVER:PORT, with the port it listens on)", "--name NAME")
     { Topic = Topic.Process, Programs = Programs.Worker };
 
     public static readonly Setting<string?> Server = new(
-        Cluster, "Server", new LabelRule(), null,
+        Cluster, "Server", SettingRules.Label, null,
         "name of the worker's server (default its host, or on loopback the machine's name)", "--server NAME")
     { Topic = Topic.Process, Programs = Programs.Worker };
 
@@ -62,11 +62,11 @@ public static class ClusterSettings
     { Topic = Topic.Process, Programs = Programs.Manager };
 
     public static readonly Setting<Uri?> Otlp = new(
-        Cluster, "Otlp", new WebAddressRule(), null, "send metrics to this OpenTelemetry collector", "--otlp URL")
+        Cluster, "Otlp", SettingRules.WebAddress, null, "send metrics to this OpenTelemetry collector", "--otlp URL")
     { Topic = Topic.Process, Programs = Programs.Runs | Programs.Manager };
 
     public static readonly Setting<ManagerPlaces?> Seeds = new(
-        Process, "Seeds", new ManagerListRule(), null,
+        Process, "Seeds", ManagerPlaces.Rule, null,
         "the manager of the runs: the address that workers join, or http://HOST:PORT",
         "--manager HOST:PORT")
     {
@@ -82,7 +82,7 @@ public static class ClusterSettings
 
     /// <summary>A run waits until its workers have joined.</summary>
     public static readonly Setting<WorkerCount?> Workers = new(
-        Cluster, "Workers", new WorkerCountRule(), null,
+        Cluster, "Workers", WorkerCount.Rule, null,
         "number of workers for the run, spread over the servers; N+ for N or more (default that of the manager)",
         "--workers N|N+")
     {

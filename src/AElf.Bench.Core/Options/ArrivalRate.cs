@@ -33,6 +33,13 @@ public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<double> Rates)
 
     private const int MaxSteps = 100;
 
+    /// <summary>Accepts the rate of an open loop.</summary>
+    public static readonly TextRule<ArrivalRate> Rule = new(
+        FormattableString.Invariant(
+            $"a number per second from {Min} to {Max}, such as 50000 or 0.5, or poisson:50000, ramp:1000..100000 or ")
+            + "step:1000,5000,20000",
+        Parse, JsonForm.NumberOrText);
+
     /// <summary>The mean rate over a round, per second.</summary>
     public double Mean => Rates.Average();
 
@@ -85,13 +92,3 @@ public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<double> Rates)
 
 /// <summary>Writes a rate as its text.</summary>
 public sealed class ArrivalRateConverter() : TextConverter<ArrivalRate>(ArrivalRate.Parse);
-
-/// <summary>Accepts the rate of an open loop.</summary>
-public sealed class ArrivalRateRule() : ValueRule(
-    FormattableString.Invariant(
-        $"a number per second from {ArrivalRate.Min} to {ArrivalRate.Max}, such as 50000 or 0.5, or poisson:50000, ")
-        + "ramp:1000..100000 or step:1000,5000,20000",
-    JsonForm.NumberOrText), IRuleOf<ArrivalRate>
-{
-    public override object? Parse(string text) => ArrivalRate.Parse(text);
-}

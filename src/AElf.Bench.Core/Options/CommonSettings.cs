@@ -19,7 +19,7 @@ public static class CommonSettings
     { OtherNames = ["-f", "--SupportedBenchmark"], Programs = Programs.Benchmark };
 
     public static readonly Setting<string?> Prepared = new(
-        Workload, "Prepared", new RunIdRule(), null,
+        Workload, "Prepared", SettingRules.RunId, null,
         "use the accounts that genAccount prepared under this run id", "--prepared HEX8")
     { Programs = Programs.Benchmark, Submission = Submission.Always };
 
@@ -35,7 +35,7 @@ public static class CommonSettings
     { Topic = Topic.Actors, Programs = Programs.Scenario, ScenarioKey = "engine" };
 
     public static readonly Setting<string?> RunId = new(
-        Output, "RunId", new RunIdRule(), null,
+        Output, "RunId", SettingRules.RunId, null,
         "id of the run, used as prefix of its keys (default random)", "--run-id HEX8");
 
     public static readonly Setting<string?> JsonOutput =
@@ -55,7 +55,7 @@ public static class CommonSettings
     public static readonly Setting<string?> Folder = new(
         new("Configuration", Topic.Configuration, Programs.Connecting, Workload),
         "Folder",
-        new ExistingFolderRule(),
+        SettingRules.Folder,
         null,
         "the folder of database.json, actor.json and the .hocon files", "--config DIR");
 

@@ -29,6 +29,11 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
     /// <summary>Figures that are compared with a number.</summary>
     public static readonly IReadOnlyList<string> Numbers = [Tps, Operations, CpuUs, AllocatedBytes, Retried, Faults];
 
+    /// <summary>Accepts a bound that a latency is to stay below.</summary>
+    public static readonly TextRule<FigureBound> LimitRule = new(
+        $"one of {string.Join(", ", Latencies)}, < and a time with its unit (us, ms or s), such as 'p99 < 5ms'",
+        text => Parse(text) is { IsLatency: true, Operator: "<", Value: > 0 } bound ? bound : null);
+
     public bool IsLatency => Latencies.Contains(Name, StringComparer.Ordinal);
 
     /// <summary>Reads <c>p99 &lt; 5ms</c>; null when it is not written so.</summary>
@@ -77,15 +82,6 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
             ? number
             : null;
     }
-}
-
-/// <summary>Accepts a bound that a latency is to stay below.</summary>
-public sealed class LatencyLimitRule() : ValueRule(
-    $"one of {string.Join(", ", FigureBound.Latencies)}, < and a time with its unit (us, ms or s), such as 'p99 < 5ms'",
-    JsonForm.Text), IRuleOf<FigureBound>
-{
-    public override object? Parse(string text) =>
-        FigureBound.Parse(text) is { IsLatency: true, Operator: "<", Value: > 0 } bound ? bound : null;
 }
 
 /// <summary>Writes a bound as its text.</summary>

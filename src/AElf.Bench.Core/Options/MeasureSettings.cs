@@ -35,7 +35,7 @@ public static class MeasureSettings
     { ScenarioKey = "workload.blocks" };
 
     public static readonly Setting<ArrivalRate?> Rate = new(
-        Rows, "Rate", new ArrivalRateRule(), null,
+        Rows, "Rate", ArrivalRate.Rule, null,
         "open loop: start this many per second by a schedule; latency counts from the scheduled start; N "
             + "(at equal intervals), poisson:N, or in each round ramp:A..B or step:A,B,C (default a closed loop at "
             + "full speed)",

@@ -263,7 +263,7 @@ public abstract class Setting
     /// <summary>
     /// Whether its numbers are sizes, over which a curve is drawn; those of ids, seeds and labels only tell two apart.
     /// </summary>
-    public bool IsSize => Rule is not (LargeNumberRule or RunIdRule or PlainTextRule or LabelRule);
+    public bool IsSize => Rule is not (LargeNumberRule or PlainTextRule or TextRule<string>);
 
     /// <summary>Whether it has an environment variable although it is neither in a JSON file nor a secret.</summary>
     public bool IsOfEnvironment { get; init; }

@@ -4,6 +4,7 @@ namespace AElf.Bench.Core.Options;
 public static class SettingRules
 {
     private const int MaxPort = 65_535;
+    private const int MaxHosts = 256;
 
     public static readonly WholeNumberRule Port = new(1, MaxPort);
 
@@ -11,6 +12,43 @@ public static class SettingRules
     public static readonly WholeNumberRule ListenPort = new(0, MaxPort);
 
     public static readonly HostRule Host = new();
+
+    /// <summary>Host names and addresses; <c>*.name</c> stands for every name below one, <c>*</c> for all.</summary>
+    public static readonly TextRule<IReadOnlyList<string>> Hosts = new(
+        "host names or IP addresses separated by commas, such as manager,10.0.0.7",
+        text => text.Split(',', MaxHosts + 1, StringSplitOptions.TrimEntries) is { Length: <= MaxHosts } hosts
+            && Array.TrueForAll(hosts, HostRule.IsHostOrPattern)
+            ? hosts
+            : null,
+        JsonForm.TextList, mayHoldLogin: true);
+
+    public static readonly TextRule<Endpoint?> Address = new(
+        "one HOST:PORT, such as 127.0.0.1:4053",
+        text => AddressListRule.Split(text) is [var address] ? address : null,
+        mayHoldLogin: true);
+
+    /// <summary>The address of a service over HTTP, without a login in it.</summary>
+    public static readonly TextRule<Uri> WebAddress = new(
+        "an http or https address such as http://127.0.0.1:4318",
+        text => text.Length <= 2048 && text.All(letter => letter is > ' ' and <= '~')
+            && Uri.TryCreate(text, UriKind.Absolute, out var address) && address.Scheme is "http" or "https"
+            && address is { Host.Length: > 0, UserInfo.Length: 0, Port: > 0 }
+            ? address
+            : null,
+        mayHoldLogin: true);
+
+    /// <summary>A name for tables and logs.</summary>
+    public static readonly TextRule<string> Label = new(
+        "a name of 1 to 64 printable ASCII characters without spaces",
+        text => text.Length is > 0 and <= 64 && text.All(letter => letter is > ' ' and <= '~') ? text : null);
+
+    public static readonly TextRule<string> RunId = new(
+        "eight hexadecimal digits",
+        text => text.Length == 8 && text.All(char.IsAsciiHexDigit) ? text.ToLowerInvariant() : null);
+
+    /// <summary>The path of a folder that exists when it is read.</summary>
+    public static readonly TextRule<string> Folder = new(
+        "an existing folder", text => Directory.Exists(text) ? text : null);
 
     public static readonly PlainTextRule Path = new("a path without control characters") { MayNameInput = true };
 

@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Globalization;
 
 namespace AElf.Bench.Core.Options;
@@ -30,7 +31,8 @@ public enum JsonForm
 /// </summary>
 /// <param name="expected">The accepted values, as a noun after "expected".</param>
 /// <param name="form">How the value is written in JSON.</param>
-public abstract class ValueRule(string expected, JsonForm form)
+/// <param name="mayHoldLogin">Whether a text may contain a login, which messages hide.</param>
+public abstract class ValueRule(string expected, JsonForm form, bool mayHoldLogin = false)
 {
     public string Expected => expected;
 
@@ -46,7 +48,12 @@ public abstract class ValueRule(string expected, JsonForm form)
     public abstract object? Parse(string text);
 
     /// <summary>The canonical text of a value; parsing it returns the same value.</summary>
-    public virtual string Format(object value) => Convert.ToString(value, CultureInfo.InvariantCulture)!;
+    public virtual string Format(object value) => value switch
+    {
+        Uri address => address.OriginalString,
+        IEnumerable list and not string => string.Join(',', list.Cast<object>()),
+        _ => Convert.ToString(value, CultureInfo.InvariantCulture)!,
+    };
 
     /// <summary>A default value in the words of the help.</summary>
     public virtual string Describe(object value) => Format(value);
@@ -54,13 +61,25 @@ public abstract class ValueRule(string expected, JsonForm form)
     /// <summary>The canonical text for a given text; null if the text is invalid.</summary>
     public string? Normalise(string text) => Parse(text) is { } value ? Format(value) : null;
 
-    /// <summary>The text for a message; rules whose values may carry a password hide it.</summary>
-    public virtual string Show(string text) => Quoted.Text(text);
+    /// <summary>The text for a message, without a login.</summary>
+    public virtual string Show(string text) => mayHoldLogin && text.Contains('@', StringComparison.Ordinal)
+        ? "a value with '@' (not shown, it may hold a password)"
+        : Quoted.Text(text);
 }
 
 /// <summary>A rule with the type of its values, so that the compiler checks setting and rule together.</summary>
 /// <typeparam name="T">What <see cref="ValueRule.Parse"/> returns.</typeparam>
 public interface IRuleOf<out T>;
+
+/// <summary>A rule that is one function.</summary>
+/// <typeparam name="T">The type of its values; nullable when a setting may be unset.</typeparam>
+/// <param name="parse">The value of a text; null if the text is invalid.</param>
+public sealed class TextRule<T>(
+    string expected, Func<string, object?> parse, JsonForm form = JsonForm.Text, bool mayHoldLogin = false)
+    : ValueRule(expected, form, mayHoldLogin), IRuleOf<T>
+{
+    public override object? Parse(string text) => parse(text);
+}
 
 /// <summary>A whole number in ASCII digits, whatever the machine's language.</summary>
 public abstract class IntegerRule(ulong min, ulong max)
@@ -207,7 +226,7 @@ public sealed class FlagRule(bool isOnOff = false)
 /// <summary>A host name or an IP address, without port.</summary>
 /// <param name="isOfStore">Whether it may be the path of a Unix socket.</param>
 public sealed class HostRule(bool isOfStore = false)
-    : ValueRule($"{(isOfStore ? "unix:/PATH, or " : "")}a host name or IP address", JsonForm.Text),
+    : ValueRule($"{(isOfStore ? "unix:/PATH, or " : "")}a host name or IP address", JsonForm.Text, mayHoldLogin: true),
         IRuleOf<string>
 {
     /// <summary>Bytes of a Unix socket's path at most: sun_path of unix(7), without the zero at its end.</summary>
@@ -218,43 +237,15 @@ public sealed class HostRule(bool isOfStore = false)
     public override object? Parse(string text) =>
         isOfStore && StoreAddress.UnixPath(text) is { } path ? path : IsHost(text) ? text : null;
 
-    public override string Show(string text) => HideLogin(text);
-
     internal static bool IsHost(string text) =>
         text.Length is > 0 and <= MaxHost
         && text.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '.' or '-' or '_' or ':' or '%')
         && (!text.Contains(':', StringComparison.Ordinal) || System.Net.IPAddress.TryParse(text, out _));
 
-    internal static string HideLogin(string text) =>
-        text.Contains('@', StringComparison.Ordinal)
-            ? "a value with '@' (not shown, it may hold a password)"
-            : Quoted.Text(text);
-}
-
-/// <summary>
-/// Host names and addresses without port, separated by commas; <c>*.name</c> stands for every name below one, <c>*</c>
-/// for all.
-/// </summary>
-public sealed class HostListRule()
-    : ValueRule("host names or IP addresses separated by commas, such as manager,10.0.0.7", JsonForm.TextList),
-        IRuleOf<IReadOnlyList<string>>
-{
-    private const int MaxHosts = 256;
-
-    public override object? Parse(string text)
-    {
-        var hosts = text.Split(',', MaxHosts + 1, StringSplitOptions.TrimEntries);
-        return hosts.Length <= MaxHosts && Array.TrueForAll(hosts, IsRight) ? hosts : null;
-    }
-
-    public override string Format(object value) => string.Join(',', (IReadOnlyList<string>)value);
-
-    public override string Show(string text) => HostRule.HideLogin(text);
-
     // Refuse the wildcard address: it never names a host, and ASP.NET would read it as '*'.
-    private static bool IsRight(string host) =>
+    internal static bool IsHostOrPattern(string host) =>
         host is "*"
-        || (HostRule.IsHost(host.StartsWith("*.", StringComparison.Ordinal) ? host[2..] : host)
+        || (IsHost(host.StartsWith("*.", StringComparison.Ordinal) ? host[2..] : host)
             && !(System.Net.IPAddress.TryParse(host, out var address)
                 && (address.Equals(System.Net.IPAddress.Any) || address.Equals(System.Net.IPAddress.IPv6Any))));
 }
@@ -262,15 +253,13 @@ public sealed class HostListRule()
 /// <summary>Addresses, each host:port, separated by commas.</summary>
 /// <param name="isOfStores">Whether they may be Unix sockets.</param>
 public sealed class AddressListRule(JsonForm form, bool isOfStores = false)
-    : ValueRule("HOST:PORT, or several separated by commas", form), IRuleOf<IReadOnlyList<Endpoint>>
+    : ValueRule(SeveralExpected, form, mayHoldLogin: true), IRuleOf<IReadOnlyList<Endpoint>>
 {
+    internal const string SeveralExpected = "HOST:PORT, or several separated by commas";
+
     private const int MaxAddresses = 1024;
 
     public override object? Parse(string text) => Split(text, isOfStores);
-
-    public override string Format(object value) => string.Join(',', (IReadOnlyList<Endpoint>)value);
-
-    public override string Show(string text) => HostRule.HideLogin(text);
 
     /// <summary>The addresses of a list; null if it is invalid.</summary>
     /// <param name="isOfStores">Whether they may be Unix sockets.</param>
@@ -304,32 +293,18 @@ public sealed class AddressListRule(JsonForm form, bool isOfStores = false)
 /// <param name="Url">Where the manager answers over HTTP; null when there are addresses.</param>
 public sealed record ManagerPlaces(IReadOnlyList<Endpoint> Addresses, Uri? Url = null)
 {
+    /// <summary>Accepts addresses that workers join, or one <c>http://</c> address.</summary>
+    public static readonly TextRule<ManagerPlaces> Rule = new(
+        AddressListRule.SeveralExpected,
+        text => (SettingRules.WebAddress.Parse(text), AddressListRule.Split(text)) switch
+        {
+            (Uri { PathAndQuery: "/" } url, _) => new ManagerPlaces([], url),
+            (_, { } addresses) => new ManagerPlaces(addresses),
+            _ => null,
+        },
+        JsonForm.AddressList, mayHoldLogin: true);
+
     public override string ToString() => Url?.GetLeftPart(UriPartial.Authority) ?? string.Join(',', Addresses);
-}
-
-/// <summary>Managers: addresses that workers join, or one <c>http://</c> address.</summary>
-public sealed class ManagerListRule()
-    : ValueRule(new AddressListRule(JsonForm.AddressList).Expected, JsonForm.AddressList), IRuleOf<ManagerPlaces>
-{
-    private static readonly WebAddressRule Web = new();
-
-    public override object? Parse(string text) => (Web.Parse(text), AddressListRule.Split(text)) switch
-    {
-        (Uri { PathAndQuery: "/" } url, _) => new ManagerPlaces([], url),
-        (_, { } addresses) => new ManagerPlaces(addresses),
-        _ => null,
-    };
-
-    public override string Show(string text) => HostRule.HideLogin(text);
-}
-
-/// <summary>One address, host:port.</summary>
-public sealed class AddressRule()
-    : ValueRule("one HOST:PORT, such as 127.0.0.1:4053", JsonForm.Text), IRuleOf<Endpoint>, IRuleOf<Endpoint?>
-{
-    public override object? Parse(string text) => AddressListRule.Split(text) is [var address] ? address : null;
-
-    public override string Show(string text) => HostRule.HideLogin(text);
 }
 
 /// <summary>A text without control characters, such as a path.</summary>
@@ -349,50 +324,6 @@ public sealed class PlainTextRule(string expected) : ValueRule(expected, JsonFor
             && !text.Any(letter => char.IsControl(letter) || letter == '\uFFFD');
         return isPlain && !string.IsNullOrWhiteSpace(text) ? text : null;
     }
-}
-
-/// <summary>Accepts the path of a folder that exists when it is read.</summary>
-public sealed class ExistingFolderRule() : ValueRule("an existing folder", JsonForm.Text), IRuleOf<string>
-{
-    public override object? Parse(string text) => Directory.Exists(text) ? text : null;
-}
-
-/// <summary>A name for tables and logs.</summary>
-public sealed class LabelRule()
-    : ValueRule("a name of 1 to 64 printable ASCII characters without spaces", JsonForm.Text), IRuleOf<string>
-{
-    private const int MaxCharacters = 64;
-
-    public override object? Parse(string text) =>
-        text.Length is > 0 and <= MaxCharacters && text.All(letter => letter is > ' ' and <= '~') ? text : null;
-}
-
-/// <summary>The address of a service over HTTP, without a login in it.</summary>
-public sealed class WebAddressRule()
-    : ValueRule("an http or https address such as http://127.0.0.1:4318", JsonForm.Text), IRuleOf<Uri>
-{
-    private const int MaxCharacters = 2048;
-
-    public override object? Parse(string text)
-    {
-        var isPlain = text.Length is > 0 and <= MaxCharacters && text.All(letter => letter is > ' ' and <= '~');
-        return isPlain && Uri.TryCreate(text, UriKind.Absolute, out var address) && IsRight(address) ? address : null;
-    }
-
-    public override string Format(object value) => ((Uri)value).OriginalString;
-
-    public override string Show(string text) => HostRule.HideLogin(text);
-
-    private static bool IsRight(Uri address) =>
-        address.Scheme is "http" or "https"
-            && address.Host.Length > 0 && address.UserInfo.Length == 0 && address.Port > 0;
-}
-
-/// <summary>A run's id.</summary>
-public sealed class RunIdRule() : ValueRule("eight hexadecimal digits", JsonForm.Text), IRuleOf<string>
-{
-    public override object? Parse(string text) =>
-        text.Length == 8 && text.All(char.IsAsciiHexDigit) ? text.ToLowerInvariant() : null;
 }
 
 /// <summary>A whole number from 1 on, or a word, which is represented by a number outside that range.</summary>
@@ -418,20 +349,15 @@ public sealed class NumberOrWordRule(int max, params (string Word, int Value)[] 
 /// <param name="OrMore">Whether a run uses all joined workers, if there are more.</param>
 public readonly record struct WorkerCount(int Count, bool OrMore)
 {
-    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Count}{(OrMore ? "+" : "")}");
-}
-
-/// <summary>The number of workers for a run: a number, or <c>4+</c> for all, at least four.</summary>
-public sealed class WorkerCountRule()
-    : ValueRule($"a whole number from 1 to {Max}, or one with a + for at least that many", JsonForm.NumberOrText),
-        IRuleOf<WorkerCount?>
-{
     private const int Max = 10_000;
 
-    private static readonly WholeNumberRule Number = new(1, Max);
-
-    public override object? Parse(string text) =>
-        Number.Parse(text.EndsWith('+') ? text[..^1] : text) is int count
+    /// <summary>Accepts a number, or <c>4+</c> for all, at least four.</summary>
+    public static readonly TextRule<WorkerCount?> Rule = new(
+        $"a whole number from 1 to {Max}, or one with a + for at least that many",
+        text => new WholeNumberRule(1, Max).Parse(text.EndsWith('+') ? text[..^1] : text) is int count
             ? new WorkerCount(count, text.EndsWith('+'))
-            : null;
+            : null,
+        JsonForm.NumberOrText);
+
+    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Count}{(OrMore ? "+" : "")}");
 }

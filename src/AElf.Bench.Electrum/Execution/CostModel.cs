@@ -1,5 +1,4 @@
 using System.Globalization;
-using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Indexing.Engines;
 
 namespace AElf.Bench.Electrum.Execution;
@@ -64,11 +63,4 @@ public sealed record DiskModel(TimeSpan Read, TimeSpan Write, decimal Bandwidth)
 
     private static DiskModel Of(decimal read, decimal write, decimal bandwidth) => new(
         TimeSpan.FromMicroseconds((double)read), TimeSpan.FromMicroseconds((double)write), bandwidth);
-}
-
-/// <summary>The rule of the setting that names a disk.</summary>
-public sealed class DiskRule() : ValueRule(
-    $"{DiskModel.Names}, or READ_US,WRITE_US,MB/s such as 150,100,500", JsonForm.Text), IRuleOf<DiskModel?>
-{
-    public override object? Parse(string text) => DiskModel.Parse(text);
 }

@@ -12,6 +12,8 @@ public sealed record IndexLocation(string? Folder)
 
     public static IndexLocation Memory { get; } = new(Folder: null);
 
+    public static readonly TextRule<IndexLocation> Rule = new("memory, or rocksdb:FOLDER", Parse);
+
     /// <summary><c>memory</c> or <c>rocksdb</c>.</summary>
     public string Kind => Folder is null ? "memory" : RocksDb;
 
@@ -63,12 +65,4 @@ public sealed record IndexLocation(string? Folder)
     public override string ToString() => Folder is null ? Kind : $"{Kind}:{Folder}";
 
     private string FolderOf(string name) => Path.Combine(Folder!, $"{name}-{Kind}");
-}
-
-/// <summary>The rule of settings that name a place of indexes.</summary>
-public sealed class IndexLocationRule() : ValueRule(
-    "memory, or rocksdb:FOLDER", JsonForm.Text),
-    IRuleOf<IndexLocation>
-{
-    public override object? Parse(string text) => IndexLocation.Parse(text);
 }

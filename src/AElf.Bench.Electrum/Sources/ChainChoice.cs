@@ -15,6 +15,15 @@ public sealed record ChainChoice(
 {
     public static IReadOnlyList<string> Networks { get; } = ["main", "regtest", "litecoin-regtest"];
 
+    /// <summary>Accepts a synthetic chain, a folder, or a node's address, which carries no password.</summary>
+    public static readonly TextRule<string> Rule = new(
+        "synthetic, a folder with blk*.dat, or a node's http://HOST:PORT",
+        text => IsNodeAddress(text) ? SettingRules.WebAddress.Normalise(text) : SettingRules.Path.Parse(text),
+        mayHoldLogin: true);
+
+    /// <summary>Whether a text that was accepted is a node's address.</summary>
+    public static bool IsNodeAddress(string text) => text.StartsWith("http://", StringComparison.Ordinal);
+
     public ChainNetwork Network => NetworkName switch
     {
         "main" => ChainNetwork.Main,
@@ -52,19 +61,4 @@ public sealed record ChainChoice(
             Shortest(NodeAddress.UsualTimeout, nodeTimeout), Shortest(NodeAddress.UsualRetryTimeout, nodeTimeout));
 
     private static TimeSpan Shortest(TimeSpan usual, TimeSpan? given) => given < usual ? given.Value : usual;
-}
-
-/// <summary>The rule of a synthetic chain, a folder, or a node's address without a password.</summary>
-public sealed class ChainRule()
-    : ValueRule("synthetic, a folder with blk*.dat, or a node's http://HOST:PORT", JsonForm.Text), IRuleOf<string>
-{
-    private static readonly WebAddressRule Address = new();
-
-    /// <summary>Whether an accepted text is a node's address.</summary>
-    public static bool IsNode(string text) => text.StartsWith("http://", StringComparison.Ordinal);
-
-    public override object? Parse(string text) =>
-        IsNode(text) ? Address.Normalise(text) : SettingRules.Path.Parse(text);
-
-    public override string Show(string text) => Address.Show(text);
 }

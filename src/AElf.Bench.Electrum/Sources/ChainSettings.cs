@@ -15,7 +15,7 @@ public static class ChainSettings
         { Submission = Submission.Always, InScenario = "workload." };
 
     public static readonly Setting<string> Chain = new(
-        Rows, "Chain", new ChainRule(), Synthetic,
+        Rows, "Chain", ChainChoice.Rule, Synthetic,
         "synthetic (generated), a node's folder with blk*.dat, or a node at http://HOST:PORT",
         "--chain WHAT");
 
@@ -117,7 +117,7 @@ public static class ChainSettings
             return [];
         }
 
-        var (isGiven, isNode) = (settings.Get(Chain) is not Synthetic, ChainRule.IsNode(settings.Get(Chain)));
+        var (isGiven, isNode) = (settings.Get(Chain) is not Synthetic, ChainChoice.IsNodeAddress(settings.Get(Chain)));
         var areBoth = settings.Get(Depth) is not null && settings.Get(WalletTransactions) is not null;
         var isSubmitted = isNode && settings.Source(Chain) == SettingSource.Submission;
         return new RuleList(settings)

@@ -32,13 +32,13 @@ public sealed class ContractSettingsTests
     [InlineData("smallbank:", null)]
     [InlineData("bank", null)]
     public void Mix_Text_IsReadAsItIsNamed(string text, string? normal) =>
-        Assert.Equal(normal, new MixRule().Normalise(text));
+        Assert.Equal(normal, TransactionMix.Rule.Normalise(text));
 
     [Fact]
     public void Mix_Shares_AreThoseOfTheContracts() =>
         Assert.Equal(
             [1, 2, 3, 4, 5, 6],
-            ((TransactionMix)new MixRule().Parse("smallbank:1,2,3,4,5,6")!).Contracts!.File.Contracts
+            ((TransactionMix)TransactionMix.Rule.Parse("smallbank:1,2,3,4,5,6")!).Contracts!.File.Contracts
                 .Select(contract => contract.Weight));
 
     [Theory]

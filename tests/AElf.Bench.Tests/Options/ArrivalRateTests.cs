@@ -4,7 +4,7 @@ namespace AElf.Bench.Tests.Options;
 
 public sealed class ArrivalRateTests
 {
-    private static readonly ArrivalRateRule Rule = new();
+    private static readonly ValueRule Rule = ArrivalRate.Rule;
 
     [Theory]
     [InlineData("50000", "50000", 50_000)]

@@ -65,7 +65,8 @@ internal static partial class SettingsMarkdown
 
     private static string What(Setting setting)
     {
-        var expected = setting.Rule is ChoiceRule or PlainTextRule or FlagRule or HostRule or ExistingFolderRule
+        var expected = setting.Rule is ChoiceRule or PlainTextRule or FlagRule or HostRule
+            || setting.Rule == SettingRules.Folder
             ? ""
             : $"; {setting.OptionExpects ?? setting.Rule.Expected}";
         var others = InPrograms(setting, program => OwnPurpose(setting, program)).Select(

@@ -128,7 +128,7 @@ internal static class SettingsSchema
         },
         { Form: JsonForm.Number } => new() { ["type"] = "integer" },
         { Form: JsonForm.Flag } => new() { ["type"] = "boolean" },
-        ArrivalRateRule => new() { ["type"] = new JsonArray("number", "string") },
+        TextRule<ArrivalRate> => new() { ["type"] = new JsonArray("number", "string") },
         { Form: JsonForm.NumberOrText } => new() { ["type"] = new JsonArray("integer", "string") },
         { Form: JsonForm.TextList } => new()
         {

@@ -95,7 +95,7 @@ public sealed class LimitSearchTests
     [InlineData("max < 1s", "max < 1000ms")]
     [InlineData("p99.9 <250us", "p99.9 < 250us")]
     public void A_limit_is_kept_in_one_spelling(string text, string spelling) =>
-        Assert.Equal(spelling, new LatencyLimitRule().Normalise(text));
+        Assert.Equal(spelling, FigureBound.LimitRule.Normalise(text));
 
     [Theory]
     [InlineData("")]
@@ -105,7 +105,7 @@ public sealed class LimitSearchTests
     [InlineData("p99 > 5ms")]
     [InlineData("p98 < 5ms")]
     [InlineData("p99 < 5ms < 6ms")]
-    public void Limit_Invalid_IsRefused(string text) => Assert.Null(new LatencyLimitRule().Normalise(text));
+    public void Limit_Invalid_IsRefused(string text) => Assert.Null(FigureBound.LimitRule.Normalise(text));
 
     [Fact]
     public void Rates_rise_by_a_twentieth_from_the_lowest_to_the_highest()

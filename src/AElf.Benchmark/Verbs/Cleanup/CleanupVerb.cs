@@ -22,7 +22,7 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
         Rows, "remove", SettingRules.Flag, false, "remove the keys instead of listing them", "--remove");
 
     public static readonly Setting<string?> Run = new(
-        Rows, "run", new RunIdRule(), null, "only the keys of this run", "--run HEX8");
+        Rows, "run", SettingRules.RunId, null, "only the keys of this run", "--run HEX8");
 
     public static readonly Setting<TimeSpan> OlderThan = new(
         Rows, "olderThan", TimeRule.Bare(0, 86_400, "s"), TimeSpan.FromMinutes(10),

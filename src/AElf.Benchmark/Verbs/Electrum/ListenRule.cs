@@ -3,12 +3,15 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Benchmark.Verbs.Electrum;
 
-/// <summary>An address of this machine with a port to listen on; port 0 takes a free one.</summary>
-internal sealed class ListenRule()
-    : ValueRule("IP:PORT, such as 127.0.0.1:50001, or port 0 for a free one", JsonForm.Text), IRuleOf<IPEndPoint>
+/// <summary>The addresses of this machine to listen on.</summary>
+internal static class ListenRule
 {
-    public override object? Parse(string text) =>
-        text.Contains(':', StringComparison.Ordinal) && IPEndPoint.TryParse(text, out var endpoint) ? endpoint : null;
+    /// <summary>Accepts an address with a port; port 0 takes a free one.</summary>
+    public static readonly TextRule<IPEndPoint> Rule = new(
+        "IP:PORT, such as 127.0.0.1:50001, or port 0 for a free one",
+        text => text.Contains(':', StringComparison.Ordinal) && IPEndPoint.TryParse(text, out var endpoint)
+            ? endpoint
+            : null);
 
     /// <summary>Refuses an address that other machines reach, unless the user allows it.</summary>
     public static RuleList CheckReach(

@@ -25,7 +25,7 @@ internal static class ClientSettings
         new(Rows, "runs", new WholeNumberRule(0, 1_000), Defaults.Runs, "runs after the first (cold) one", "--runs N");
 
     public static readonly Setting<ArrivalRate?> Rate = new(
-        Rows, "rate", new ArrivalRateRule(), null,
+        Rows, "rate", ArrivalRate.Rule, null,
         "several wallets: tests per second of all wallets (default: each starts a test when its last one ends)",
         "--rate RATE");
 

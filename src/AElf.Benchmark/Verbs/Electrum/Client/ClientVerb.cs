@@ -135,7 +135,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
 
     private static IEnumerable<ValidationError> CheckServer(string? name)
     {
-        if (name is null || new AddressRule().Normalise(name) is null)
+        if (name is null || SettingRules.Address.Normalise(name) is null)
         {
             yield return ValidationError.Error(
                 "server",

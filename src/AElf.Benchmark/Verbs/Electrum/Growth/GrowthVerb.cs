@@ -16,7 +16,7 @@ internal sealed class GrowthVerb : Verb<GrowthRequest>
     private static readonly SettingGroup Rows = new("Growth", Topic.Measurement, Programs.Verb);
 
     private static readonly Setting<IReadOnlyList<string>> Engines = new(
-        Rows, "engines", new EngineListRule(),
+        Rows, "engines", ElectrumSettings.EngineList,
         ["fulcrum", "electrumx", "electrs", "electrs-0.9", "esplora", "addrindexrs"],
         "index engines to build; several separated by commas, or all", "--engines NAMES");
 

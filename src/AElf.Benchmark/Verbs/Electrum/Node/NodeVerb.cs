@@ -22,7 +22,7 @@ internal sealed class NodeVerb : Verb<ChainChoice>
     private static readonly SettingGroup Rows = new("Node", Topic.Workload, Programs.Verb);
 
     public static readonly Setting<IPEndPoint> ListenAt =
-        new(Rows, "listen", new ListenRule(), new(IPAddress.Loopback, 18443), "listening address", "--listen IP:PORT")
+        new(Rows, "listen", ListenRule.Rule, new(IPAddress.Loopback, 18443), "listening address", "--listen IP:PORT")
         { Topic = Topic.Process };
 
     private static readonly Setting<string?> Login = new(

@@ -22,7 +22,7 @@ internal static class ServeSettings
         "the server whose index layout to use", "--engine NAME");
 
     public static readonly Setting<IndexLocation> Store = new(
-        Rows, "store", new IndexLocationRule(), Defaults.Store,
+        Rows, "store", IndexLocation.Rule, Defaults.Store,
         "place of the index: memory or rocksdb:FOLDER; an existing index is resumed",
         "--store WHERE");
 
@@ -30,11 +30,11 @@ internal static class ServeSettings
     public static readonly Setting<int> IndexMemory = ElectrumSettings.IndexMemoryIn(Rows, "indexMemory");
 
     public static readonly Setting<IPEndPoint> Listen = new(
-        Rows, "listen", new ListenRule(), Defaults.Listen,
+        Rows, "listen", ListenRule.Rule, Defaults.Listen,
         "address for TCP; port 0 for any free port", "--listen IP:PORT");
 
     public static readonly Setting<IPEndPoint?> TlsListen = new(
-        Rows, "tlsListen", new ListenRule(), null,
+        Rows, "tlsListen", ListenRule.Rule, null,
         "address for TLS; needs --cert and --key", "--tls-listen IP:PORT");
 
     public static readonly Setting<string?> Certificate = new(

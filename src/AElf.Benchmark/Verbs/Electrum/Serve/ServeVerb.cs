@@ -107,7 +107,7 @@ internal sealed class ServeVerb : Verb<ServeOptions>
                 $"remove {ServeSettings.BlocksEvery.Option} and {ServeSettings.Mempool.Option}"
             },
             {
-                ChainRule.IsNode(chain) ? [] : [ServeSettings.Poll, ServeSettings.NodeTimeout],
+                ChainChoice.IsNodeAddress(chain) ? [] : [ServeSettings.Poll, ServeSettings.NodeTimeout],
                 "applies only to a node", "use it with --chain http://HOST:PORT"
             },
             { store.Problem is not null, ServeSettings.Store, $"{store.Problem}", $"use {IndexLocation.Memory}" },
