@@ -1,5 +1,6 @@
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Server.Serving;
+using AElf.Bench.Electrum.Sources;
 using AElf.Benchmark.Verbs.Electrum.Serve;
 
 namespace AElf.Bench.Tests.Serving;
@@ -10,13 +11,16 @@ public sealed class ServeVerbTests
     public void Without_options_the_published_wallet_is_served_on_loopback_within_the_default_limits()
     {
         var verb = new ServeVerb();
-        var options = verb.Read([]);
+        var settings = verb.Read([])!;
 
         Assert.Empty(verb.Problems);
-        Assert.Equal("127.0.0.1:50001", options!.Listen.ToString());
-        Assert.Equal(("fulcrum", IndexLocation.Memory, null), (options.Engine, options.Store, options.BlocksEvery));
-        Assert.Equal(3000, options.Chain.Synthetic!.WalletAddresses);
-        Assert.Equal(new ServerLimits(), options.Limits);
+        Assert.Equal("127.0.0.1:50001", settings.Get(ServeSettings.Listen).ToString());
+        Assert.Equal(
+            ("fulcrum", IndexLocation.Memory, null),
+            (settings.Get(ServeSettings.Engine), settings.Get(ServeSettings.Store),
+                settings.Get(ServeSettings.BlocksEvery)));
+        Assert.Equal(3000, ChainSettings.Read(settings).Synthetic!.WalletAddresses);
+        Assert.Equal(new ServerLimits(), ServeCommand.LimitsOf(settings));
     }
 
     [Theory]

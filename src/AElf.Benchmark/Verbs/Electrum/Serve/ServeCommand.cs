@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Indexing.Archives;
@@ -16,18 +17,20 @@ internal sealed class ServeCommand
     private const int MaxWalletsShown = 3;
 
     private readonly Lock growing = new();
-    private readonly ServeOptions options;
+    private readonly ResolvedSettings settings;
+    private readonly ChainChoice choice;
     private readonly TextWriter output;
     private readonly CancellationToken ended;
     private readonly ChainArchive archive;
     private readonly SyntheticChain? chain;
 
     /// <summary>Opens the archive; the output receives the progress.</summary>
-    public ServeCommand(ServeOptions options, TextWriter output, CancellationToken ended)
+    public ServeCommand(ResolvedSettings settings, TextWriter output, CancellationToken ended)
     {
-        (this.options, this.output, this.ended) = (options, output, ended);
-        archive = options.Store.OpenArchive();
-        chain = options.Chain.Synthetic is { } synthetic ? new SyntheticChain(synthetic) : null;
+        (this.settings, this.output, this.ended) = (settings, output, ended);
+        archive = settings.Get(ServeSettings.Store).OpenArchive();
+        choice = ChainSettings.Read(settings);
+        chain = choice.Synthetic is { } synthetic ? new SyntheticChain(synthetic) : null;
     }
 
     /// <exception cref="OperationCanceledException">The signal came.</exception>
@@ -36,27 +39,31 @@ internal sealed class ServeCommand
         using var file = archive as IDisposable;
 
         // Before a chain is indexed for an hour.
-        using var plain = BoundSocket.At(options.Listen);
-        using var secure = options.TlsListen is { } tls ? BoundSocket.At(tls) : null;
-        using var follower = options.Chain.IsNode ? new NodeFollower(OpenNode, Say) : null;
-        using var relay = options.Chain.IsNode ? new NodeRelay(OpenNode, TimeProvider.System) : null;
+        using var certificate = settings.Get(ServeSettings.Certificate) is { } pem
+            ? PemCertificate.Read(pem, settings.Get(ServeSettings.Key), (text, cause) => new IOException(text, cause))
+            : null;
+        using var plain = BoundSocket.At(settings.Get(ServeSettings.Listen));
+        using var secure = settings.Get(ServeSettings.TlsListen) is { } tls ? BoundSocket.At(tls) : null;
+        using var follower = choice.IsNode ? new NodeFollower(OpenNode, Say) : null;
+        using var relay = choice.IsNode ? new NodeRelay(OpenNode, TimeProvider.System) : null;
 
         // A node that does not answer must not keep a signal waiting.
         await using var cut = ended.Register(() => follower?.Dispose());
-        var indexing = new ServeIndexing(options, archive, Say, ended);
-        await using var server = new ElectrumServer(() => indexing.Progress, options.Limits, TimeProvider.System);
+        var indexing = new ServeIndexing(settings, choice, archive, Say, ended);
+        var limits = LimitsOf(settings);
+        await using var server = new ElectrumServer(() => indexing.Progress, limits, TimeProvider.System);
         var address = server.Listen(plain);
-        var secureAddress = secure is null ? null : server.Listen(secure, options.Certificate);
+        var secureAddress = secure is null ? null : server.Listen(secure, certificate);
         Say($"{address} answers requests with the progress until the index is ready");
         var engine = indexing.Build(chain, follower);
-        using var served = new ServedIndex(engine, archive, new Mempool(archive), options.Limits.MaxStatuses)
+        using var served = new ServedIndex(engine, archive, new Mempool(archive), limits.MaxStatuses)
         {
             Relay = relay is not null ? relay.Send : chain is not null ? TakeInto : null,
             Fees = (IFeeSource?)relay ?? new FixedFees(),
         };
         FillMempool(served);
         ShowWallets();
-        await ServerWarmUp.RunAsync(options.Engine, ended);
+        await ServerWarmUp.RunAsync(settings.Get(ServeSettings.Engine), ended);
         server.Serve(served);
         Say($"listening on {address} (TCP)");
         if (secureAddress is not null)
@@ -88,7 +95,7 @@ internal sealed class ServeCommand
 
     private async Task GrowAsync(ServedIndex served, ElectrumServer server)
     {
-        if (options.BlocksEvery is not { } pause)
+        if (settings.Get(ServeSettings.BlocksEvery) is not { } pause)
         {
             await Task.Delay(Timeout.Infinite, ended);
             return;
@@ -133,11 +140,20 @@ internal sealed class ServeCommand
                 ShowTip(served, server, follower.SkippedTransactions);
             }
 
-            ended.WaitHandle.WaitOne(options.Poll);
+            ended.WaitHandle.WaitOne(settings.Get(ServeSettings.Poll));
         }
     }
 
-    private NodeChainSource OpenNode() => options.Chain.OpenNode(options.NodeTimeout, retryTimeout: TimeSpan.Zero);
+    private NodeChainSource OpenNode() =>
+        choice.OpenNode(settings.Get(ServeSettings.NodeTimeout), retryTimeout: TimeSpan.Zero);
+
+    internal static ServerLimits LimitsOf(ResolvedSettings settings) => settings.Bind(
+        new ServerLimits
+        {
+            MaxCost = (long)settings.Get(ServeSettings.MaxCost),
+            CostPerSecond = settings.Get(ServeSettings.CostPerSecond),
+        },
+        ServeSettings.All);
 
     private void Say(string line)
     {
@@ -154,7 +170,8 @@ internal sealed class ServeCommand
 
     private void FillMempool(ServedIndex served)
     {
-        if (chain is null || options.Mempool == 0)
+        var size = settings.Get(ServeSettings.Mempool);
+        if (chain is null || size == 0)
         {
             return;
         }
@@ -162,7 +179,7 @@ internal sealed class ServeCommand
         SyntheticTransaction[] waiting;
         lock (growing)
         {
-            chain.FillMempool(options.Mempool - Math.Min(options.Mempool, chain.Mempool.Count));
+            chain.FillMempool(size - Math.Min(size, chain.Mempool.Count));
             waiting = [.. chain.Mempool];
         }
 

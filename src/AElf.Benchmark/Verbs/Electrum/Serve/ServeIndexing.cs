@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Indexing;
@@ -11,13 +12,13 @@ namespace AElf.Benchmark.Verbs.Electrum.Serve;
 
 /// <summary>Indexes the chain to serve, from any source.</summary>
 internal sealed class ServeIndexing(
-    ServeOptions options, ChainArchive archive, Action<string> say, CancellationToken ended)
+    ResolvedSettings settings, ChainChoice choice, ChainArchive archive, Action<string> say, CancellationToken ended)
 {
     private static readonly TimeSpan ProgressInterval = TimeSpan.FromSeconds(2);
 
     private readonly Stopwatch clock = Stopwatch.StartNew();
     private TimeSpan shown;
-    private int target = options.Chain.Synthetic?.Blocks ?? 0;
+    private int target = choice.Synthetic?.Blocks ?? 0;
 
     /// <summary>How far it is, for clients; any thread may ask.</summary>
     public string Progress => FormattableString.Invariant($"indexing, {Percent} %");
@@ -31,8 +32,9 @@ internal sealed class ServeIndexing(
     /// <param name="follower">The follower of a node; null without a node.</param>
     public IndexEngine Build(SyntheticChain? chain, NodeFollower? follower)
     {
+        var (name, store) = (settings.Get(ServeSettings.Engine), settings.Get(ServeSettings.Store));
         var engine = IndexEngines.Open(
-            options.Engine, options.Store.Open(options.Engine), archive, options.CommitAfter);
+            name, store.Open(name), archive, (long)settings.Get(ServeSettings.IndexMemory) << 20);
         try
         {
             var indexed = new IndexedChain(archive, engine, ShowProgress);
@@ -49,7 +51,7 @@ internal sealed class ServeIndexing(
             }
 
             // Blocks already in the folder are not indexed again; they must be of this chain.
-            indexed.Level($"{options.Store}", hash => follower?.BlockOf(hash));
+            indexed.Level($"{store}", hash => follower?.BlockOf(hash));
             var (blocks, transactions) = (archive.Height + 1, NumberFormat.Count(archive.Transactions));
             say(FormattableString.Invariant(
                 $"{engine.Name}: {blocks} blocks, {transactions} transactions, {archive.Bytes / 1e6:0.0} MB; index of ")
@@ -72,7 +74,7 @@ internal sealed class ServeIndexing(
 
         while (!follower.Follow(indexed))
         {
-            ended.WaitHandle.WaitOne(options.Poll);
+            ended.WaitHandle.WaitOne(settings.Get(ServeSettings.Poll));
             ended.ThrowIfCancellationRequested();
         }
     }
@@ -80,14 +82,15 @@ internal sealed class ServeIndexing(
     // A fault that a node has from the start, such as a wrong password, is not waited for.
     private NodeChainSource ReachNode()
     {
+        var timeout = settings.Get(ServeSettings.NodeTimeout);
         for (var isSaid = false; ; isSaid = true)
         {
             try
             {
-                return options.Chain.OpenNode(options.NodeTimeout, retryTimeout: TimeSpan.Zero);
+                return choice.OpenNode(timeout, retryTimeout: TimeSpan.Zero);
             }
             catch (IOException fault) when (
-                fault.InnerException is HttpRequestException or RpcException && clock.Elapsed < options.NodeTimeout)
+                fault.InnerException is HttpRequestException or RpcException && clock.Elapsed < timeout)
             {
                 if (!isSaid)
                 {
@@ -95,7 +98,7 @@ internal sealed class ServeIndexing(
                 }
             }
 
-            ended.WaitHandle.WaitOne(options.Poll);
+            ended.WaitHandle.WaitOne(settings.Get(ServeSettings.Poll));
             ended.ThrowIfCancellationRequested();
         }
     }
@@ -105,7 +108,7 @@ internal sealed class ServeIndexing(
     {
         if (chain is null)
         {
-            var source = options.Chain.Open();
+            var source = choice.Open();
             Volatile.Write(ref target, source.Height);
             foreach (var block in source.ReadFrom(0))
             {
@@ -115,7 +118,7 @@ internal sealed class ServeIndexing(
             yield break;
         }
 
-        while (chain.Height < options.Chain.Synthetic!.Blocks)
+        while (chain.Height < choice.Synthetic!.Blocks)
         {
             yield return chain.NextBlock().Bytes.ToArray();
         }

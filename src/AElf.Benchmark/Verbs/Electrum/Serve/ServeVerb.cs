@@ -3,14 +3,13 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Indexing;
-using AElf.Bench.Electrum.Server.Serving;
 using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Electrum.Serve;
 
 /// <summary>The verb <c>electrum serve</c>: indexes a chain and serves it to wallets.</summary>
-internal sealed class ServeVerb : Verb<ServeOptions>
+internal sealed class ServeVerb : Verb<ResolvedSettings>
 {
     public const string Word = "serve";
 
@@ -41,15 +40,15 @@ internal sealed class ServeVerb : Verb<ServeOptions>
         ],
     };
 
-    public override ServeOptions? Read(IReadOnlyList<string> words)
+    public override ResolvedSettings? Read(IReadOnlyList<string> words)
     {
         var settings = Resolve(words);
         Problems.AddRange(ChainSettings.Check(settings));
         Problems.AddRange(Check(settings));
-        return Problems.Exists(problem => problem.Critical) ? null : From(settings);
+        return Problems.Exists(problem => problem.Critical) ? null : settings;
     }
 
-    protected override async Task<ExitCode> RunAsync(ServeOptions request)
+    protected override async Task<ExitCode> RunAsync(ResolvedSettings request)
     {
         using var ended = new Termination();
         try
@@ -67,25 +66,6 @@ internal sealed class ServeVerb : Verb<ServeOptions>
             return Fail(ExitCode.Environment, exception.Message);
         }
     }
-
-    private static ServeOptions From(ResolvedSettings settings) => settings.Bind(
-        new ServeOptions
-        {
-            Chain = ChainSettings.Read(settings),
-            CommitAfter = (long)settings.Get(ServeSettings.IndexMemory) << 20,
-            Certificate = settings.Get(ServeSettings.Certificate) is { } file
-                ? PemCertificate.Read(
-                    file, settings.Get(ServeSettings.Key), (text, cause) => new IOException(text, cause))
-                : null,
-            Limits = settings.Bind(
-                new ServerLimits
-                {
-                    MaxCost = (long)settings.Get(ServeSettings.MaxCost),
-                    CostPerSecond = settings.Get(ServeSettings.CostPerSecond),
-                },
-                ServeSettings.All),
-        },
-        ServeSettings.All);
 
     private static RuleList Check(ResolvedSettings settings)
     {
