@@ -17,5 +17,5 @@ public static class ManagerProgram
     /// <returns>The exit code.</returns>
     public static int Run(string[] args, IWorkloadType workload, CancellationToken ending = default) =>
         (int)new ManagerCommandLine(workload).Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory)
-            .Execute<ManagerProgramOptions>(ManagerSession.RunAsync, ending);
+            .Execute<ProgramOptions>(ManagerSession.RunAsync, ending);
 }

@@ -1,6 +1,7 @@
 using System.Security.Cryptography.X509Certificates;
+using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Operations.Health;
-using AElf.Concurrency.Manager.CommandLine;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Concurrency.Manager.Submitted;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
@@ -14,15 +15,15 @@ internal static class ManagerServer
     /// <summary>Starts the listener.</summary>
     /// <exception cref="IOException">It cannot listen on the address.</exception>
     public static async Task<WebApplication> StartAsync(
-        ManagerProgramOptions options,
+        ProgramOptions options,
         RunQueue queue,
         StatusReader status,
         ClusterMetrics metrics,
         PrometheusText text,
         CancellationToken ending)
     {
-        var hosts = options.Hosts;
-        var application = ClusterListener.Build(hosts, options.Limits, listen =>
+        var (hosts, limits) = (options.Hosts, ListenerLimits.ForProcess());
+        var application = ClusterListener.Build(hosts, limits, listen =>
         {
             if (hosts.CertificateFile is { } certificate)
             {
@@ -41,7 +42,7 @@ internal static class ManagerServer
         new RunEndpoints(
             queue,
             new Authorisation(hosts, TimeProvider.System),
-            new RunBody(options.Limits.AdmissionDeadline),
+            new RunBody(limits.AdmissionDeadline),
             ending).Map(application);
         HealthEndpoints.Map(application, status.Health, text, status.Read);
         await ClusterListener.StartAsync(application, hosts);

@@ -1,6 +1,7 @@
 using AElf.Bench.Akka;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Runs;
@@ -14,10 +15,10 @@ namespace AElf.Concurrency.Manager;
 /// <summary>One call of the program: the manager until it is asked to end.</summary>
 internal static class ManagerSession
 {
-    public static async Task<ExitCode> RunAsync(ManagerProgramOptions options, CancellationToken caller)
+    public static async Task<ExitCode> RunAsync(ProgramOptions options, CancellationToken caller)
     {
         var eventLog = new EventLog(Console.Out);
-        using var archive = new RunArchive(options.StateFolder, eventLog);
+        using var archive = new RunArchive(StateFolder.Find(options.Settings, options.Reading.UserData), eventLog);
         var traffic = new FrameTraffic();
         using var host = new ManagerHost(
             new ManagerHostOptions(options.Hosts, StoreAddressesOf(options.Store)) { Traffic = traffic }, eventLog);
@@ -29,7 +30,9 @@ internal static class ManagerSession
         using var status = new StatusReader(options, host, queue, eventLog);
         using var metrics = new ClusterMetrics(status.Read, TimeProvider.System) { Frames = traffic };
         using var text = new PrometheusText(metrics.Meter, RunMetrics.Instruments);
-        using var export = options.Otlp is { } collector ? new OtlpExport(collector, "aelf-manager") : null;
+        using var export = options.Settings.Get(ClusterSettings.Otlp) is { } collector
+            ? new OtlpExport(collector, "aelf-manager")
+            : null;
         eventLog.Metrics = metrics;
 
         // Do this before accepting requests: a repeated submission would be refused as a duplicate.
@@ -40,7 +43,7 @@ internal static class ManagerSession
             options, queue, status, metrics, text, ending.Token);
         var listening = cluster.Listen(
             new ConnectionOptions(options.Hosts) with { Traffic = traffic },
-            options.Limits.AdmissionDeadline,
+            ListenerLimits.ForProcess().AdmissionDeadline,
             channel => host.ServeAsync(channel, ending.Token));
         Console.Out.WriteLine(
             $"manager at {options.Hosts.Address}, store {Describe(options.Store)}; waiting for workers");

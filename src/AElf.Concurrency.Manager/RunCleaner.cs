@@ -6,8 +6,8 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Storage;
-using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
 
@@ -15,7 +15,7 @@ namespace AElf.Concurrency.Manager;
 /// Decides from the log of a run which keys it may have left, and removes them. Refuses to touch a run whose lock
 /// another process holds. Next: <see cref="LateWriteWatch"/>.
 /// </summary>
-internal sealed class RunCleaner(ManagerProgramOptions options)
+internal sealed class RunCleaner(ProgramOptions options)
 {
     private readonly IWorkloadType workload = options.Workload;
 

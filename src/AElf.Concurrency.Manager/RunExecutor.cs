@@ -9,7 +9,7 @@ using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Harness.Submitted;
 using AElf.Bench.Settings;
-using AElf.Concurrency.Manager.CommandLine;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Concurrency.Manager;
 
@@ -17,7 +17,7 @@ namespace AElf.Concurrency.Manager;
 /// Decides whether a submitted run is valid here, and makes it on the workers, from its load to the report. Refuses
 /// runs of another store. Next: <see cref="RunWorkers"/>, then <see cref="RunCoordinator"/>.
 /// </summary>
-internal sealed partial class RunExecutor(ManagerProgramOptions options, ManagerHost host, RunCleaner cleaner)
+internal sealed partial class RunExecutor(ProgramOptions options, ManagerHost host, RunCleaner cleaner)
 {
     private const string Direct = "redis at ";
 

@@ -6,21 +6,21 @@ using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Settings;
-using AElf.Concurrency.Manager.CommandLine;
+using AElf.Bench.Settings.CommandLine;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Concurrency.Manager;
 
 /// <summary>The workers that make a run: how many it waits for, where their actors are, and their settings.</summary>
 internal sealed class RunWorkers(
-    ManagerHost host, ManagerProgramOptions options, ClusterRun run, ResolvedSettings settings, ILoad load)
+    ManagerHost host, ProgramOptions options, ClusterRun run, ResolvedSettings settings, ILoad load)
 {
     private static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan MaxSleep = TimeSpan.FromSeconds(1);
 
     private readonly int? servers = settings.Get(ClusterSettings.ServersOfRun);
     private readonly int? processes = settings.Get(ClusterSettings.ProcessesOfRun);
-    private readonly WorkerCount wanted = WantedBy(settings, options.Workers);
+    private readonly WorkerCount wanted = WantedBy(settings, options.Settings.Get(ClusterSettings.Workers)!.Value);
     private RunMembers members = RunMembers.All;
 
     /// <summary>

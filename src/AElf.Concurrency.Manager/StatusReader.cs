@@ -1,11 +1,12 @@
 using System.Reflection;
 using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Operations.Health;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Storage;
-using AElf.Concurrency.Manager.CommandLine;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Concurrency.Manager;
@@ -25,7 +26,7 @@ internal sealed class StatusReader : IDisposable
         typeof(StatusReader).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()
             ?.InformationalVersion.Split('+')[0] ?? "0";
 
-    private readonly ManagerProgramOptions options;
+    private readonly ProgramOptions options;
     private readonly ManagerHost host;
     private readonly RunQueue queue;
     private readonly EventLog eventLog;
@@ -40,7 +41,7 @@ internal sealed class StatusReader : IDisposable
     private Task asking = Task.CompletedTask;
     private volatile IReadOnlyList<ShardStatus> shards = [];
 
-    public StatusReader(ManagerProgramOptions options, ManagerHost host, RunQueue queue, EventLog eventLog)
+    public StatusReader(ProgramOptions options, ManagerHost host, RunQueue queue, EventLog eventLog)
     {
         this.options = options;
         this.host = host;
@@ -52,7 +53,10 @@ internal sealed class StatusReader : IDisposable
     }
 
     public HealthReport Health() => HealthOf(
-        host.Members.Count, options.Workers.Count, queue.StateProblem(), queue.Progress is null ? [] : eventLog.Lost);
+        host.Members.Count,
+        options.Settings.Get(ClusterSettings.Workers)!.Value.Count,
+        queue.StateProblem(),
+        queue.Progress is null ? [] : eventLog.Lost);
 
     /// <summary>
     /// Unavailable while too few workers have joined, or while runs cannot be stored; degraded while a worker of the

@@ -1,12 +1,12 @@
 using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Options;
-using AElf.Concurrency.Worker.CommandLine;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Concurrency.Worker;
 
 /// <summary>Prints the events of the worker's host.</summary>
-internal sealed class WorkerConsoleLog(WorkerProgramOptions options)
+internal sealed class WorkerConsoleLog(ProgramOptions options)
 {
     public void OnEvent(WorkerLifecycleEvent change)
     {
@@ -19,7 +19,8 @@ internal sealed class WorkerConsoleLog(WorkerProgramOptions options)
                 Console.Out.WriteLine(
                     $"welcome from the manager at {manager}: "
                         + $"{options.Hosts.Name} is {Place(welcome.Members.Count)}, with "
-                        + $"{ClusterText.Actors(options.Actors)} over the store at {options.Store.Place}");
+                        + ClusterText.Actors(options.Settings.Get(ActorSettings.ActorCount))
+                        + $" over the store at {options.Store.Place}");
                 welcome.Members.ToList().ForEach(ListMember);
                 break;
             case WorkerLifecycleEvent.Refused(

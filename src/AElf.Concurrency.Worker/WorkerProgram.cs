@@ -17,5 +17,5 @@ public static class WorkerProgram
     /// <returns>The exit code.</returns>
     public static int Run(string[] args, IWorkloadType workload, CancellationToken ending = default) =>
         (int)new WorkerCommandLine(workload).Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory)
-            .Execute<WorkerProgramOptions>(WorkerSession.RunAsync, ending);
+            .Execute<ProgramOptions>(WorkerSession.RunAsync, ending);
 }

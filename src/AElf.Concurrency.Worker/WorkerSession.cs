@@ -9,14 +9,13 @@ using AElf.Bench.Operations.Health;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Storage;
-using AElf.Concurrency.Worker.CommandLine;
 
 namespace AElf.Concurrency.Worker;
 
 /// <summary>One call of the program: the worker until it is asked to end, or cannot work here.</summary>
 internal static class WorkerSession
 {
-    public static async Task<ExitCode> RunAsync(WorkerProgramOptions options, CancellationToken caller)
+    public static async Task<ExitCode> RunAsync(ProgramOptions options, CancellationToken caller)
     {
         var hosts = options.Hosts;
         var change = new WorkerConsoleLog(options);
@@ -31,13 +30,13 @@ internal static class WorkerSession
                 Worker = new ClusterMember(
                     hosts.Name!,
                     Incarnation: 0,
-                    options.Actors,
-                    options.Lanes,
+                    options.Settings.Get(ActorSettings.ActorCount),
+                    options.Settings.Get(ActorSettings.Lanes),
                     hosts.Server!,
                     options.Store.Place,
                     MachineIdentity.Current),
                 Store = options.Store,
-                Routing = options.Routing,
+                Routing = options.Settings.Get(ActorSettings.Routing),
                 System = hosts,
             }),
             run => OpenPumps(options, run),
@@ -70,7 +69,7 @@ internal static class WorkerSession
         return ExitCode.Environment;
     }
 
-    private static IPumpFactory OpenPumps(WorkerProgramOptions options, Message.OpenRun run)
+    private static IPumpFactory OpenPumps(ProgramOptions options, Message.OpenRun run)
     {
         if (!string.Equals(run.Workload, options.Workload.Name, StringComparison.Ordinal))
         {

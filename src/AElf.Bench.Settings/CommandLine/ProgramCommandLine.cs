@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Reflection;
 using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Settings.CommandLine;
 
@@ -158,9 +159,11 @@ public static class BuildCheck
 /// <summary>The checked options of every program.</summary>
 /// <param name="Reading">The merged input, which every rule has accepted.</param>
 /// <param name="Warnings">Warnings; they do not stop the program.</param>
-public abstract record ProgramOptions(ProgramReading Reading, IReadOnlyList<ValidationError> Warnings)
+public record ProgramOptions(ProgramReading Reading, IReadOnlyList<ValidationError> Warnings)
 {
     public ResolvedSettings Settings => Reading.Settings;
+
+    public required IWorkloadType Workload { get; init; }
 
     public StoreOptions Store { get; init; } = SettingsBinder.Store(Reading.Settings, Reading.Password.Secret);
 
@@ -173,7 +176,7 @@ public abstract record ProgramOptions(ProgramReading Reading, IReadOnlyList<Vali
     public LogFormat LogFormat => Settings.Get(ReportSettings.LogFormat);
 
     /// <summary>Whether it is a service, which has a log and no report on its standard output.</summary>
-    public virtual bool IsService => false;
+    public bool IsService => Settings.Program is Programs.Manager or Programs.Worker;
 
     /// <summary>The folder the files were looked for in.</summary>
     public string ConfigurationFolder => Reading.Folder;

@@ -1,6 +1,7 @@
 using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.TestKit.Servers;
 using AElf.Concurrency.Manager;
 using AElf.Concurrency.Manager.CommandLine;
@@ -22,8 +23,16 @@ public sealed class ManagerCommandLineTests : IDisposable
         keys.Dispose();
     }
 
-    private ManagerProgramOptions Options(string line, params (string Name, string Text)[] environment) =>
-        Assert.IsType<ManagerProgramOptions>(program.Options($"{Enough} {line}".Trim(), environment));
+    private ProgramOptions Options(string line, params (string Name, string Text)[] environment) =>
+        program.Options($"{Enough} {line}".Trim(), environment);
+
+    private static string StateOf(ProgramOptions options) =>
+        StateFolder.Find(options.Settings, options.Reading.UserData);
+
+    private static WorkerCount WorkersOf(ProgramOptions options) =>
+        options.Settings.Get(ClusterSettings.Workers)!.Value;
+
+    private static Uri? OtlpOf(ProgramOptions options) => options.Settings.Get(ClusterSettings.Otlp);
 
     [Fact]
     public void A_store_is_all_it_needs()
@@ -32,7 +41,7 @@ public sealed class ManagerCommandLineTests : IDisposable
 
         Assert.Equal(
             (new WorkerCount(1, true), "DIR/user/aelf/state", null, false),
-            (options.Workers, program.Folder.Shorten(options.StateFolder), options.Otlp, options.Quiet));
+            (WorkersOf(options), program.Folder.Shorten(StateOf(options)), OtlpOf(options), options.Quiet));
         Assert.Equal(
             new ActorSystemOptions
             {
@@ -52,17 +61,17 @@ public sealed class ManagerCommandLineTests : IDisposable
         var authority = new SelfMadeAuthority(keys);
         program.Folder.Write("a.secret", "sixteen letters!");
 
-        var options = Assert.IsType<ManagerProgramOptions>(program.Options(
+        var options = program.Options(
             "--actor.host ::1 --actor.port 5000 --workers 10000 --state DIR/logs "
             + "--otlp https://collector.example:4318/v1 "
             + $"--cert {authority.CertificateFile} --key {authority.KeyFile} "
             + "--secret-file DIR/a.secret --database twemproxy --shards 127.0.0.1:1,127.0.0.1:2 "
-            + "--proxies 127.0.0.1:22122,[::1]:22123 --quiet"));
+            + "--proxies 127.0.0.1:22122,[::1]:22123 --quiet");
 
         Assert.Equal(
             (new Endpoint("::1", 5000), new WorkerCount(10_000, false), "DIR/logs"),
-            (options.Hosts.Address, options.Workers, program.Folder.Shorten(options.StateFolder)));
-        Assert.Equal((new Uri("https://collector.example:4318/v1"), true), (options.Otlp, options.Quiet));
+            (options.Hosts.Address, WorkersOf(options), program.Folder.Shorten(StateOf(options))));
+        Assert.Equal((new Uri("https://collector.example:4318/v1"), true), (OtlpOf(options), options.Quiet));
         Assert.Equal(
             (authority.CertificateFile, authority.KeyFile, "sixteen letters!"),
             (options.Hosts.CertificateFile, options.Hosts.KeyFile, options.Hosts.Secret!.Reveal()));
@@ -79,12 +88,12 @@ public sealed class ManagerCommandLineTests : IDisposable
         program.Folder.Write(
             "config/database.json", "{\"Type\": \"twemproxy\", \"Proxies\": [\"h:1\"], \"Shards\": [\"h:2\"]}");
 
-        var options = Assert.IsType<ManagerProgramOptions>(
-            program.Options("", ("AELF_CLUSTER_WORKERS", "4"), ("AELF_CLUSTER_OTLP", "http://127.0.0.1:4318")));
+        var options = program.Options(
+            "", ("AELF_CLUSTER_WORKERS", "4"), ("AELF_CLUSTER_OTLP", "http://127.0.0.1:4318"));
 
         Assert.Equal(
             (new WorkerCount(4, false), "DIR/logs", new Uri("http://127.0.0.1:4318")),
-            (options.Workers, program.Folder.Shorten(options.StateFolder), options.Otlp));
+            (WorkersOf(options), program.Folder.Shorten(StateOf(options)), OtlpOf(options)));
         Assert.Equal([new Endpoint("h", 1)], options.Store.Proxies);
         var shown = options.Effective;
         Assert.Equal("4 (environment), h:1 (file)", $"{shown["Cluster.Workers"]}, {shown["Database.Proxies"]}");
@@ -210,7 +219,7 @@ public sealed class ManagerCommandLineTests : IDisposable
         program.UserData = "";
 
         Prose.AssertNames(program.Problems(Enough), "--state: ", "--state DIR");
-        Assert.Equal("DIR/logs", program.Folder.Shorten(Options("--state DIR/logs").StateFolder));
+        Assert.Equal("DIR/logs", program.Folder.Shorten(StateOf(Options("--state DIR/logs"))));
     }
 
     [Fact]
@@ -228,7 +237,7 @@ public sealed class ManagerCommandLineTests : IDisposable
     [Fact]
     public void The_state_folder_is_made_for_its_owner_alone_and_only_when_asked()
     {
-        var path = Options("").StateFolder;
+        var path = StateOf(Options(""));
         Assert.False(Directory.Exists(path));
 
         FolderEntries.CreatePrivate(path);
@@ -237,7 +246,7 @@ public sealed class ManagerCommandLineTests : IDisposable
         Assert.True(Directory.Exists(path));
         Assert.Equal(
             UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(path));
-        Assert.Equal(path, Options("").StateFolder);
+        Assert.Equal(path, StateOf(Options("")));
         Assert.Empty(Directory.GetFileSystemEntries(path));
     }
 }

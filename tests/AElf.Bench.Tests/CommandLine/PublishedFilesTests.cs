@@ -2,7 +2,6 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.TestKit.Published;
 using AElf.Benchmark.Verbs.Measure;
-using AElf.Concurrency.Worker.CommandLine;
 
 namespace AElf.Bench.Tests.CommandLine;
 
@@ -30,11 +29,10 @@ public sealed class PublishedFilesTests : IDisposable
     [Fact]
     public void The_worker_of_the_cluster_joins_the_manager_with_eight_actors()
     {
-        var options = Assert.IsType<WorkerProgramOptions>(
-            With(PublishedEvaluation.Cluster, TransferPrograms.Worker.Parse)
-                .Options(OptionsOf(PublishedEvaluation.Worker)));
+        var options = With(PublishedEvaluation.Cluster, TransferPrograms.Worker.Parse)
+            .Options(OptionsOf(PublishedEvaluation.Worker));
 
-        Assert.Equal(8, options.Actors);
+        Assert.Equal(8, options.Settings.Get(ActorSettings.ActorCount));
         Assert.Equal(new Endpoint("127.0.0.1", 32_551), options.Hosts.Address);
         Assert.Equal([new Endpoint(PublishedEvaluation.ManagerAddress, 4053)], options.Hosts.Seeds);
         Assert.Empty(options.Warnings);

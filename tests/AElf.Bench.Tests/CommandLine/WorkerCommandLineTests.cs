@@ -1,6 +1,7 @@
 using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.TestKit.Servers;
 using AElf.Concurrency.Worker;
 using AElf.Concurrency.Worker.CommandLine;
@@ -15,15 +16,19 @@ public sealed class WorkerCommandLineTests : IDisposable
 
     public void Dispose() => program.Dispose();
 
-    private WorkerProgramOptions Options(string line, params (string Name, string Text)[] environment) =>
-        Assert.IsType<WorkerProgramOptions>(program.Options($"{Enough} {line}".Trim(), environment));
+    private ProgramOptions Options(string line, params (string Name, string Text)[] environment) =>
+        program.Options($"{Enough} {line}".Trim(), environment);
+
+    private static (int Actors, int Lanes) ActorsOf(ProgramOptions options) =>
+        (options.Settings.Get(ActorSettings.ActorCount), options.Settings.Get(ActorSettings.Lanes));
 
     [Fact]
     public void A_store_and_a_manager_are_all_it_needs()
     {
         var options = Options("");
 
-        Assert.Equal((4, 65_536, false), (options.Actors, options.Lanes, options.Quiet));
+        Assert.Equal((4, 65_536), ActorsOf(options));
+        Assert.False(options.Quiet);
         Assert.Equal([new Endpoint("127.0.0.1", 4053)], options.Hosts.Seeds);
         Assert.Equal((true, $"{options.Hosts.Server}:32551"), (options.Hosts.IsCluster, options.Hosts.Name));
         Assert.Null(options.Hosts.Secret);
@@ -37,15 +42,15 @@ public sealed class WorkerCommandLineTests : IDisposable
         var authority = new SelfMadeAuthority(keys);
         program.Folder.Write("a.secret", "sixteen letters!");
 
-        var options = Assert.IsType<WorkerProgramOptions>(program.Options(
+        var options = program.Options(
             "--database redis --manager a:1,[::1]:2 --actor.host localhost --actor.port 5001 --actors 1024 "
             + "--lanes 4096 --name w(1) --server rack-2 "
-            + $"--secret-file DIR/a.secret --ca {authority.AuthorityFile} --quiet"));
+            + $"--secret-file DIR/a.secret --ca {authority.AuthorityFile} --quiet");
 
         Assert.Equal([new Endpoint("a", 1), new Endpoint("::1", 2)], options.Hosts.Seeds);
         Assert.Equal(
-            (new Endpoint("localhost", 5001), 1024, 4096, true),
-            (options.Hosts.Address, options.Actors, options.Lanes, options.Quiet));
+            (new Endpoint("localhost", 5001), (1024, 4096), true),
+            (options.Hosts.Address, ActorsOf(options), options.Quiet));
         Assert.Equal(
             ("w(1)", "rack-2", authority.AuthorityFile, "sixteen letters!"),
             (options.Hosts.Name, options.Hosts.Server, options.Hosts.AuthorityFile, options.Hosts.Secret!.Reveal()));
@@ -59,12 +64,12 @@ public sealed class WorkerCommandLineTests : IDisposable
             "{\"Seeds\": [{\"HostName\": \"file\", \"Port\": 1}], \"WorkerCount\": 2, \"Lanes\": 8, "
                 + "\"Name\": \"of-file\", \"Server\": \"of-file\"}");
 
-        var options = Assert.IsType<WorkerProgramOptions>(
-            program.Options("--database redis", ("AELF_CLUSTER_NAME", "of-variable"), ("AELF_ACTOR_LANES", "9")));
+        var options = program.Options(
+            "--database redis", ("AELF_CLUSTER_NAME", "of-variable"), ("AELF_ACTOR_LANES", "9"));
 
         Assert.Equal(
-            (2, 9, "of-variable", "of-file"),
-            (options.Actors, options.Lanes, options.Hosts.Name, options.Hosts.Server));
+            ((2, 9), "of-variable", "of-file"),
+            (ActorsOf(options), options.Hosts.Name, options.Hosts.Server));
         Assert.Equal([new Endpoint("file", 1)], options.Hosts.Seeds);
         Assert.Equal([new Endpoint("127.0.0.1", 4053)], Options("").Hosts.Seeds);
     }

@@ -16,9 +16,9 @@ internal sealed class ManagerRig : IDisposable
 
     public ManagerRig()
     {
-        var options = (ManagerProgramOptions)program.Options(
-            "--database redis --dbport 1 --state DIR/state --workers 2");
-        StateFolder = options.StateFolder;
+        var options = program.Options("--database redis --dbport 1 --state DIR/state --workers 2");
+        StateFolder = AElf.Concurrency.Manager.CommandLine.StateFolder.Find(
+            options.Settings, options.Reading.UserData);
         Events = new EventLog(TextWriter.Null);
         Archive = new RunArchive(StateFolder, Events);
         host = new ManagerHost(

@@ -11,8 +11,6 @@ namespace AElf.Benchmark.Verbs.Measure;
 internal sealed record BenchmarkOptions(ProgramReading Reading, IReadOnlyList<ValidationError> Warnings)
     : ProgramOptions(Reading, Warnings)
 {
-    public required IWorkloadType Workload { get; init; }
-
     /// <summary>The runs of the call, at least one, each made when it is reached.</summary>
     public required IEnumerable<RunPlan> Plans { get; init; }
 

@@ -118,7 +118,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         ValidationError[] warnings = [.. reading.Problems, .. options.Warnings];
         return new ParseOutcome.Run(new ScenarioRequest(options.Reading, warnings)
         {
-            Word = workload.Word,
+            Workload = workload,
             // Options of the run hold for the processes too.
             Scenario = reading.Scenario with
             {

@@ -56,7 +56,7 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
                 request.Scenario,
                 new ScenarioRunnerOptions
                 {
-                    Programs = ClusterPrograms() with { Word = request.Word },
+                    Programs = ClusterPrograms() with { Word = request.Workload.Word },
                     ProgramFile = OwnProgram.File,
                     MakeCluster = MakeCluster,
                     Report = new CallLines(call),
@@ -158,9 +158,6 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
 internal sealed record ScenarioRequest(ProgramReading Reading, IReadOnlyList<ValidationError> Warnings)
     : ProgramOptions(Reading, Warnings)
 {
-    /// <summary>First word of a call, which names the workload; null without one.</summary>
-    public string? Word { get; init; }
-
     /// <summary>The typed words of the call, by which a later start makes it again.</summary>
     public IReadOnlyList<string> Words { get; init; } = [];
 
