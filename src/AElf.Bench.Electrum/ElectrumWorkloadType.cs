@@ -1,5 +1,6 @@
 using System.Text.Json;
 using AElf.Bench.Core.Actors;
+using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
@@ -98,7 +99,7 @@ public sealed class ElectrumWorkloadType : IWorkloadType
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"invalid proof of a chain: {exception.Message}", exception);
+            throw new FormatException($"invalid proof of a chain: {JsonFault.Of(exception)}", exception);
         }
     }
 }

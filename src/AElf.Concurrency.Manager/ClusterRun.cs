@@ -370,7 +370,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
         }
         catch (JsonException exception)
         {
-            throw new IOException($"'{path}' is damaged: {exception.Message}", exception);
+            throw new IOException($"'{path}' is damaged: {JsonFault.Of(exception)}", exception);
         }
     }
 

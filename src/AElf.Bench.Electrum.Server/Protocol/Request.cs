@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Text.Json;
 using System.Text.Unicode;
+using AElf.Bench.Core.Files;
 using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Protocol;
@@ -27,7 +28,7 @@ internal readonly record struct Request(string Method, JsonElement Arguments)
         }
         catch (JsonException exception)
         {
-            throw new RpcException(RpcException.ParseError, $"the request is not JSON: {exception.Message}");
+            throw new RpcException(RpcException.ParseError, $"the request is not JSON: {JsonFault.Of(exception)}");
         }
     }
 

@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using AElf.Bench.Core.Files;
 using AElf.Bench.Electrum.Chain.Keys;
 using AElf.Bench.Electrum.Sources;
 
@@ -48,7 +49,7 @@ internal static class WalletFile
         }
         catch (JsonException exception)
         {
-            throw new WalletException($"it begins with {{ and is not JSON: {exception.Message}");
+            throw new WalletException($"it begins with {{ and is not JSON: {JsonFault.Of(exception)}");
         }
     }
 

@@ -2,6 +2,7 @@ using System.Collections;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
+using AElf.Bench.Core.Files;
 
 namespace AElf.Bench.Harness.Reports;
 
@@ -30,21 +31,9 @@ public static class StrictJson
         }
         catch (JsonException exception)
         {
-            throw new FormatException(problem(Fault(exception)), exception);
+            throw new FormatException(problem(JsonFault.Of(exception)), exception);
         }
     }
-
-    private static string Fault(JsonException exception) => exception switch
-    {
-        // The text is not JSON, or is incomplete.
-        { InnerException: JsonException } => exception.Message,
-
-        // The serializer's text is for developers of the types; for a list it names only the end.
-        { Path: { Length: > 1 } path } when path.EndsWith(']') =>
-            $"unexpected element in {path[..path.LastIndexOf('[')]}",
-        { Path: { Length: > 1 } path } => $"unexpected value at {path}",
-        _ => exception.Message,
-    };
 
     // The serializer checks properties for null, but not the elements of lists.
     private static void RefuseNullInLists(JsonTypeInfo type)

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Progress;
 
@@ -50,7 +51,7 @@ public abstract record RunState
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"the answer is not a state of a run: {exception.Message}", exception);
+            throw new FormatException($"the answer is not a state of a run: {JsonFault.Of(exception)}", exception);
         }
     }
 

@@ -1,6 +1,7 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using AElf.Bench.Core.Files;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 
@@ -38,7 +39,7 @@ public sealed record SubmittedRun(string Id)
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"no run: {exception.Message} {Expected}", exception);
+            throw new FormatException($"no run: {JsonFault.Of(exception)}; {Expected}", exception);
         }
     }
 

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
@@ -21,21 +22,29 @@ public sealed record ReportVerification(string Path, IReadOnlyList<RunVerificati
         {
             return new(path, [.. RunsOf(path).Select(run => RunVerification.Of(run, workload))]);
         }
-        catch (Exception exception) when (exception is JsonException or FormatException)
+        catch (FormatException exception)
         {
             throw new FormatException($"{path}: {exception.Message}", exception);
         }
     }
 
     /// <summary>The runs of a file. A property must not occur twice, because readers might use either value.</summary>
-    /// <exception cref="FormatException">The file has no run.</exception>
-    /// <exception cref="JsonException">The file is not JSON, or contains a property twice.</exception>
+    /// <exception cref="FormatException">
+    /// The file has no run, is not JSON, or contains a property twice; the message says which.
+    /// </exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static IReadOnlyList<JsonElement> RunsOf(string path)
     {
         using var file = File.OpenRead(path);
-        using var document = JsonDocument.Parse(file, new JsonDocumentOptions { AllowDuplicateProperties = false });
-        return [.. RunsIn(document.RootElement).Select(run => run.Clone())];
+        try
+        {
+            using var document = JsonDocument.Parse(file, new JsonDocumentOptions { AllowDuplicateProperties = false });
+            return [.. RunsIn(document.RootElement).Select(run => run.Clone())];
+        }
+        catch (JsonException exception)
+        {
+            throw new FormatException($"it is not JSON: {JsonFault.Of(exception)}", exception);
+        }
     }
 
     /// <exception cref="FormatException">The JSON contains no run.</exception>

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using AElf.Bench.Core.Files;
 
 namespace AElf.Bench.Operations.Health;
 
@@ -27,7 +28,7 @@ public static class HealthJson
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"no status of a cluster: {exception.Message}", exception);
+            throw new FormatException($"no status of a cluster: {JsonFault.Of(exception)}", exception);
         }
     }
 }

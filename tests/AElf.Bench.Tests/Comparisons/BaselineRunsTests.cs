@@ -30,7 +30,7 @@ public sealed class BaselineRunsTests : IDisposable
 
     [Theory]
     [InlineData("", "is not a baseline")]
-    [InlineData("{}", "is not a baseline")]
+    [InlineData("{}", "is not a baseline: it lacks fields, or is something else")]
     [InlineData("[1]", "is not a baseline")]
     public void A_file_of_something_else_is_named(string text, string expected)
     {

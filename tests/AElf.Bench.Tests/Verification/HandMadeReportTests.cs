@@ -34,7 +34,21 @@ public sealed class HandMadeReportTests
         var refused = Assert.Throws<FormatException>(
             () => ReportVerification.Read(folder.Write("twice.json", twice)));
 
-        Assert.Contains("verdict", refused.Message, StringComparison.Ordinal);
+        Assert.EndsWith(" 'verdict' twice", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("", "line 1, byte 1")]
+    [InlineData("\u007fELF\u0001", "line 1, byte 1")]
+    [InlineData("{\n  \"schema\": 1,,\n}", "line 2, byte 15")]
+    public void Read_FileThatIsNotJson_NamesThePlace(string text, string place)
+    {
+        using var folder = new TemporaryFolder();
+
+        var refused = Assert.Throws<FormatException>(() => ReportVerification.Read(folder.Write("report.json", text)));
+
+        Assert.Contains("report.json: ", refused.Message, StringComparison.Ordinal);
+        Assert.EndsWith($" at {place}", refused.Message, StringComparison.Ordinal);
     }
 
     private static void AssertAnswered(string report, string[] shapes)

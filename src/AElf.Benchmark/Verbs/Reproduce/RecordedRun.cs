@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.Json.Nodes;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
@@ -39,7 +38,7 @@ internal sealed class RecordedRun(IWorkloadType workload, Action<string, string>
 
             refuse($"{Quoted.Text(path)} holds {all.Count} runs", "make a report of one run");
         }
-        catch (Exception exception) when (exception is JsonException or FormatException)
+        catch (FormatException exception)
         {
             refuse($"{Quoted.Text(path)}: {exception.Message}", "expected a --json report");
         }

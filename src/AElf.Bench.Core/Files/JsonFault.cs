@@ -1,0 +1,30 @@
+using System.Text.Json;
+
+namespace AElf.Bench.Core.Files;
+
+/// <summary>
+/// Says what is wrong with JSON, for its author: the reader's own text is for the author of the types.
+/// </summary>
+public static class JsonFault
+{
+    private const string TooDeep = "The maximum configured depth of ";
+
+    /// <summary>Such as <c>unexpected text or end at line 3, byte 7</c>.</summary>
+    public static string Of(JsonException exception) => exception switch
+    {
+        { InnerException: JsonException inner } => Of(inner),
+        { Message: var text } when text.StartsWith("Duplicate property", StringComparison.Ordinal) =>
+            $"it names '{string.Join('\'', text.Split('\'')[1..^1])}' twice",
+        { Message: var text } when text.StartsWith(TooDeep, StringComparison.Ordinal) =>
+            $"arrays and objects exceed the depth of {text[TooDeep.Length..].Split(' ')[0]}",
+        { Path: null, LineNumber: { } line, BytePositionInLine: { } at } =>
+            $"unexpected text or end at line {line + 1}, byte {at + 1}",
+
+        // For a list the path names the end.
+        { Path: { Length: > 1 } path } when path.EndsWith(']') =>
+            $"unexpected element in {path[..path.LastIndexOf('[')]}",
+        { Path: { Length: > 1 } path } => $"unexpected value at {path}",
+        { Path: not null } => "it lacks fields, or is something else",
+        _ => exception.Message,
+    };
+}
