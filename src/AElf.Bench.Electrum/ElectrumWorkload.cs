@@ -57,6 +57,7 @@ internal sealed class ElectrumWorkload(
             new("engine", options.Engine),
             new("test", ElectrumSettings.NameOf(options.Test)),
             new("batch", options.Batch),
+            new(LoadFacts.Checksum, chain.Checksum),
             new("wallets", options.Wallets),
             new("addresses", chain.Answers.Scripts.Count),
             new("chainBytes", chain.Archive.Bytes),

@@ -80,9 +80,10 @@ internal sealed record ContractLoad(
         [
             new("mode", TransferSettings.NameOf(Pacing.Mode)),
             new("mix", Source.Name),
-            new("contractHash", Source.Hash),
+            new(LoadFacts.ContractHash, Source.Hash),
             .. ExecutionSettings.FactsOf(Pacing),
             new("load", Shape ?? "file"),
+            new(LoadFacts.Checksum, $"{Block.Checksum:x8}"),
             new("skew", Skew),
             new("accounts", Block.Accounts.AccountCount),
             .. Layout.Facts,

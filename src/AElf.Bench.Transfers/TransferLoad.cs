@@ -110,6 +110,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
         [
             new("mode", TransferSettings.NameOf(Mode)),
             new("load", Shape ?? "file"),
+            new(LoadFacts.Checksum, $"{Block.Checksum:x8}"),
             new("skew", Skew),
             new("accounts", Block.AccountCount),
             .. Layout.Facts,

@@ -10,6 +10,16 @@ public readonly record struct Fact(string Name, FactValue Value)
         facts.ToDictionary(fact => fact.Name, fact => fact.Value, StringComparer.Ordinal);
 }
 
+/// <summary>The names of facts that tell loads of one size apart, whatever the workload.</summary>
+public static class LoadFacts
+{
+    /// <summary>The first digits of the SHA-256 of contracts.</summary>
+    public const string ContractHash = "contractHash";
+
+    /// <summary>CRC-32C of all that is offered, in hexadecimal digits.</summary>
+    public const string Checksum = "loadChecksum";
+}
+
 /// <summary>A text, a number or a share; all three are null for an unknown value.</summary>
 [JsonConverter(typeof(FactValueConverter))]
 public readonly record struct FactValue(string? Text, double? Number, Share? Part)

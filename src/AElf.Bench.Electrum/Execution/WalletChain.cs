@@ -1,4 +1,6 @@
 using System.Security.Cryptography;
+using System.Text;
+using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
@@ -28,6 +30,9 @@ internal sealed class WalletChain
 
     /// <summary>The proof of the chain, which other processes must reproduce.</summary>
     public ChainProof Proof { get; }
+
+    /// <summary>CRC-32C of the proof, in hexadecimal digits.</summary>
+    public string Checksum => $"{Crc32C.Compute(Encoding.ASCII.GetBytes($"{Proof}")):x8}";
 
     public WalletRequests Requests { get; }
     public Batches Batches { get; }

@@ -48,6 +48,9 @@ public sealed record ComparedRun(
     /// <summary>By name: the versions of the runtime and of the loaded libraries, and the store.</summary>
     public IReadOnlyDictionary<string, string> Versions { get; init; } = ReadOnlyDictionary<string, string>.Empty;
 
+    /// <summary>What its load is known by (<see cref="ComparedLoad"/>); null in older runs.</summary>
+    public IReadOnlyDictionary<string, string>? Load { get; init; }
+
     /// <summary>Takes the figures from a report.</summary>
     public static ComparedRun From(RunReport run, Side side, double seconds, string file) =>
         new ComparedRun(
@@ -65,6 +68,7 @@ public sealed record ComparedRun(
             Label = run.TextOf("Measure.Label"),
             Values = Figures.Compared.ToDictionary(
                 figure => figure.Name, figure => figure.Of(run), StringComparer.Ordinal),
+            Load = ComparedLoad.Of(run),
             Versions = new SortedDictionary<string, string>(LoadedLibraries.Of(run), StringComparer.Ordinal)
             {
                 ["runtime"] = run.Environment.Runtime,

@@ -30,6 +30,7 @@ public static class ComparisonChecks
         {
             Seconds = each.Index == 0 ? result.Seconds : 0,
         }),
+        .. result.LoadDifferences.Select(text => new GateCheck("loads", text, CheckOutcome.Warning)),
     ];
 
     // An open criterion fails a comparison, unless another criterion has already failed it.

@@ -19,6 +19,9 @@ public sealed record ComparisonReport
     /// </summary>
     public required GateOutcome Outcome { get; init; }
 
+    /// <summary>The differences of the loads in words; empty if both sides executed the same load.</summary>
+    public required IReadOnlyList<string> LoadDifferences { get; init; }
+
     /// <summary>The criteria, speed first; each says whether it decided.</summary>
     public required IReadOnlyList<Criterion> Criteria { get; init; }
 
@@ -77,6 +80,7 @@ public sealed record ComparisonReport
         {
             Conclusion = ComparisonSections.Headline(result),
             Outcome = OutcomeOf(result),
+            LoadDifferences = result.LoadDifferences,
             Criteria = result.Criteria,
             Threshold = result.Limits.Threshold,
             Tps = RatioReport.From(result.Tps),

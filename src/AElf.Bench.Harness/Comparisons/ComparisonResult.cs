@@ -1,3 +1,5 @@
+using System.Collections.ObjectModel;
+using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Statistics;
 using AElf.Bench.Harness.Studies;
 using Perfolizer.Mathematics.SignificanceTesting.Base;
@@ -59,6 +61,10 @@ public sealed class ComparisonResult
     /// <summary>The committed item; <c>unit</c> without a figure.</summary>
     public string Noun => Candidate.Runs.Concat(Baseline.Runs).FirstOrDefault()?.Noun ?? "unit";
 
+    /// <summary>The differences of the loads in words; empty if both sides executed the same load.</summary>
+    public IReadOnlyList<string> LoadDifferences =>
+        Differences(run => run.Load ?? ReadOnlyDictionary<string, string>.Empty);
+
     /// <summary>All criteria, speed first.</summary>
     public IReadOnlyList<Criterion> Criteria => Criterion.Of(this);
 
@@ -76,6 +82,13 @@ public sealed class ComparisonResult
 
         return ratio;
     }
+
+    /// <summary>The differences of both sides in words, of what both have.</summary>
+    public IReadOnlyList<string> Differences(Func<ComparedRun, IReadOnlyDictionary<string, string>> of) =>
+    [
+        .. LoadedLibraries.Differences(
+            "the baseline", Baseline.Runs.Select(of), "the candidate", Candidate.Runs.Select(of)),
+    ];
 
     /// <summary>The decision by speed alone, without the counts.</summary>
     public GateOutcome Times => criteria.Speed.Outcome;

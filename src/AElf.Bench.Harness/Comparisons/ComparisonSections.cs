@@ -46,11 +46,12 @@ public static class ComparisonSections
         // A screen has room for one of two facts: the speed is undecided, or the criterion that decided.
         var found = decided.Length > 0 && speed.Outcome is CriterionOutcome.Open ? RatioOfSpeeds(result) : speed.Text;
         var open = result.Criteria.Where(each => each.Outcome is CriterionOutcome.Open).Select(each => each.Name);
+        var loads = result.LoadDifferences is [] ? "" : "; the loads differ";
         return result switch
         {
-            { IsRegression: true } => $"REGRESSION: {found}{decided}",
-            { IsInconclusive: true } => $"INCONCLUSIVE on {string.Join(" and ", open)}: {speed.Text}",
-            _ => $"no regression of {Share(result.Limits.Threshold)}: {speed.Text}",
+            { IsRegression: true } => $"REGRESSION: {found}{decided}{loads}",
+            { IsInconclusive: true } => $"INCONCLUSIVE on {string.Join(" and ", open)}: {speed.Text}{loads}",
+            _ => $"no regression of {Share(result.Limits.Threshold)}: {speed.Text}{loads}",
         };
     }
 
@@ -111,6 +112,8 @@ public static class ComparisonSections
                 new("conclusion", Headline(result)) { Tone = tone },
                 .. result.Tps.Count == 0 ? [] : result.Criteria.Select(Line),
                 .. result.IsInconclusive && result.Tps.Count > 0 ? (ReportFigure[])[Needed(result)] : [],
+                .. result.LoadDifferences is [] ? [] : (ReportFigure[])
+                    [new("loads", [.. result.LoadDifferences]) { Tone = ReportTone.Warning }],
                 .. machine is null ? Warnings(result) : [],
                 new("baseline", sides[0]),
                 new("candidate", sides[1]),
@@ -187,15 +190,8 @@ public static class ComparisonSections
 
     private static ReportFigure[] Versions(ComparisonResult result)
     {
-        string[] differences =
-        [
-            .. LoadedLibraries.Differences(
-                "the baseline",
-                result.Baseline.Runs.Select(run => run.Versions),
-                "the candidate",
-                result.Candidate.Runs.Select(run => run.Versions)),
-        ];
-        return differences.Length == 0 ? [] : [new("differences", differences) { Tone = ReportTone.Warning }];
+        var differences = result.Differences(run => run.Versions);
+        return differences.Count == 0 ? [] : [new("differences", [.. differences]) { Tone = ReportTone.Warning }];
     }
 
     private static List<string> Setups(RunSet<ComparedRun> side) => side.Runs.Count == 0

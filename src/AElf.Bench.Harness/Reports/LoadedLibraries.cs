@@ -39,7 +39,7 @@ internal static class LoadedLibraries
     public static Dictionary<string, string> Of(RunReport run) =>
         new(run.Environment.Libraries.Concat(ClaimLine.PartsOf(run.Store)), StringComparer.Ordinal);
 
-    /// <summary>The differences in words, of libraries that both sides loaded.</summary>
+    /// <summary>The differences in words, of what both sides have.</summary>
     public static IEnumerable<string> Differences(
         string first,
         IEnumerable<IReadOnlyDictionary<string, string>> before,

@@ -31,15 +31,9 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
         MachineClass.From(Now.Environment).DifferencesFrom(MachineClass.From(Before.Environment));
 
     /// <summary>The differences of the loads in words; empty if both runs executed the same load.</summary>
-    public IReadOnlyList<string> LoadDifferences =>
-    [
-        .. LoadOf(Before).Zip(LoadOf(Now))
-            .Where(each => !string.Equals(each.First, each.Second, StringComparison.Ordinal))
-            .Select(each => $"{each.First} in the report, {each.Second} in the run"),
-    ];
+    public IReadOnlyList<string> LoadDifferences => Differences(ComparedLoad.Of);
 
-    private IEnumerable<string> LibraryDifferences => LoadedLibraries.Differences(
-        "the report", [LoadedLibraries.Of(Before)], "the run", [LoadedLibraries.Of(Now)]);
+    private IReadOnlyList<string> LibraryDifferences => Differences(LoadedLibraries.Of);
 
     public IReadOnlyList<ReportSection> Sections() =>
     [
@@ -75,12 +69,8 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
         },
     ];
 
-    private static string[] LoadOf(RunReport run) =>
-    [
-        $"{Counted(run.BlockWeight, run.Workload.Noun)} in {Counted(run.Units, run.Workload.UnitNoun)}, "
-            + Counted(run.Workload.Items, run.Workload.ItemNoun),
-        $"SHA-256 of contracts: {run.Facts.GetValueOrDefault("contractHash").Text ?? "none"}",
-    ];
+    private string[] Differences(Func<RunReport, IReadOnlyDictionary<string, string>> of) =>
+        [.. LoadedLibraries.Differences("the report", [of(Before)], "the run", [of(Now)])];
 
     private string RatioText() => (Ratio, Interval) switch
     {
@@ -106,7 +96,7 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
             ];
     }
 
-    private ReportFigure[] Libraries() => LibraryDifferences.ToArray() is { Length: > 0 } differences
+    private ReportFigure[] Libraries() => LibraryDifferences is { Count: > 0 } differences
         ? [new("differences", differences) { Tone = ReportTone.Warning }]
         : [];
 

@@ -203,6 +203,25 @@ public sealed class ComparisonSectionsTests
         Assert.DoesNotContain("- differences", Page(Pairs(3, 1)), StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("0000000a", "0000000a", false)]
+    [InlineData("0000000a", "0000000b", true)]
+    [InlineData(null, "0000000b", false)]
+    public void Loads_OfOtherContents_AreNamedEverywhere(string? before, string now, bool differ)
+    {
+        var runs = Pairs(20, 0.9).ConvertAll(run => (run.Side is Side.Baseline ? before : now) is { } checksum
+            ? run with { Load = new Dictionary<string, string>(StringComparer.Ordinal) { ["CRC-32C"] = checksum } }
+            : run);
+        var result = new ComparisonResult(runs, new ComparisonLimits());
+
+        Assert.Equal(
+            differ, ComparisonSections.Headline(result).EndsWith("; the loads differ", StringComparison.Ordinal));
+        Assert.Equal(differ, Page(runs).Contains("- loads: **CRC-32C", StringComparison.Ordinal));
+        Assert.Equal(differ, ComparisonReport.From(Sides, runs, result, machine: null).LoadDifferences.Count == 1);
+        Assert.Equal(differ, ComparisonChecks.From(result).Any(
+            check => check is { Name: "loads", Outcome: AElf.Bench.Harness.Reports.CheckOutcome.Warning }));
+    }
+
     [Fact]
     public void Sections_SideWithoutARun_SaysSo()
     {

@@ -37,6 +37,23 @@ public sealed class ReproductionTests
             "0123456789abcdef", "none");
     }
 
+    [Theory]
+    [InlineData("0000000a", "0000000b", 1)]
+    [InlineData("0000000a", "0000000a", 0)]
+    [InlineData(null, "0000000b", 0)]
+    public void LoadDifferences_OtherContentsOfOneSize_NamesThem(string? before, string now, int differences)
+    {
+        static RunReport With(string? checksum) => Before with
+        {
+            Facts = new Dictionary<string, FactValue>(Before.Facts) { [LoadFacts.Checksum] = checksum },
+        };
+
+        var found = new Reproduction(With(before), With(now)).LoadDifferences;
+
+        Assert.Equal(differences, found.Count);
+        Assert.All(found, each => Prose.AssertNames(each, before!, now));
+    }
+
     [Fact]
     public void Another_store_at_the_same_address_is_told()
     {
