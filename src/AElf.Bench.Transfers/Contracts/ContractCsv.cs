@@ -50,7 +50,9 @@ internal static class ContractCsv
             string[] heading = [.. csv.Headers.Select(column => column.Trim())];
             var columns = ColumnsOf(path, file, heading);
             HashSet<int> used = [.. columns.Named.SelectMany(places => places), columns.Contract];
+            string[] unused = [.. heading.Where((_, place) => !used.Contains(place))];
             TransferFile.RefuseTwice(path, heading, used);
+            TransferFile.RefuseMistyped(path, unused, KnownOf(file).Except(heading, StringComparer.OrdinalIgnoreCase));
             var (rows, pools, layout) = (new List<long>(), new List<int>(), new RowLayout(file));
             var numbers = new Dictionary<(int Pool, string Name), int>();
             while (csv.Read())
@@ -76,7 +78,7 @@ internal static class ContractCsv
             return (
                 new ContractBlock(
                     file, [.. rows], ContractGenerator.Open(file, [.. pools], new SeededRandom(seed))),
-                [.. heading.Where((_, place) => !used.Contains(place))]);
+                unused);
         }
         catch (CsvFormatException exception)
         {
@@ -175,6 +177,9 @@ internal static class ContractCsv
     }
 
     private static IEnumerable<string> Names(ContractFile file) => file.Contracts.Select(each => each.Name);
+
+    private static IEnumerable<string> KnownOf(ContractFile file) =>
+        file.Contracts.SelectMany(NamesOf).Append(ContractColumn);
 
     private static IEnumerable<string> NamesOf(Contract contract) =>
         contract.Roles.Select(role => role.Name).Concat(contract.Parameters.Select(each => each.Name));

@@ -43,6 +43,12 @@ internal sealed class ContractReader
             return null;
         }
 
+        if (text.AsSpan().ContainsAny('\0', '\uFFFD'))
+        {
+            Add(0, 0, "it is not a text in UTF-8", "expected a contract file");
+            return null;
+        }
+
         foreach (var (index, line) in text.Split('\n').Index())
         {
             ParseLine(index + 1, line.TrimEnd('\r').TrimStart('\uFEFF').Replace('\t', ' '));
@@ -61,7 +67,14 @@ internal sealed class ContractReader
         if (!words.HasValue)
         {
             var column = words.ErrorPosition.HasValue ? words.ErrorPosition.Column : 1;
-            Add(line, column, $"found {Quoted.Text(Rest(text, column))}", "expected a word of a contract");
+            var rest = text[Math.Min(text.Length, column - 1)..];
+            refused.UnionWith(text.Split([' ', ',', ':', '.'], StringSplitOptions.RemoveEmptyEntries));
+            Add(line, column, $"found {Quoted.Text(rest)}", rest switch
+            {
+                ['"', ..] => "expected a text that ends with \" in its line",
+                [var letter, ..] when char.IsLetter(letter) => "a name has ASCII letters, digits and _",
+                _ => "expected a word of a contract",
+            });
             return;
         }
 
@@ -136,8 +149,6 @@ internal sealed class ContractReader
     }
 
     private static bool IsTooLarge(Token<Word> word) => word.Kind == Word.Number && ContractGrammar.Whole(word) is null;
-
-    private static string Rest(string text, int column) => text[Math.Min(text.Length, column - 1)..];
 
     private void Add(int line, int column, string problem, string advice) =>
         errors.Add(new ContractError(line, column, problem, advice));
@@ -217,14 +228,19 @@ internal sealed class ContractReader
         return place;
     }
 
-    private void CheckNames(int line, IEnumerable<Spelled> names, IEnumerable<string> taken, string what)
+    private void CheckNames(
+        int line,
+        IEnumerable<Spelled> names,
+        IEnumerable<string> taken,
+        string what,
+        string advice = "choose another name")
     {
         var met = taken.ToHashSet(StringComparer.Ordinal);
         foreach (var name in names)
         {
             if (!met.Add(name.Text))
             {
-                Add(line, name.Column, $"{what} {Quoted.Text(name.Text)} is declared twice", "choose another name");
+                Add(line, name.Column, $"{what} {Quoted.Text(name.Text)} is declared twice", advice);
             }
         }
     }
@@ -306,7 +322,8 @@ internal sealed class ContractReader
             return null;
         }
 
-        CheckNames(mix.Line, mix.Shares.Select(share => share.Name), [], "contract");
+        CheckNames(
+            mix.Line, mix.Shares.Select(share => share.Name), [], "the share of", "give each contract one share");
         var known = statements.OfType<Statement.Contract>().Select(contract => contract.Name.Text).ToList();
         var weights = new Dictionary<string, int>(StringComparer.Ordinal);
         foreach (var (name, weight) in mix.Shares)

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Numerics;
 using System.Text;
 using System.Text.Json;
+using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
@@ -67,15 +68,15 @@ internal static class TransferFile
         {
             var (block, leftOut) = Gather(path, text switch
             {
-                ['[', ..] => ReadJson(file, unused, oneAfterTheOther: false),
-                ['{', ..] => ReadJson(file, unused, oneAfterTheOther: true),
+                ['[', ..] => ReadJson(file, unused, oneAfterTheOther: false, path),
+                ['{', ..] => ReadJson(file, unused, oneAfterTheOther: true, path),
                 _ => ReadCsv(file, unused, path),
             }, () => work?.Reach(file.Position));
             return (block, leftOut, unused);
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"{path} is not JSON: {exception.Message}", exception);
+            throw new FormatException($"{path} is not JSON: {JsonFault.Of(exception)}", exception);
         }
         catch (CsvFormatException exception)
         {
@@ -99,6 +100,7 @@ internal static class TransferFile
 
         RefuseTwice(path, heading, [from, to, amount]);
         unused.AddRange(heading.Where((_, place) => place != from && place != to && place != amount));
+        RefuseMistyped(path, unused, amount < 0 ? AmountNames : []);
         while (csv.Read())
         {
             yield return new Row(
@@ -127,7 +129,18 @@ internal static class TransferFile
         }
     }
 
-    private static IEnumerable<Row> ReadJson(Stream file, List<string> unused, bool oneAfterTheOther)
+    /// <summary>Refuses a column or member that is not used, but named nearly as one that is missing.</summary>
+    /// <exception cref="FormatException">There is one.</exception>
+    internal static void RefuseMistyped(string path, IEnumerable<string> unused, IEnumerable<string> missing)
+    {
+        if (unused.FirstOrDefault(name => NearestName.Find(name, missing) is not null) is { } odd)
+        {
+            throw new FormatException(
+                $"{path}: {Quoted.Text(odd)} is not used; did you mean {NearestName.Find(odd, missing)}?");
+        }
+    }
+
+    private static IEnumerable<Row> ReadJson(Stream file, List<string> unused, bool oneAfterTheOther, string path)
     {
         var number = 0;
         var objects = JsonSerializer.DeserializeAsyncEnumerable<JsonElement>(file, oneAfterTheOther, Json);
@@ -144,6 +157,7 @@ internal static class TransferFile
                 string[] used = [.. FromNames, .. ToNames, .. AmountNames];
                 unused.AddRange(each.EnumerateObject().Select(member => member.Name)
                     .Except(used, StringComparer.OrdinalIgnoreCase));
+                RefuseMistyped(path, unused, Member(each, AmountNames) is null ? AmountNames : []);
             }
 
             yield return new Row(

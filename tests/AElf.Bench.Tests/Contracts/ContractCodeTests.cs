@@ -46,6 +46,38 @@ public sealed class ContractCodeTests(ITestOutputHelper output)
         Assert.All(outcomes, count => Assert.True(count > 1000, $"only {count}: the trial is void"));
     }
 
+    // The words of the guide, "Statements are computed in order".
+    [Theory]
+    [InlineData("a.balance += 1\na.balance *= 2", 12, "accepted")]
+    [InlineData("a.balance += 1\nrequire a.balance > 5", 6, "accepted")]
+    [InlineData("let v = a.balance\na.balance = 0\na.balance = v + a.balance", 5, "accepted")]
+    [InlineData("a.balance += 1; a.balance += 1 # twice", 7, "accepted")]
+    [InlineData("a.balance = 9\nrequire 1 > 2 \"first\"\nrequire 2 > 3 \"second\"", 5, "first")]
+    [InlineData("a.balance = 9\na.balance = 1 / 0\nrequire 1 > 2 \"later\"", 5, "division by zero")]
+    [InlineData("a.balance = 9223372036854775807 + 1", 5, "overflow")]
+    [InlineData("a.balance = -7 / 2", -3, "accepted")]
+    [InlineData("a.balance = -7 % 2", -1, "accepted")]
+    [InlineData("a.balance = 7 / -2", -3, "accepted")]
+    [InlineData("a.balance = 7 % -2", 1, "accepted")]
+    [InlineData("require 1 > 2 and 1 / 0 > 0 \"left\"", 5, "left")]
+    [InlineData("require 2 > 1 or 1 / 0 > 0\na.balance = 1", 1, "accepted")]
+    [InlineData("a.balance = if 2 > 1 then 3 else 1 / 0", 3, "accepted")]
+    [InlineData("a.balance = 2 + 3 * -4", -10, "accepted")]
+    [InlineData("a.balance = if not 1 > 2 and 3 > 2 or 1 > 2 then 1 else 0", 1, "accepted")]
+    public void Statements_AsTheGuideSays_HaveTheirResult(string body, long balance, string reason)
+    {
+        var (file, errors) = ContractReader.Read($"contract c\naccount a\n{body}");
+
+        Assert.Empty(errors);
+        var contract = Assert.Single(file!.Contracts);
+        long[] compiled = [5];
+        long[] evaluated = [5];
+        Assert.Equal(reason, contract.Reasons[ContractCompiler.Compile(contract)(compiled, [0], 1)]);
+        Assert.Equal(reason, contract.Reasons[new ContractEvaluator(contract).Execute(evaluated, [])]);
+        Assert.Equal([balance], compiled);
+        Assert.Equal([balance], evaluated);
+    }
+
     [Fact]
     public void Code_AfterWarmUp_AllocatesNothing()
     {

@@ -112,6 +112,44 @@ public sealed class ContractGeneratorTests
         });
     }
 
+    // Of ten accounts the first comes in 10 % of even draws, and in 34 % of those by Zipf's law with exponent 1.
+    [Theory]
+    [InlineData("account a, b", 0.1, 0.25)]
+    [InlineData("account a, b: zipf 1", 0.28, 0.45)]
+    [InlineData("account a\naccount b: pool p, hot 10, read only", 0.1, 0.25)]
+    [InlineData("account a\naccount b: pool p, hot 10, read only, zipf 1", 0.28, 0.45)]
+    public void Generate_AccountWithZipf_ComesMoreOften(string accounts, double least, double most)
+    {
+        var (file, errors) = ContractReader.Read(
+            $"pool p: balance 1..2\ncontract c\n{accounts}\nrequire b.balance > 0\na.balance += 1");
+        Assert.Empty(errors);
+
+        var shares = Enumerable.Range(1, 50).Select(seed =>
+        {
+            var block = ContractGenerator.Generate(file!, [new BlockPart(100, IsStar: false)], (ulong)seed);
+            return Enumerable.Range(0, block.Count).CountBy(index => block.AccountsAt(index)[1])
+                .Max(each => (double)each.Value / block.Count);
+        });
+
+        Assert.InRange(shares.Average(), least, most);
+    }
+
+    // A written pool defines the groups: Zipf's law is that of their sizes.
+    [Theory]
+    [InlineData("", 100, 100)]
+    [InlineData(", zipf 1", 180, 60)]
+    public void Parts_OfAWrittenPoolWithZipf_HaveItsSizes(string zipf, int largest, int smallest)
+    {
+        var source = ContractSource.Parse($"contract c\naccount a: hot 4{zipf}\na.balance += 1\n")!;
+
+        var sizes = ContractGenerator.Parts(source, LoadShape.Even, 400, groups: 1, skew: 0)
+            .Select(part => part.Size).ToList();
+
+        Assert.Equal((4, 400), (sizes.Count, sizes.Sum()));
+        Assert.InRange(sizes.Max(), largest, largest + 15);
+        Assert.InRange(sizes.Min(), smallest - 15, smallest);
+    }
+
     private static ContractBlock Generate(ContractFile file, int[] sizes) =>
         ContractGenerator.Generate(file, [.. sizes.Select(size => new BlockPart(size, IsStar: false))], seed: 7);
 

@@ -55,6 +55,9 @@ public sealed class ContractReaderTests
         "5:14 found 'hto'; expected hot N, shared, read only, of OWNER, pool NAME or zipf S")]
     [InlineData("  param q: 9..1", "5:9 q is from 9 to 1; put the lower number first")]
     [InlineData("mix c 0", "5 the shares of the mix sum to 0; give one contract a share above 0")]
+    [InlineData("mix c 70, c 20", "5:11 the share of 'c' is declared twice; give each contract one share")]
+    [InlineData("  a.balance += größe", "5:18 found 'öße'; a name has ASCII letters, digits and _")]
+    [InlineData("  require n > 1 \"too few", "5:17 found '\"too few'; expected a text that ends with \" in its line")]
     [InlineData("mix d 5", "5:5 contract 'd' is not in the file; expected c")]
     public void Read_BadStatement_SaysWhereWhatAndWhy(string line, string message) =>
         Assert.Equal(
@@ -98,6 +101,8 @@ public sealed class ContractReaderTests
     [InlineData("contract c\naccount a\nparam k: 1..9 zipf 99\na.balance += k", "3:20")]
     [InlineData("contract c\naccount a b\na.balance += 1", "2:11")]
     [InlineData("contract c d\naccount a\na.balance += 1", "1:12")]
+    [InlineData("contract größe\naccount a\na.balance += 1", "1:12")]
+    [InlineData("contract c\naccount a\nlet maß = 1\na.balance += 1", "3:7")]
     [InlineData("contract 5\naccount a\na.balance += 1", "1:10")]
     [InlineData("contract c\naccount a,b,c,d,e,f,g,h,i\ni.balance += 1", "2:25")]
     [InlineData("contract c\naccount a\nlet v = 1 +\na.balance += v", "3:12")]
@@ -123,6 +128,12 @@ public sealed class ContractReaderTests
             Errors(Head + "a.balance = " + new string('(', 60_000) + "1")[0],
             StringComparison.Ordinal);
     }
+
+    [Theory]
+    [InlineData("contract c\0\naccount a\na.balance += 1")]
+    [InlineData("\u007fELF\uFFFD\uFFFD")]
+    public void Read_BinaryFile_IsOneError(string text) =>
+        Assert.StartsWith(" it is not a text", Assert.Single(Errors(text)), StringComparison.Ordinal);
 
     private static string[] Errors(string text) => [.. ContractReader.Read(text).Errors
         .Select(error => $"{error.Place.TrimStart(':')} {error.Problem}; {error.Advice}")];
