@@ -40,6 +40,10 @@ internal static class ExecutionSettings
         _ => "store, not grouped",
     };
 
+    /// <summary>Whether the options of a report say that the store executes.</summary>
+    public static bool IsStore(Func<string, string?> options) =>
+        Executors.Parse(options(Execute.Name) ?? "") is Executor.Store;
+
     /// <summary>Facts for the JSON record; empty if the client executes.</summary>
     public static IReadOnlyList<Fact> FactsOf(TransferPacing pacing) => pacing.Executor == Executor.Client
         ? []

@@ -36,20 +36,54 @@ public sealed class TransferWorkloadType : IWorkloadType
             ? TransferLoad.From(options, work)
             : ContractLoad.From(options, work);
 
-    // A report has only the name of a shipped contract, and this build may have another text of it.
-    public string? Contradiction(Func<string, string?> options, IReadOnlyDictionary<string, FactValue> facts)
+    public string? Contradiction(
+        Func<string, string?> options,
+        IReadOnlyDictionary<string, FactValue> facts,
+        IReadOnlyList<KindOutcomes> outcomes)
     {
-        var said = facts.GetValueOrDefault("contractHash").Text;
+        var said = facts.GetValueOrDefault(LoadFacts.ContractHash).Text;
         var text = options(TransferSettings.Contract.Name);
-        var isMix = options(TransferSettings.Mix.Name) is { } mix
-            && TransferSettings.Mix.Rule.Parse(mix) is TransactionMix { Contracts: not null };
-        return text switch
+        var source = SourceOf(text, options);
+        return (source, said) switch
         {
-            null when said is not null && !isMix => $"the report has the SHA-256 {said} of contracts, and no contracts",
-            not null when said is null => "the report has contracts, and no SHA-256 of them",
-            not null when text.Contains('\n', StringComparison.Ordinal) && ContractSource.Parse(text)!.Hash is var hash
-                && !string.Equals(said, hash, StringComparison.Ordinal) =>
-                $"the text of the contracts has the SHA-256 {hash}, and the report says {said}",
+            (null, _) when text is not null => $"this build has no contract {Quoted.Text(text)}",
+            (null, not null) => $"the report has the SHA-256 {said} of contracts, and no contracts",
+            (null, null) => outcomes is [] ? null : "the report counts transactions of contracts, and has no contracts",
+            (_, null) => "the report has contracts, and no SHA-256 of them",
+            _ when outcomes is [] => "the report has contracts, and counts none of their transactions",
+            _ when source.Hash.Equals(said, StringComparison.Ordinal) => source.Errors.Count > 0
+                ? "the text of the contracts has errors"
+                : outcomes.Select(kind => WhatIsWrongWith(kind, source.File)).OfType<string>().FirstOrDefault(),
+
+            // A report has only the name of a shipped contract, and this build may have another text of it.
+            _ => text?.Contains('\n', StringComparison.Ordinal) == true
+                ? $"the text of the contracts has the SHA-256 {source.Hash}, and the report says {said}"
+                : null,
+        };
+    }
+
+    // Reads no file: a report names only shipped ones.
+    private static ContractSource? SourceOf(string? text, Func<string, string?> options) => text switch
+    {
+        { } when text.Contains('\n', StringComparison.Ordinal)
+            || ShippedContracts.Names.Contains(text, StringComparer.Ordinal) => ContractSource.Parse(text),
+        null when TransferSettings.Mix.Rule.Parse(options(TransferSettings.Mix.Name) ?? "")
+            is TransactionMix { Contracts: { } contracts } => contracts,
+        null when ExecutionSettings.IsStore(options) => ContractSource.Transfer,
+        _ => null,
+    };
+
+    private static string? WhatIsWrongWith(KindOutcomes outcomes, ContractFile file)
+    {
+        var (kind, _, declined) = outcomes;
+        var place = file.PlaceOf(kind);
+        string[] known = [DealtAudit.UnknownReason, .. place < 0 ? [] : file.Contracts[place].Reasons.Skip(1)];
+        var odd = declined.FirstOrDefault(each => !known.Contains(each.Reason, StringComparer.Ordinal));
+        return (place, odd) switch
+        {
+            ( < 0, _) when kind is not DealtAudit.AllContracts =>
+                $"the report has transactions of {Quoted.Text(kind)}, which is not one of its contracts",
+            (_, { Reason: var reason }) => $"{kind} declines no transaction for the reason {Quoted.Text(reason)}",
             _ => null,
         };
     }

@@ -65,9 +65,12 @@ public interface IWorkloadType
     /// <param name="runs">Those with a figure, in order.</param>
     ReportSection? Compare(IReadOnlyList<MeasuredRun> runs) => null;
 
-    /// <summary>What of a report's options contradicts its facts, in words; null when they agree.</summary>
+    /// <summary>What of a report's options contradicts its data, in words; null when they agree.</summary>
     /// <param name="options">The text of an option by its name; null for one that is not set.</param>
-    string? Contradiction(Func<string, string?> options, IReadOnlyDictionary<string, FactValue> facts) => null;
+    string? Contradiction(
+        Func<string, string?> options,
+        IReadOnlyDictionary<string, FactValue> facts,
+        IReadOnlyList<KindOutcomes> outcomes) => null;
 
     /// <summary>Writes the load to the file that the settings name for it; does nothing when they name none.</summary>
     /// <exception cref="IOException">It cannot be written.</exception>

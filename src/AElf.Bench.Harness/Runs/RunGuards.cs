@@ -48,7 +48,7 @@ internal sealed class RunGuards
         var guards = new RunGuards(derived, raw);
         return
         [
-            guards.Audit(), guards.Ledger(), guards.Servers(), guards.Counts(),
+            guards.Audit(), guards.Ledger(), guards.Servers(), guards.Counts(), guards.Parts(),
             guards.Slices(), guards.Operations(), guards.RoundLength(), guards.RoundCount(), guards.WarmUp(),
             guards.Steadiness(), guards.Clock(), guards.Latency(), guards.Processors(), guards.Topology(),
             guards.Build(), guards.Limit(),
@@ -106,13 +106,29 @@ internal sealed class RunGuards
             "counts",
             raw.Rounds.All(round => round.Offered == offered && round.Committed == offered)
                 && raw.WarmUp.All(round => round.Offered == round.Committed && round.Offered % run.BlockWeight == 0)
-                && KindOutcomes.DeclinedOf(raw.Outcomes) is var (declined, executed) && declined <= executed
-                && (raw.Outcomes.Count == 0 || executed == committed + raw.WarmUp.Sum(round => round.Committed))
+                && (raw.Outcomes.Count == 0 || KindOutcomes.DeclinedOf(raw.Outcomes).Whole
+                    == committed + raw.WarmUp.Sum(round => round.Committed))
                 && run.AskedRounds is var asked
                 && (asked is null
                     || (raw.Rounds.Count >= asked && raw.Rounds.Count - asked <= Disturbed)),
             $"{Counted(run.BlockWeight, run.Workload.Noun)} × {Counted(run.Blocks ?? 0, "block")} × "
                 + $"{Counted(raw.Rounds.Count, "round")} = {Count(committed)} committed");
+    }
+
+    /// <summary>No part is more than what it is a part of.</summary>
+    private Guard Parts()
+    {
+        var declined = raw.Outcomes.Select(kind => KindOutcomes.DeclinedOf([kind]));
+        var shares = declined.Concat(raw.Facts.Values.Select(fact => fact.Part).OfType<Share>());
+        return Check(
+            "parts",
+            shares.All(share => share.Part <= share.Whole)
+                && raw.Jobs <= run.Units && raw.HeaviestJob <= run.BlockWeight
+                && raw.Rounds.All(round => round.Latency is not { } waits
+                    || (waits.P50Ns <= waits.P99Ns && waits.P99Ns <= waits.MaxNs))
+                && raw.Rounds.All(round => round.Processors is not { } used
+                    || used.InterruptTicks + used.StealTicks <= round.ProcessorTicks),
+            "no part is more than its whole");
     }
 
     private Guard Slices()

@@ -46,6 +46,7 @@ public sealed record RunVerification
         [.. Taken.Where(path => path.IndexOfAny(['.', '[']) < 0).Order(StringComparer.Ordinal)];
 
     private const string OfStarts = "starts[].";
+    private const string RawData = "raw data";
 
     private RunVerification(RunReport report, IReadOnlyList<CheckedField> fields, IReadOnlyList<Guard> guards)
     {
@@ -99,20 +100,31 @@ public sealed record RunVerification
             var derived = RunDerivation.Of(report);
             var guards = derived.HasNumber()
                 ? RunGuards.Of(derived).Prepend(RunGuards.Verdict(derived, report.Verdict))
-                    .Concat(Contradictions(report, workload)).ToList()
+                    .Concat(Contradictions(report, workload)).Concat(BelowZero(json)).ToList()
                 : [];
             return new(report, Compare(json, derived.Published()), guards);
         }
         catch (Exception exception) when (
             exception is ArgumentException or FormatException or OverflowException or DivideByZeroException)
         {
-            return new(report, [], [new("raw data", GuardState.Broken, $"no run has such: {exception.Message}")]);
+            var what = exception switch
+            {
+                OverflowException => "its counts add up to more than 64 bits hold",
+                DivideByZeroException => "a count that others are divided by is 0",
+                _ => exception.Message,
+            };
+            return new(report, [], [new(RawData, GuardState.Broken, $"no run has such: {what}")]);
         }
     }
 
+    // Nothing that a run counts or times is below 0.
+    private static IEnumerable<Guard> BelowZero(JsonElement json) =>
+        CheckedField.Compare(json, json).Where(field => field.Given is ['-', ..] && !IsDerived(PatternOf(field.Path)))
+            .Select(field => new Guard(RawData, GuardState.Broken, $"{field.Path} is {field.Given}")).Take(1);
+
     private static IEnumerable<Guard> Contradictions(RunReport report, IWorkloadType? workload) =>
         (report.Starts ?? []).Prepend(report)
-            .Select(run => workload?.Contradiction(run.TextOf, run.Facts)).OfType<string>()
+            .Select(run => workload?.Contradiction(run.TextOf, run.Facts, run.Outcomes)).OfType<string>()
             .Select(text => new Guard("options", GuardState.Broken, text)).Take(1);
 
     private static RunVerification WithoutRawData(JsonElement json, RunReport report) => report.HasNumber()

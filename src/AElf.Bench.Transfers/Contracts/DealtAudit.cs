@@ -15,6 +15,12 @@ namespace AElf.Bench.Transfers.Contracts;
 /// </remarks>
 internal sealed class DealtAudit
 {
+    /// <summary>The kind of transactions that are counted together.</summary>
+    public const string AllContracts = "all contracts";
+
+    /// <summary>The reason of transactions that are counted together.</summary>
+    public const string UnknownReason = "reasons unknown, as scripts count by job";
+
     private readonly ContractBlock block;
     private readonly long blocks;
     private readonly int[] epochs;
@@ -121,9 +127,9 @@ internal sealed class DealtAudit
 
     /// <summary>The known declined transactions.</summary>
     public KindOutcomes Outcomes => new(
-        block.File.Contracts is [var only] ? only.Name : "all contracts",
+        block.File.Contracts is [var only] ? only.Name : AllContracts,
         blocks * block.Count,
-        declined == 0 ? [] : [new ReasonCount("reasons unknown, as scripts count by job", declined)]);
+        declined == 0 ? [] : [new ReasonCount(UnknownReason, declined)]);
 
     /// <summary>Describes the comparison in words.</summary>
     public string Describe()

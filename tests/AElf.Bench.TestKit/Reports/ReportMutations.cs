@@ -47,6 +47,16 @@ public static class ReportMutations
         return root.ToJsonString();
     }
 
+    /// <summary>The report with another number.</summary>
+    /// <param name="number">As JSON.</param>
+    public static string With(string report, string path, string number)
+    {
+        var root = JsonNode.Parse(report)!;
+        Leaves(root).Single(leaf => string.Equals(leaf.Path, path, StringComparison.Ordinal))
+            .Value.ReplaceWith(JsonNode.Parse(number));
+        return root.ToJsonString();
+    }
+
     // A figure has to be named itself; what it follows from, by whatever does not follow any more.
     private static bool IsFound(JsonNode root, Leaf leaf, IReadOnlySet<string> before)
     {

@@ -182,6 +182,7 @@ public sealed class ContractSettingsTests
     [InlineData("contract,from,to,amount,holder\ntransfer,x,y,100,\ntransfer,x,y,101,", "line 3, column amount")]
     [InlineData("contract,from,From ,to,amount,holder\n", "line 1: columns 2 and 3 have the name from")]
     [InlineData("AELFBLK1....", "is a block file, which holds transfers: remove --contract")]
+    [InlineData("contract,from,to,amount,holdr\n", "has no column holder, which contract approve needs")]
     [InlineData("contract,from,to,amount,holder\n", "holds no transaction")]
     public void Csv_BadFile_SaysWhereAndWhy(string text, string message)
     {
@@ -228,9 +229,86 @@ public sealed class ContractSettingsTests
 
         var problem = type.Contradiction(
             name => name == TransferSettings.Contract.Name ? text : name == TransferSettings.Mix.Name ? mix : null,
-            Fact.Named(new Fact("contractHash", said)));
+            Fact.Named(new Fact("contractHash", said)),
+            said is null && text is null ? [] : [new KindOutcomes("own", 1, [])]);
 
         Assert.Equal(agrees, problem is null);
+    }
+
+    [Theory]
+    [InlineData("own", "the condition of line 4", null)]
+    [InlineData("own", "overflow", null)]
+    [InlineData("own", DealtAudit.UnknownReason, null)]
+    [InlineData(DealtAudit.AllContracts, DealtAudit.UnknownReason, null)]
+    [InlineData("own", "the market is closed", "'the market is closed'")]
+    [InlineData("own", "accepted", "'accepted'")]
+    [InlineData(DealtAudit.AllContracts, "overflow", "'overflow'")]
+    [InlineData("swap", "overflow", "'swap'")]
+    [InlineData(null, null, "counts none")]
+    public void Contradiction_ReasonsThatAreNotTheContracts_AreNamed(string? kind, string? reason, string? named)
+    {
+        IWorkloadType type = Type;
+
+        var problem = type.Contradiction(
+            name => name == TransferSettings.Contract.Name ? "#@own\n" + Own : null,
+            Fact.Named(new Fact("contractHash", ContractSource.Parse("#@own\n" + Own)!.Hash)),
+            kind is null ? [] : [new KindOutcomes(kind, 9, [new ReasonCount(reason!, 5)])]);
+
+        Assert.Equal(named is null, problem is null);
+        Assert.Contains(named ?? "", problem ?? "", StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("store", null, true)]
+    [InlineData("client", null, false)]
+    [InlineData("client", "nofile", false)]
+    public void Contradiction_ScriptsOfTheStore_HaveTheContractOfTransfers(string execute, string? text, bool agrees)
+    {
+        IWorkloadType type = Type;
+
+        var problem = type.Contradiction(
+            name => name == TransferSettings.Contract.Name ? text : name == "Actor.Execute" ? execute : null,
+            Fact.Named(new Fact("contractHash", ContractSource.Transfer.Hash)),
+            [new KindOutcomes("transfer", 9, [])]);
+
+        Assert.Equal(agrees, problem is null);
+    }
+
+    [Theory]
+    [InlineData("--contract transfer", "x,y,5", "x,y,6")]
+    [InlineData("", "x,y,5", "x,y,6")]
+    [InlineData("--contract transfer", "x,y,5", "y,z,5")]
+    public void Describe_OtherRowsOfAFile_HaveAnotherChecksum(string options, string row, string other)
+    {
+        using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
+
+        string? Checksum(string second)
+        {
+            program.Folder.Write("block.csv", $"from,to,amount\nx,y,5\n{second}\nz,x,1\n");
+            var words = $"--block-in DIR/block.csv {options}".TrimEnd();
+            var settings = ((BenchmarkOptions)program.Options(words)).Settings;
+            using var workload = Type.Load(settings).Open(default, new ActorOptions(), store: null);
+            return workload.Description.Facts.Single(fact => fact.Name == LoadFacts.Checksum).Value.Text;
+        }
+
+        Assert.Equal(Checksum(row), Checksum(row));
+        Assert.NotEqual(Checksum(row), Checksum(other));
+        Assert.Matches("^[0-9a-f]{8}$", Checksum(row));
+    }
+
+    [Theory]
+    [InlineData("contarct", "did you mean contract?")]
+    [InlineData("note", null)]
+    public void Csv_ColumnNamedNearlyAsAMissingOne_IsRefused(string column, string? advice)
+    {
+        using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
+        program.Folder.Write("block.csv", $"from,to,amount,{column}\nx,y,5,transfer\n");
+        var settings = ((BenchmarkOptions)program.Options("--contract transfer --block-in DIR/block.csv")).Settings;
+
+        var refused = Record.Exception(() => Type.Load(settings));
+
+        Assert.Equal(advice is null, refused is null);
+        Assert.Contains(advice ?? "", refused?.Message ?? "", StringComparison.Ordinal);
     }
 
     [Fact]

@@ -2,6 +2,7 @@ using System.Text.Json;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
@@ -34,6 +35,28 @@ public sealed class RunGuardTests
         })),
         ["more rounds than were asked for"] = ("counts", run => Asked(run, 4)),
         ["fewer rounds than were asked for"] = ("counts", run => Asked(run, 6)),
+        ["more was declined than executed"] = ("parts", run => Raw(run, raw => raw with
+        {
+            Outcomes = [new("one", 5, [new("late", 6)]), new("other", 100, [])],
+        })),
+        ["a share above 1"] = ("parts", run => Raw(run, raw => raw with
+        {
+            Facts = Fact.Named(new Fact("hotAccountShare", new Share(3, 2))),
+        })),
+        ["more jobs than units"] = ("parts", run => Raw(run, raw => raw with { Jobs = 1_000_000 })),
+        ["a job heavier than the block"] = ("parts", run => Raw(run, raw => raw with { HeaviestJob = 1_000_000 })),
+        ["a median above the 99th percentile"] = ("parts", run => Second(run, round => round with
+        {
+            Latency = new(3, 2, 4),
+        })),
+        ["a 99th percentile above the longest"] = ("parts", run => Second(run, round => round with
+        {
+            Latency = new(3, 5, 4),
+        })),
+        ["more interrupts than ticks"] = ("parts", run => Second(run, round => round with
+        {
+            Processors = new(1, 1, round.ProcessorTicks, 1, null, null, []),
+        })),
         ["a slice of a round before the first"] = ("slices", run => Slice(run, slice => slice with { Round = 0 })),
         ["a slice of a round behind the last"] = ("slices", run => Slice(run, slice => slice with { Round = 6 })),
         ["a slice has one more"] = ("slices", run => First(run, slice => slice with

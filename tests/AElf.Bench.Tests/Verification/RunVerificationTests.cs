@@ -200,6 +200,28 @@ public sealed class RunVerificationTests
     }
 
     [Fact]
+    public void Verify_AnyCountBelowZero_IsRefusedByItsPath()
+    {
+        var run = Read(Cluster.Value);
+        var executed = run.Raw!.WarmUp.Sum(round => round.Committed) + run.Raw.Rounds.Sum(round => round.Committed);
+        KindOutcomes bet = new("bet", executed, [new("broke", 5), new("late", 5)]);
+        var text = Write(RunDerivation.Of(run with { Raw = run.Raw with { Outcomes = [bet] } }));
+        using var document = JsonDocument.Parse(text);
+        var counts = CheckedField.Compare(document.RootElement, document.RootElement)
+            .Where(field => field.Path.StartsWith("raw.", StringComparison.Ordinal) && char.IsDigit(field.Given![0]))
+            .Select(field => field.Path).ToList();
+
+        Assert.Contains("raw.outcomes[0].declined[1].count", counts);
+        Assert.Empty(counts.Where(path =>
+        {
+            var found = Check(ReportMutations.With(text, path, "-5"));
+            return found.Outcome is not VerificationOutcome.Refused
+                || (found.Guards.Count > 1
+                    && found.Guards.All(guard => !guard.What.Equals($"{path} is -5", StringComparison.Ordinal)));
+        }));
+    }
+
+    [Fact]
     public void Report_TruncatedAnywhere_IsRefused()
     {
         var text = Local.Value.TrimEnd();
