@@ -11,7 +11,10 @@ public static class CostSettings
 
     public static readonly Setting<DiskModel?> Disk = new(
         Rows, "Disk",
-        new TextRule<DiskModel?>($"{DiskModel.Names}, or READ_US,WRITE_US,MB/s such as 150,100,500", DiskModel.Parse),
+        new TextRule<DiskModel?>($"{DiskModel.Names}, or READ_US,WRITE_US,MB/s such as 150,100,500", DiskModel.Parse)
+        {
+            Words = DiskModel.Names.Split(", "),
+        },
         null,
         "also model a disk: charge each counted read at hdd, ssd, nvme, or READ_US,WRITE_US,MB/s", "--disk WHAT");
 

@@ -42,7 +42,7 @@ public abstract class ValueRule(string expected, JsonForm form, bool mayHoldLogi
     public virtual string? InputOf(object value) => null;
 
     /// <summary>The words a shell completes to; empty where there are too many to list.</summary>
-    public virtual IReadOnlyList<string> Words => [];
+    public virtual IReadOnlyList<string> Words { get; init; } = [];
 
     /// <summary>The value of a text; null if the text is invalid.</summary>
     public abstract object? Parse(string text);

@@ -64,8 +64,8 @@ public sealed record CompletedCommand(
         return new(
             setting.Syntax!.Split(' ')[^1] switch
             {
-                _ when words.Length > 0 => "",
                 "FILE" => "file",
+                "WHAT" when words.Length == 0 => "file",
                 "DIR" or "FOLDER" => "directory",
                 _ => "",
             },

@@ -1,5 +1,10 @@
+using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Settings.Completion;
 using AElf.Bench.Tests.CommandLine;
+using AElf.Bench.Transfers;
+using AElf.Bench.Transfers.Contracts;
+using AElf.Benchmark;
 
 namespace AElf.Bench.Tests.Settings;
 
@@ -12,6 +17,7 @@ public sealed class CompletedCommandTests
     [InlineData("--config", "directory", "")]
     [InlineData("--json", "file", "")]
     [InlineData("--actors", "", "")]
+    [InlineData("--contract", "file", "counter erc20 smallbank swap transfer")]
     [InlineData("--mode", "", "strict multi exec batch")]
     [InlineData("--database", "", "inmemory redis ssdb twemproxy redis-cluster redis-shards")]
     public void After_AnOption_GivesItsValues(string option, string paths, string words)
@@ -20,6 +26,24 @@ public sealed class CompletedCommandTests
 
         Assert.Equal(paths, found.Paths);
         Assert.Equal(words, string.Join(' ', NamesIn(found)));
+    }
+
+    [Fact]
+    public void After_AnyOptionWithAPath_CompletesPaths()
+    {
+        var commands = new BenchmarkProgram(new TransferWorkloadType(), BenchmarkProgram.Electrum).Complete("")
+            .Append(new CompletedCommand(" manager", TransferPrograms.Manager.Program))
+            .Where(command => command.Program is not null).ToList();
+        var options = from command in commands
+                      from setting in command.Program!.Settings
+                      where setting.Syntax is not null
+                          && (setting.Rule == SettingRules.OutputFile || setting.Rule == ChainChoice.Rule
+                              || setting.Rule == SettingRules.Folder
+                              || setting.Rule is PlainTextRule { MayNameInput: true } or ContractRule)
+                      select (command.Path, setting.Option, command.After(setting.Option).Paths);
+
+        Assert.InRange(options.Count(), 50, 500);
+        Assert.DoesNotContain(options, each => each.Paths is "");
     }
 
     [Fact]
