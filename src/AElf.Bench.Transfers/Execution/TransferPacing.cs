@@ -73,7 +73,7 @@ public sealed record TransferPacing(TransferMode Mode, ArrivalRate? Rate = null,
             { Client: "stackexchange" } => $"{option} needs --client pipelined: stackexchange does not support it",
             { Type: "redis-cluster" or "redis-shards" } when !sharesSlots => $"{option} needs all accounts of a "
                 + "transaction at one server, and an account that no transaction writes belongs to no group: use "
-                + "--database redis, or --mode multi",
+                + "--execute client",
             _ => null,
         };
         if (problem is not null)
