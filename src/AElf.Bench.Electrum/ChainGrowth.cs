@@ -9,6 +9,9 @@ public static class ChainGrowth
     /// <summary>Approximate bytes of its blocks today.</summary>
     public const double Bytes2026 = 770e9;
 
+    /// <summary>Bytes of a chain from which on a fit predicts larger chains.</summary>
+    public const double ReliableBytes = 50e6;
+
     /// <summary>The differences between synthetic chains and the main network, in words.</summary>
     public const string Caution =
         "a synthetic transaction has about 430 bytes, one of the main network 590; more of its outputs stay unspent; "

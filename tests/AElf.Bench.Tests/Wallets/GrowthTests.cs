@@ -28,6 +28,23 @@ public sealed class GrowthTests
         Assert.Equal(["fulcrum", "1.00", "1.00"], Cells(section.Tables[1].Rows[0], 0, 2, 3));
     }
 
+    [Theory]
+    [InlineData(1, 1, null)]
+    [InlineData(0.05, 1, null)]
+    [InlineData(0.049, 1, "50 MB")]
+    [InlineData(1, 1.17, null)]
+    [InlineData(1, 1.2, "index of fulcrum (")]
+    [InlineData(1, 0.8, "index of fulcrum (")]
+    public void From_UnreliableFit_SaysSo(double part, double largest, string? unreliable)
+    {
+        var lines = GrowthSections.From(
+            [.. Sizes.Select((size, at) => Point(part * size, size * (at == 4 ? largest : 1)))], Request()).Figures;
+
+        var found = lines.SingleOrDefault(line => line.Name is "unreliable")?.Lines[0];
+        Assert.Equal(unreliable is null, found is null);
+        Assert.Contains(unreliable ?? "", found ?? "", StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task RunAsync_SmallChain_IsMeasured() => Assert.Equal(
         (int)ExitCode.Ok,

@@ -14,6 +14,11 @@ internal readonly record struct GrowthPoint(string Engine, long ChainBytes, long
 /// </summary>
 internal static class GrowthSections
 {
+    private const string TooSmall = "all fits: chains below 50 MB predict badly; use --size 50 or more";
+
+    // By how much a fit may miss the largest size.
+    private const double MaxMiss = 0.15;
+
     private static readonly Dictionary<string, double> None = [];
 
     /// <param name="points">For each engine a point of each size, the largest last.</param>
@@ -31,15 +36,37 @@ internal static class GrowthSections
                 new("law", "y = a · size^p by least squares of logarithms; 95 % intervals, if it holds that far"),
                 new("held out", "the largest size, as a fit without it predicts it, ÷ as measured"),
                 new("caution", ChainGrowth.Caution),
+                .. UnreliableFits(points) is { Length: > 0 } unreliable
+                    ? (ReportFigure[])[new("unreliable", unreliable) { Tone = ReportTone.Warning }]
+                    : [],
             ],
             Tables =
             [
-                Table(
-                    "index", ("MB", 1e6), ("GB", 1e9), points, point => point.IndexBytes,
-                    ChainGrowth.PublishedGigabytes),
-                Table("build", ("CPU s", 1), ("CPU h", 3600), points, point => point.Cpu.TotalSeconds, None),
+                Table("index", ("MB", 1e6), ("GB", 1e9), points, BytesOf, ChainGrowth.PublishedGigabytes),
+                Table("build", ("CPU s", 1), ("CPU h", 3600), points, SecondsOf, None),
             ],
         };
+
+    // Empty when every fit is reliable.
+    private static string UnreliableFits(IReadOnlyList<GrowthPoint> points) =>
+        points.Max(point => point.ChainBytes) < ChainGrowth.ReliableBytes ? TooSmall : string.Join(
+            ", ",
+            from engine in points.GroupBy(point => point.Engine, StringComparer.Ordinal)
+            from fit in new (string Name, Func<GrowthPoint, double> Of)[] { ("index", BytesOf), ("build", SecondsOf) }
+            let heldOut = HeldOut(Measured(engine, fit.Of))
+            where Math.Abs(heldOut - 1) is not <= MaxMiss
+            select $"{fit.Name} of {engine.Key} (held out {Number(heldOut)})");
+
+    private static double BytesOf(GrowthPoint point) => point.IndexBytes;
+
+    private static double SecondsOf(GrowthPoint point) => point.Cpu.TotalSeconds;
+
+    private static List<(double Size, double Value)> Measured(
+        IEnumerable<GrowthPoint> engine, Func<GrowthPoint, double> of) =>
+        [.. engine.Select(point => ((double)point.ChainBytes, of(point)))];
+
+    private static double HeldOut(List<(double Size, double Value)> measured) =>
+        new PowerLaw(measured[..^1]).At(measured[^1].Size) / measured[^1].Value;
 
     private static ReportTable Table(
         string name,
@@ -55,12 +82,11 @@ internal static class GrowthSections
         [
             .. points.GroupBy(point => point.Engine, StringComparer.Ordinal).Select(engine =>
             {
-                var measured = engine.Select(point => (Size: (double)point.ChainBytes, Value: of(point))).ToList();
-                var (law, without, last) = (new PowerLaw(measured), new PowerLaw(measured[..^1]), measured[^1]);
+                var measured = Measured(engine, of);
+                var law = new PowerLaw(measured);
                 return (string[])
                 [
-                    engine.Key, Number(last.Value / unit.Size), Number(law.Exponent),
-                    Number(without.At(last.Size) / last.Value),
+                    engine.Key, Number(measured[^1].Value / unit.Size), Number(law.Exponent), Number(HeldOut(measured)),
                     Interval(law.IntervalAt(ChainGrowth.Bytes2022), far.Size),
                     Number(published.TryGetValue(engine.Key, out var size) ? size : null),
                     Interval(law.IntervalAt(ChainGrowth.Bytes2026), far.Size),
