@@ -10,7 +10,8 @@ public enum ExitCode
     Usage = 1,
 
     /// <summary>
-    /// The store or an output file cannot be used, so that nothing was measured; or the store lost keys by itself.
+    /// The store, the manager or an output file cannot be used, so that nothing was measured; or the manager ended, or
+    /// the store lost keys by itself.
     /// </summary>
     Environment = 2,
 
