@@ -189,7 +189,7 @@ public static class ScenarioFile
         var workers = hosts.All.Count > 0
             ? hosts.All.Sum(host => host.Processes)
             : settings.Get(servers) * settings.Get(processes);
-        var rules = new RuleList(settings)
+        return new RuleList(settings)
         {
             OfOne(servers),
             OfOne(processes),
@@ -214,15 +214,11 @@ public static class ScenarioFile
             manager is null && settings.Get(ScenarioSettings.Sharding) is Sharding.Twemproxy
                 ? Proxies(settings, ServersOf(settings, hosts))
                 : [],
+            {
+                manager is not null, OfStarting, "has no effect with hosts.manager, a running cluster", "remove it",
+                RuleEffect.Warning
+            },
         };
-        foreach (var setting in manager is null ? [] : OfStarting)
-        {
-            rules.Add(
-                settings.Source(setting) != SettingSource.Default, setting,
-                "has no effect with hosts.manager, a running cluster", "remove it", RuleEffect.Warning);
-        }
-
-        return rules;
 
         RuleList OfOne(Setting<int> setting) => new(settings)
         {

@@ -44,6 +44,16 @@ public sealed class RuleList(ResolvedSettings settings) : IEnumerable<Validation
         }
     }
 
+    /// <summary>Adds the rule that no source gives any of some settings.</summary>
+    public void Add(
+        bool isBroken, IEnumerable<Setting> given, string problem, string advice, RuleEffect effect = RuleEffect.Error)
+    {
+        foreach (var setting in given.Where(each => settings.Source(each) != SettingSource.Default))
+        {
+            Add(isBroken, setting, problem, advice, effect);
+        }
+    }
+
     /// <summary>Adds the rule that the file of a setting exists.</summary>
     public void Add(bool isRead, Setting file) => Add(
         isRead && settings[file] is { } path && !File.Exists(path),

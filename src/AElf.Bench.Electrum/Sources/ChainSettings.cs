@@ -142,8 +142,14 @@ public static class ChainSettings
                 !isGiven && areBoth, WalletTransactions,
                 $"{Depth.Option} sets the same", "leave out one of the two"
             },
-            isGiven || areBoth ? [] : CheckSizes(settings),
-            CheckScripts(settings),
+            isGiven || areBoth || ErrorIn(Made(settings, seed: 0)) is not { } error
+                ? []
+                : [ValidationError.Error("the chain", error, "use other sizes")],
+            // Words of a submission were checked where they were typed, and name files there.
+            settings.Get(Scripts) is { } scripts && (settings.IsTyped(Scripts) || WalletText.IsPrivate(scripts))
+                && WalletText.ProblemOf(scripts) is { } problem
+                ? [ValidationError.Of(problem with { Setting = Scripts })]
+                : [],
         };
     }
 
@@ -179,25 +185,6 @@ public static class ChainSettings
             WalletTransactions = transactions,
             WalletHeights = (int)Math.Clamp(heights, 1, height - SyntheticChainOptions.FirstSpend + 1),
         };
-    }
-
-    private static IEnumerable<ValidationError> CheckSizes(ResolvedSettings settings)
-    {
-        if (ErrorIn(Made(settings, seed: 0)) is { } error)
-        {
-            yield return ValidationError.Error("the chain", error, "use other sizes");
-        }
-    }
-
-    // Words of a submission were checked by the submitting process, and name files there.
-    private static IEnumerable<ValidationError> CheckScripts(ResolvedSettings settings)
-    {
-        if (settings.Get(Scripts) is { } scripts
-            && (settings.IsTyped(Scripts) || WalletText.IsPrivate(scripts))
-            && WalletText.ProblemOf(scripts) is { } problem)
-        {
-            yield return ValidationError.Of(problem with { Setting = Scripts });
-        }
     }
 
     private static string? ErrorIn(SyntheticChainOptions options)

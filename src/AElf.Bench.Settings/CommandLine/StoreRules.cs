@@ -43,17 +43,11 @@ public static class StoreRules
             $"{settings[StoreSettings.Type]} does not support TLS", "use redis or redis-cluster, or no TLS"
         },
         { true, StoreSettings.TlsAuthorityFile },
-        {
-            settings.Get(StoreSettings.TlsAuthorityFile) is not null && !settings.Get(StoreSettings.Tls)
-                && !settings.IsRejected(StoreSettings.Tls),
-            StoreSettings.TlsAuthorityFile, "has no effect without TLS", "add --tls, or remove it", RuleEffect.NoEffect
-        },
         TlsRules.Pair(settings, StoreSettings.TlsCertificateFile, StoreSettings.TlsKeyFile),
         {
-            settings.Get(StoreSettings.TlsCertificateFile) is not null && !settings.Get(StoreSettings.Tls)
-                && !settings.IsRejected(StoreSettings.Tls),
-            StoreSettings.TlsCertificateFile, "has no effect without TLS", "add --tls, or remove it",
-            RuleEffect.NoEffect
+            !settings.Get(StoreSettings.Tls) && !settings.IsRejected(StoreSettings.Tls),
+            [StoreSettings.TlsAuthorityFile, StoreSettings.TlsCertificateFile],
+            "has no effect without TLS", "add --tls, or remove it", RuleEffect.NoEffect
         },
         {
             settings.Get(StoreSettings.Tls) && SettingsBinder.StoreAddress(settings).IsUnix, StoreSettings.Tls,
