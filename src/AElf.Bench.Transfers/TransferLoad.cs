@@ -15,19 +15,13 @@ namespace AElf.Bench.Transfers;
 /// <param name="Skew">
 /// Exponent of the Zipf law for the sizes of the groups, 0 for even groups; null for other loads.
 /// </param>
-/// <param name="Mode">Store operations of a transfer.</param>
-public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) : ILoad
+/// <param name="Pacing">How they are put to the store.</param>
+public sealed record TransferLoad(Block Block, double? Skew, TransferPacing Pacing) : ILoad
 {
     private const int MaxNamed = 3;
 
-    /// <summary>Starts per second; null in a closed loop.</summary>
-    public ArrivalRate? Rate { get; init; }
-
     /// <summary>The sizes of the accounts in a store.</summary>
     public AccountLayout Layout { get; init; } = new();
-
-    /// <summary>The seed of the schedule.</summary>
-    public ulong Seed { get; init; }
 
     /// <summary>The load as <c>--load</c> names it; null when the block came from a file.</summary>
     public string? Shape { get; init; }
@@ -44,14 +38,14 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static TransferLoad From(TransferOptions options, WorkCounter? work = null)
     {
-        var load = options.BlockFile is { } file ? Read(file, options.Mode, work) : Draw(options);
-        return load with { Rate = options.Rate, Seed = options.Seed, Layout = options.LayoutOf(more: 0) };
+        var load = options.BlockFile is { } file ? Read(file, options.Pacing, work) : Draw(options);
+        return load with { Layout = options.LayoutOf(more: 0) };
     }
 
-    private static TransferLoad Read(string file, TransferMode mode, WorkCounter? work)
+    private static TransferLoad Read(string file, TransferPacing pacing, WorkCounter? work)
     {
         var (block, leftOut, unused) = TransferFile.Read(file, work);
-        return new TransferLoad(block, Skew: null, mode) { LeftOut = leftOut, Unused = unused };
+        return new TransferLoad(block, Skew: null, pacing) { LeftOut = leftOut, Unused = unused };
     }
 
     private static TransferLoad Draw(TransferOptions options)
@@ -67,7 +61,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
                 [.. shape.Sizes.SelectMany(each => Enumerable.Repeat(each.Size, each.Groups))], options.Seed),
             _ => LinkedTransfers.Generate(shape, n, options.Seed),
         };
-        return new TransferLoad(block, shape.TakesGroups ? skew : null, options.Mode)
+        return new TransferLoad(block, shape.TakesGroups ? skew : null, options.Pacing)
         {
             Shape = skew > 0 ? $"{LoadShape.Skewed(skew)}" : $"{shape}",
         };
@@ -81,7 +75,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferMode Mode) 
             ? new EmbeddedAccountStore(Block.AccountCount)
             : new PersistentAccountStore(store, run, Layout));
 
-    internal TransferPacing Pacing => new(Mode, Rate, Seed);
+    private TransferMode Mode => Pacing.Mode;
 
     internal WorkloadDescription Describe(LoadGraph graph) => new()
     {

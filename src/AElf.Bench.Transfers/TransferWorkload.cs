@@ -57,7 +57,7 @@ public sealed class TransferWorkload : IWorkload
             }
         }
 
-        if (load.Rate is not null)
+        if (load.Pacing.Rate is not null)
         {
             actors.EnsureLaneForEach(graph.Value.Groups, "group", "groups", "fewer groups");
         }
@@ -87,9 +87,9 @@ public sealed class TransferWorkload : IWorkload
     public IRound OpenRound(Offer offer)
     {
         groups = grouper.Group(load.Block);
-        var isPaced = load.Rate is not null;
+        var isPaced = load.Pacing.Rate is not null;
         var jobs = JobMerger.Merge(groups.Sizes(), isPaced ? groups.Count : MaxJobsOf(actors, load.Block.Count));
-        return new TransferRound(load.Block, groups, jobs, offer, accounts.Versions, load.Mode)
+        return new TransferRound(load.Block, groups, jobs, offer, accounts.Versions, load.Pacing.Mode)
         {
             Encoder = encoder,
             Clock = isPaced ? TimeProvider.System : null,

@@ -19,7 +19,7 @@ internal sealed class SimulatedTransfers(Block block, TransferMode mode) : ISimu
             RandomBlocks.Draw(random, maxTransactions, maxAccounts, blocks), (TransferMode)random.Next(4));
 
     public IWorkload Open(string run, ActorOptions actors, IAccountStore store) =>
-        new TransferWorkload(new TransferLoad(block, Skew: null, mode), run, actors, store);
+        new TransferWorkload(new TransferLoad(block, Skew: null, new(mode)), run, actors, store);
 
     public IPump OpenPump(int lanes, IAccountStore store, LatencyHistogram latency, TimeProvider clock) =>
         new AccountPumps(store, new TransferPacing(mode), clock).Open(lanes, latency);

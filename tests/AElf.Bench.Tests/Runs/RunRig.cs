@@ -104,7 +104,7 @@ internal sealed class RunRig : IRunProgress, IResourceMeter
     public RunReport Run()
     {
         using var workload = new TransferWorkload(
-            new TransferLoad(block, Skew: 0, TransferMode.Strict), $"{RunId}", Request.Actors, Store);
+            new TransferLoad(block, Skew: 0, new(TransferMode.Strict)), $"{RunId}", Request.Actors, Store);
         using var lifecycle = new RunLifecycle(Request, workload, Executor, this);
         return lifecycle.Run(Cancellation.Token);
     }
