@@ -238,18 +238,15 @@ run_tests() { # project
     local code=0 text
     local -a arguments=(
         -noLogo -noColor -noAutoReporters -reporter verbose -trx "$results/$1.trx" -parallelMode all)
-    local -a texts=() settings=()
+    # While garbage is collected no test goes on, and simulations make much of it: that happens every 64 MiB.
+    local -a texts=() settings=(DOTNET_GCgen0size=0x4000000)
     IFS='|' read -ra texts <<< "$filter"
     for text in "${texts[@]}"; do
         arguments+=(-method "*$text*")
     done
     if [[ $1 == AElf.Bench.IntegrationTests ]]; then
-        # They wait for processes most of the time, and call most of their code once or twice.
+        # They wait for processes most of the time.
         arguments+=(-maxThreads 3x)
-        settings=(DOTNET_TC_QuickJitForLoops=1)
-    else
-        # Simulations make garbage, and while it is collected no test goes on: that happens every 64 MiB.
-        settings=(DOTNET_GCgen0size=0x4000000)
     fi
     if [[ -n $fast && $1 == AElf.Bench.IntegrationTests ]]; then
         arguments+=(-trait loop=inner)

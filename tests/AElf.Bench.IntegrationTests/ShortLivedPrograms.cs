@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests;
 
@@ -16,7 +17,7 @@ internal static class ShortLivedPrograms
     public static void CompileOnce()
     {
         Environment.SetEnvironmentVariable("DOTNET_TC_CallCounting", "0");
-        Environment.SetEnvironmentVariable("DOTNET_TC_QuickJitForLoops", "1");
+        Environment.SetEnvironmentVariable(ProductProcess.QuickLoops, "1");
         Environment.SetEnvironmentVariable("DOTNET_EnableWriteXorExecute", "0");
     }
 

@@ -3,6 +3,7 @@ using System.Text.RegularExpressions;
 using AElf.Bench.IntegrationTests.Network;
 using AElf.Bench.TestKit;
 using AElf.Bench.TestKit.Network;
+using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Deployment;
 
@@ -107,6 +108,7 @@ public sealed partial class ElectrumDocumentTests(ITestOutputHelper log)
     private static PastedShell Shell(params IReadOnlyList<string> launcher)
     {
         var shell = PastedShell.WithTool(launcher);
+        shell.Environment[ProductProcess.QuickLoops] = "0";
         shell.Link("out", AppContext.BaseDirectory, without: "aelf-bench");
         return shell;
     }

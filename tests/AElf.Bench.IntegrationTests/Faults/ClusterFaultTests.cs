@@ -7,7 +7,7 @@ namespace AElf.Bench.IntegrationTests.Faults;
 public sealed class ClusterFaultTests(ITestOutputHelper log)
 {
     [Fact]
-    public async Task Slots_that_move_with_their_keys_degrade_the_run_and_every_transfer_is_applied_once()
+    public async Task Run_SlotsMove_IsDegradedAndAppliesEachOnce()
     {
         await using var cluster = await RedisCluster.StartAsync();
         var (first, _) = cluster.SlotsOf(0);
@@ -26,7 +26,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
     [InlineData("--mode multi --mix smallbank")]
     [InlineData("--mode exec")]
     [InlineData("--execute store")]
-    public async Task Slots_that_move_under_commands_over_several_keys_degrade_the_run(string options)
+    public async Task Run_SlotsMoveUnderCommandsOverSeveralKeys_IsDegraded(string options)
     {
         await using var cluster = await RedisCluster.StartAsync();
         const int GroupsMoved = 40;
@@ -48,7 +48,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_node_that_joins_and_takes_slots_costs_the_ledger_alone()
+    public async Task Run_NodeJoinsAndTakesSlots_IsDegraded()
     {
         await using var cluster = await RedisCluster.StartAsync();
         var added = await cluster.AddNodeAsync();
@@ -62,7 +62,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task A_master_without_a_replica_that_is_killed_fails_the_run_after_the_reconnect_deadline()
+    public async Task Run_MasterWithoutReplicaKilled_FailsAfterReconnectDeadline()
     {
         await using var cluster = await RedisCluster.StartAsync();
 
@@ -76,7 +76,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_master_whose_replica_takes_over_degrades_the_run_or_fails_it_for_lost_writes()
+    public async Task Run_ReplicaTakesOver_IsDegradedOrFailsForLostWrites()
     {
         await using var cluster = await RedisCluster.StartAsync(hasReplicas: true);
 
@@ -99,7 +99,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task A_node_that_pauses_for_longer_than_the_time_out_degrades_the_run()
+    public async Task Run_NodePausedBeyondTimeout_IsDegraded()
     {
         await using var cluster = await RedisCluster.StartAsync();
 
@@ -114,7 +114,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
     [Theory]
     [InlineData("multi")]
     [InlineData("batch")]
-    public async Task Commands_over_keys_in_several_slots_are_refused_before_anything_is_measured(string mode)
+    public async Task Run_CommandsOverSeveralSlots_IsRefused(string mode)
     {
         await using var cluster = await RedisCluster.StartAsync();
 
@@ -127,7 +127,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task A_server_without_cluster_mode_is_named()
+    public async Task Run_ServerWithoutClusterMode_IsNamed()
     {
         await using var redis = await RedisServer.StartAsync();
 

@@ -25,7 +25,7 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_killed_shard_fails_the_run_with_the_words_of_the_proxy()
+    public async Task Run_ShardKilled_FailsWithTheProxysMessage()
     {
         await using var proxy = await StartProxyAsync();
 
@@ -36,7 +36,7 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
     }
 
     [SlowFact]
-    public async Task A_killed_proxy_fails_the_run_after_the_reconnect_deadline()
+    public async Task Run_ProxyKilled_FailsAfterReconnectDeadline()
     {
         await using var proxy = await StartProxyAsync();
 
@@ -47,7 +47,7 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
     }
 
     [SlowFact]
-    public async Task A_proxy_that_is_restarted_degrades_the_run_and_every_transfer_is_applied_once()
+    public async Task Run_ProxyRestarted_IsDegradedAndAppliesEachOnce()
     {
         await using var proxy = await StartProxyAsync();
 
@@ -62,7 +62,7 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
     }
 
     [SlowFact]
-    public async Task A_proxy_that_comes_back_with_its_shards_in_another_order_gives_no_wrong_figure()
+    public async Task Run_ProxyRestartedWithOtherShardOrder_HasNoWrongFigure()
     {
         await using var proxy = await StartProxyAsync();
 
@@ -76,7 +76,7 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
     }
 
     [SlowFact]
-    public async Task A_shard_paused_for_longer_than_the_proxy_waits_degrades_the_run()
+    public async Task Run_ShardPausedBeyondProxyTimeout_IsDegraded()
     {
         await using var proxy = await StartImpatientProxyAsync();
 
@@ -88,7 +88,7 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
     }
 
     [SlowFact]
-    public async Task A_proxy_that_ejects_a_paused_shard_never_gives_a_figure()
+    public async Task Run_ProxyEjectsPausedShard_HasNoFigure()
     {
         await using var proxy = await StartImpatientProxyAsync(ejecting: true);
 

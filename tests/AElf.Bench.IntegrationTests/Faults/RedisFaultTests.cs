@@ -8,7 +8,7 @@ namespace AElf.Bench.IntegrationTests.Faults;
 public sealed class RedisFaultTests(ITestOutputHelper log)
 {
     [Fact]
-    public async Task Cut_connections_degrade_the_run_and_every_transfer_is_applied_once()
+    public async Task Run_ConnectionsCut_IsDegradedAndAppliesEachOnce()
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -24,7 +24,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task A_pause_shorter_than_the_time_out_is_no_fault()
+    public async Task Run_PauseBelowTimeout_HasNoFault()
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -38,7 +38,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Lost_accounts_fail_the_run()
+    public async Task Run_AccountsLost_Fails()
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -104,7 +104,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task A_redis_that_is_killed_and_stays_away_fails_the_run_after_the_reconnect_deadline()
+    public async Task Run_RedisKilled_FailsAfterReconnectDeadline()
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -120,7 +120,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     [Theory]
     [InlineData("pipelined")]
     [SlowInlineData("stackexchange")]
-    public async Task An_interrupted_run_removes_its_keys_and_says_so(string client)
+    public async Task Run_Interrupted_RemovesItsKeysAndSaysSo(string client)
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -135,7 +135,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_redis_that_comes_back_from_its_append_only_file_degrades_the_run_and_loses_nothing()
+    public async Task Run_RedisRestartedFromAppendOnlyFile_IsDegradedAndLosesNothing()
     {
         await using var redis = await RedisServer.StartAsync(
             new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyEverySecond });
@@ -152,7 +152,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_redis_that_comes_back_empty_fails_the_run()
+    public async Task Run_RedisRestartedEmpty_Fails()
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -167,7 +167,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_pause_longer_than_the_time_out_degrades_the_run_and_every_transfer_is_applied_once()
+    public async Task Run_PauseBeyondTimeout_IsDegradedAndAppliesEachOnce()
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -181,7 +181,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_redis_that_stays_paused_fails_the_run_after_the_reconnect_deadline()
+    public async Task Run_RedisStaysPaused_FailsAfterReconnectDeadline()
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -196,7 +196,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_redis_without_memory_fails_the_run_with_its_words()
+    public async Task Run_RedisWithoutMemory_FailsWithItsMessage()
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -211,7 +211,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task Memory_that_comes_back_in_time_degrades_the_run()
+    public async Task Run_MemoryFreedInTime_IsDegraded()
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -230,7 +230,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_redis_that_comes_back_degrades_the_run_of_the_comparison_driver_too()
+    public async Task Run_RedisRestartedUnderStackExchange_IsDegraded()
     {
         // Not a cut connection: when it owes nothing at that moment, this driver makes another without a word.
         await using var redis = await RedisServer.StartAsync(

@@ -16,7 +16,7 @@ public sealed class ScriptedFaultTests
     [SlowInlineData("BUSY", false)]
     [InlineData("READONLY", true)]
     [SlowInlineData("dead shard behind a proxy", true)]
-    public async Task A_refused_write_degrades_the_run_whether_it_was_applied_or_not(string error, bool applied)
+    public async Task Run_WriteRefused_IsDegradedWhetherAppliedOrNot(string error, bool applied)
     {
         var store = new OddStore(HostileReplies.Errors[error], applied);
         await using var server = ScriptedServer.Start(Script.Answering(store.Answer));
@@ -32,7 +32,7 @@ public sealed class ScriptedFaultTests
     }
 
     [Fact]
-    public async Task An_acknowledged_write_that_is_lost_fails_the_audit()
+    public async Task Run_AcknowledgedWriteLost_FailsTheAudit()
     {
         var store = new OddStore("+OK\r\n", applied: false);
         await using var server = ScriptedServer.Start(Script.Answering(store.Answer));
@@ -47,7 +47,7 @@ public sealed class ScriptedFaultTests
     }
 
     [Fact]
-    public async Task A_read_that_answers_the_value_before_the_last_fails_the_audit()
+    public async Task Run_ReadAnswersAnOlderValue_FailsTheAudit()
     {
         var store = new OddStore("+OK\r\n", applied: true) { AnswersOneReadWithTheValueBefore = true };
         await using var server = ScriptedServer.Start(Script.Answering(store.Answer));
@@ -64,7 +64,7 @@ public sealed class ScriptedFaultTests
     [SlowInlineData("RESP3 push")]
     [InlineData("HTTP")]
     [SlowInlineData("bulk of half a gigabyte")]
-    public async Task Bytes_that_break_the_protocol_fail_the_run(string reply)
+    public async Task Run_BytesBreakTheProtocol_Fails(string reply)
     {
         var store = new OddStore(HostileReplies.Broken[reply], applied: false);
         await using var server = ScriptedServer.Start(Script.Answering(store.Answer));

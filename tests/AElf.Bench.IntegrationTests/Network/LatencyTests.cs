@@ -20,7 +20,7 @@ public sealed class LatencyTests(ITestOutputHelper log)
     [Theory]
     [InlineData("pipelined")]
     [SlowInlineData("stackexchange")]
-    public async Task A_run_over_a_longer_wire_passes_and_names_the_round_trip(string client)
+    public async Task Run_AddedRoundTrip_PassesAndNamesIt(string client)
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -53,7 +53,7 @@ public sealed class LatencyTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task A_proxy_is_reached_over_the_longer_wire_and_its_shards_are_counted_directly()
+    public async Task Run_ProxyBehindAddedRoundTrip_CountsShardsDirectly()
     {
         await using var first = await RedisServer.StartAsync();
         await using var second = await RedisServer.StartAsync();
@@ -74,7 +74,7 @@ public sealed class LatencyTests(ITestOutputHelper log)
     [Theory]
     [SlowInlineData("pipelined")]
     [InlineData("stackexchange")]
-    public async Task A_certificate_is_held_against_the_address_behind_the_wire(string client)
+    public async Task Run_TlsBehindAddedRoundTrip_ChecksTheStoresAddress(string client)
     {
         await using var redis = await RedisServer.StartAsync(new RedisServerOptions { Tls = true });
 
@@ -101,7 +101,7 @@ public sealed class LatencyTests(ITestOutputHelper log)
     [Theory]
     [InlineData("pipelined")]
     [SlowInlineData("stackexchange")]
-    public async Task A_store_that_goes_away_behind_the_wire_is_named_by_its_own_address(string client)
+    public async Task Run_StoreGoneBehindAddedRoundTrip_IsNamedByItsAddress(string client)
     {
         await using var redis = await RedisServer.StartAsync();
         string[] arguments =
@@ -120,7 +120,7 @@ public sealed class LatencyTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Writes_that_were_given_up_and_arrive_late_change_nothing()
+    public async Task Run_AbandonedWritesArriveLate_ChangeNothing()
     {
         const int Strikes = 2;
         await using var redis = await RedisServer.StartAsync();

@@ -24,7 +24,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
         ];
 
     [NamespaceFact]
-    public async Task Lost_doubled_and_overtaking_packets_do_not_spoil_a_run()
+    public async Task Run_PacketsLostDoubledAndReordered_Passes()
     {
         using var here = NetworkNamespace.Create();
         using var there = NetworkNamespace.Create();
@@ -51,7 +51,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
     }
 
     [NamespaceFact(isSlow: true)]
-    public async Task A_wire_that_is_cut_and_healed_degrades_the_run()
+    public async Task Run_NetworkCutAndHealed_IsDegraded()
     {
         using var here = NetworkNamespace.Create();
         using var there = NetworkNamespace.Create();
@@ -71,7 +71,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
     }
 
     [NamespaceFact]
-    public async Task A_partition_of_three_seconds_degrades_the_run()
+    public async Task Run_PartitionOfThreeSeconds_IsDegraded()
     {
         using var bridge = new NamespaceSwitch();
         using var here = NetworkNamespace.Create();
@@ -92,7 +92,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
     }
 
     [NamespaceFact(isSlow: true)]
-    public async Task Connections_that_are_rejected_for_a_while_degrade_the_run()
+    public async Task Run_ConnectionsRejectedForAWhile_IsDegraded()
     {
         using var bridge = new NamespaceSwitch();
         using var here = NetworkNamespace.Create();

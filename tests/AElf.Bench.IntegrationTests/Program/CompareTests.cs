@@ -28,7 +28,7 @@ public sealed class CompareTests : IDisposable
     private string Markdown => Path.Combine(temporary.Path, "compare.md");
 
     [Fact]
-    public async Task The_same_build_on_both_sides_measures_the_machine()
+    public async Task Compare_SameBuildOnBothSides_MeasuresTheMachine()
     {
         var compared = await CompareAsync(["--aa", "--max-runs", "4", .. Short]);
 
@@ -67,7 +67,7 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
-    public async Task A_candidate_of_which_nothing_is_shown_has_not_passed()
+    public async Task Compare_Inconclusive_FailsUnlessAllowed()
     {
         var compared = await CompareAsync(["--candidate", "lanes=1", .. Short, "--max-runs", "3", "--counts", "show"]);
 
@@ -80,7 +80,7 @@ public sealed class CompareTests : IDisposable
     }
 
     [SlowFact]
-    public async Task A_candidate_that_is_slower_fails_once_two_series_show_it()
+    public async Task Compare_SlowerCandidate_FailsAfterTwoSeries()
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -101,7 +101,7 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
-    public async Task A_candidate_that_asks_more_of_the_store_fails_at_once()
+    public async Task Compare_CandidateWithMoreStoreOperations_FailsAtOnce()
     {
         // Every account is read and written once for each group, and not for each transfer.
         var compared = await CompareAsync(["--baseline", "mode=batch", .. Short]);
@@ -114,7 +114,7 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
-    public async Task A_folder_with_a_build_is_a_side_and_a_comparison_that_was_killed_goes_on()
+    public async Task Compare_KilledWithABuildFolder_IsResumed()
     {
         string[] words =
             ["--baseline", AppContext.BaseDirectory, .. Short, "--threshold", "0.1%", "--inconclusive", "pass"];
@@ -164,7 +164,7 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
-    public async Task A_baseline_is_stored_compared_with_and_kept_in_the_history()
+    public async Task Compare_StoredBaseline_IsComparedAndRecorded()
     {
         var stored = Path.Combine(temporary.Path, "main.json");
         var history = Path.Combine(temporary.Path, "history.jsonl");
@@ -192,7 +192,7 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
-    public async Task Another_workload_is_compared_over_its_own_options()
+    public async Task Compare_OtherWorkload_VariesItsOwnOptions()
     {
         var counters = Options with
         {

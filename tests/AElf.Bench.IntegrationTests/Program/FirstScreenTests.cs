@@ -18,7 +18,7 @@ public sealed class FirstScreenTests
     [InlineData("one round", "transfers per second", "-n 600 --grouprange 20 20 --repeattime 1")]
     [InlineData("SmallBank", "transactions per second", "--mix smallbank -n 600 --grouprange 20 20 --repeattime 2")]
     [InlineData("forty runs", "transfers/s", "-n 600 --grouprange 1 40 --repeattime 1 --blocks 1")]
-    public async Task A_run_in_memory_fits_a_screen(string what, string expected, string call)
+    public async Task Screen_RunInMemory_Fits22Lines(string what, string expected, string call)
     {
         var run = await ProductCall.RunAsync([.. call.Split(' '), "--warmup", "1", "--quiet"]);
 
@@ -29,7 +29,7 @@ public sealed class FirstScreenTests
     }
 
     [Fact]
-    public async Task Each_file_that_was_written_is_listed()
+    public async Task Screen_FilesWritten_AreListed()
     {
         using var folder = new TemporaryFolder();
         string[] written =
@@ -57,7 +57,7 @@ public sealed class FirstScreenTests
     }
 
     [Fact]
-    public async Task Without_a_place_for_runs_the_option_that_names_one_is_told()
+    public async Task Sweep_NoFolderForRuns_NamesTheOption()
     {
         var run = await ProductProcess.RunAsync(
             new ProductProcessOptions
@@ -91,7 +91,7 @@ public sealed class FirstScreenTests
     }
 
     [Fact]
-    public async Task A_workload_of_others_fits_a_screen()
+    public async Task Screen_OtherWorkload_Fits22Lines()
     {
         var run = await ProductCall.RunAsync(
             new CounterWorkloadType(), "--repeattime", "2", "--warmup", "1", "--quiet");
@@ -102,7 +102,7 @@ public sealed class FirstScreenTests
     }
 
     [Fact]
-    public async Task A_run_over_a_server_fits_a_screen_and_names_the_files_it_wrote()
+    public async Task Screen_RunOverAServer_Fits22LinesAndNamesItsFiles()
     {
         await using var redis = await RedisServer.StartAsync();
         var run = await BenchmarkResult.RunAsync(
@@ -126,7 +126,7 @@ public sealed class FirstScreenTests
     }
 
     [Fact]
-    public async Task A_scenario_fits_a_screen()
+    public async Task Screen_Scenario_Fits22Lines()
     {
         var run = await ProductCall.RunAsync(
             "scenario", "cluster", "-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1",

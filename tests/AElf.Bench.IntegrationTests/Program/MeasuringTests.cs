@@ -23,7 +23,7 @@ public sealed class MeasuringTests
     private static string[] Small => [.. BenchmarkResult.SmallLoad];
 
     [Fact]
-    public async Task The_published_command_passes_in_memory_and_reports_every_field()
+    public async Task Measure_PublishedCommand_ReportsEveryField()
     {
         var run = await BenchmarkResult.RunAsync("-n", "8000", "--grouprange", "80", "80", "--repeattime", "5");
 
@@ -39,7 +39,7 @@ public sealed class MeasuringTests
     }
 
     [Fact]
-    public async Task Over_redis_both_sides_count_the_same_and_the_ceiling_is_measured()
+    public async Task Measure_Redis_CountsAgreeAndTheBareStoreIsMeasured()
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -56,7 +56,7 @@ public sealed class MeasuringTests
     }
 
     [Fact]
-    public async Task On_request_the_harness_is_measured_by_itself_and_what_limits_is_named()
+    public async Task Measure_Controls_MeasureTheHarnessAndNameTheLimit()
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -89,7 +89,7 @@ public sealed class MeasuringTests
     [InlineData("stackexchange", "strict")]
     [InlineData("stackexchange", "multi")]
     [InlineData("stackexchange", "batch")]
-    public async Task Every_mode_passes_over_redis(string client, string mode)
+    public async Task Measure_EachModeOverRedis_Passes(string client, string mode)
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -108,7 +108,7 @@ public sealed class MeasuringTests
     [InlineData("pipelined", "multi")]
     [InlineData("pipelined", "batch")]
     [InlineData("stackexchange", "strict")]
-    public async Task Every_mode_passes_over_nutcracker_with_four_shards(string client, string mode)
+    public async Task Measure_EachModeOverNutcracker_Passes(string client, string mode)
     {
         await using var first = await RedisServer.StartAsync();
         await using var second = await RedisServer.StartAsync();
@@ -138,7 +138,7 @@ public sealed class MeasuringTests
     [InlineData("pipelined", "multi")]
     [InlineData("pipelined", "batch")]
     [InlineData("stackexchange", "strict")]
-    public async Task Every_mode_passes_over_the_ssdb_stand_in(string client, string mode)
+    public async Task Measure_EachModeOverSsdb_Passes(string client, string mode)
     {
         await using var ssdb = SsdbStandIn.Start();
 
@@ -151,7 +151,7 @@ public sealed class MeasuringTests
     }
 
     [Fact]
-    public async Task A_skew_is_offered_and_named()
+    public async Task Measure_Skew_IsOfferedAndNamed()
     {
         var run = await BenchmarkResult.RunAsync([.. Small, "--skew", "1"]);
 
@@ -163,7 +163,7 @@ public sealed class MeasuringTests
     }
 
     [Fact]
-    public async Task All_routings_are_compared_on_the_same_even_and_skewed_groups()
+    public async Task Measure_AllRoutings_UseTheSameEvenAndSkewedGroups()
     {
         var run = await BenchmarkResult.RunAsync([.. Small, "--routing", "all", "--verbose"]);
 
@@ -182,7 +182,7 @@ public sealed class MeasuringTests
     }
 
     [Fact]
-    public async Task Routings_are_compared_over_the_block_of_a_file_alone()
+    public async Task Measure_AllRoutingsOverABlockFile_UseItAlone()
     {
         using var folder = new TemporaryFolder();
         var file = folder.File("block.bin");
@@ -204,7 +204,7 @@ public sealed class MeasuringTests
     }
 
     [Fact]
-    public async Task Several_group_counts_are_several_runs_in_one_report()
+    public async Task Measure_SeveralGroupCounts_AreRunsOfOneReport()
     {
         var run = await BenchmarkResult.RunAsync(
             "-n", "600", "--grouprange", "3", "5", "--repeattime", "2", "--warmup", "1", "--quiet");
@@ -216,7 +216,7 @@ public sealed class MeasuringTests
     }
 
     [Fact]
-    public async Task A_block_written_is_offered_again_as_it_was()
+    public async Task Measure_BlockWritten_IsOfferedAgain()
     {
         using var folder = new TemporaryFolder();
         var file = folder.File("block.bin");
@@ -239,7 +239,7 @@ public sealed class MeasuringTests
     }
 
     [Fact]
-    public async Task A_damaged_block_is_refused_with_exit_code_1()
+    public async Task Measure_DamagedBlock_IsRefusedWithExitCode1()
     {
         using var folder = new TemporaryFolder();
         var file = folder.File("block.bin");
@@ -257,7 +257,7 @@ public sealed class MeasuringTests
     }
 
     [Fact]
-    public async Task Prepared_accounts_serve_one_run_and_no_second_one()
+    public async Task Prepared_SecondRun_IsRefused()
     {
         const string id = "0a1b2c3d";
         await using var redis = await RedisServer.StartAsync();
@@ -285,7 +285,7 @@ public sealed class MeasuringTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Accounts_prepared_in_part_are_not_prepared_again_until_they_are_removed(bool isKilled)
+    public async Task Prepared_Incomplete_IsLockedUntilRemoved(bool isKilled)
     {
         const string id = "0a1b2c3f";
         await using var redis = await RedisServer.StartAsync();
@@ -326,7 +326,7 @@ public sealed class MeasuringTests
     }
 
     [Fact]
-    public async Task Prepared_accounts_outlive_a_run_that_asked_for_other_ones()
+    public async Task Prepared_OtherLoad_IsRefusedAndKeepsTheAccounts()
     {
         const string id = "0a1b2c3e";
         await using var redis = await RedisServer.StartAsync();

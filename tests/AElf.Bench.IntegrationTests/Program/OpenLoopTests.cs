@@ -19,7 +19,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
     [Theory]
     [InlineData("pipelined")]
     [SlowInlineData("stackexchange")]
-    public async Task A_store_that_pauses_shows_from_the_intended_start_and_not_from_the_sending(string client)
+    public async Task OpenLoop_StorePauses_ShowsInLatencyFromTheSchedule(string client)
     {
         await using var redis = await RedisServer.StartAsync();
         string[] words =
@@ -39,7 +39,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task On_manager_and_workers_the_schedule_needs_no_message_and_a_pause_shows_the_same()
+    public async Task OpenLoop_ClusterStorePauses_ShowsInLatencyFromTheSchedule()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         await trio.StartManagerAsync("--workers", "2", "--timeout", "60000");
@@ -63,7 +63,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
     [InlineData("poisson:3000")]
     [InlineData("ramp:500..3500")]
     [InlineData("step:1000,4000")]
-    public async Task Every_schedule_starts_and_commits_all_of_it(string rate)
+    public async Task OpenLoop_EachSchedule_CommitsAll(string rate)
     {
         var run = await BenchmarkResult.RunAsync(
             "-n", "900", "--grouprange", "30", "30", "--repeattime", "2", "--warmup", "1", "--rate", rate, "--quiet");
@@ -93,7 +93,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task More_groups_than_lanes_are_refused_with_how_many_lanes_there_must_be()
+    public async Task OpenLoop_MoreGroupsThanLanes_IsRefusedWithTheLanesNeeded()
     {
         var run = await BenchmarkResult.RunAsync(
             "-n", "600", "--grouprange", "100", "100", "--actors", "2", "--lanes", "8", "--rate", "1000");
@@ -103,7 +103,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Both_latencies_are_written_as_percentile_text()
+    public async Task OpenLoop_PercentileFiles_AreWrittenForBothLatencies()
     {
         using var program = BenchmarkResult.Start(
             log,

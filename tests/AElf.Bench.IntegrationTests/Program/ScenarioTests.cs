@@ -18,7 +18,7 @@ public sealed class ScenarioTests : IDisposable
     public void Dispose() => temporary.Dispose();
 
     [Fact]
-    public async Task Scenario_single_passes_over_a_redis_of_its_own_and_leaves_nothing()
+    public async Task Scenario_Single_PassesAndLeavesNothing()
     {
         var run = await BenchmarkResult.RunAsync(Options(), ["scenario", "single", .. Small]);
 
@@ -34,7 +34,7 @@ public sealed class ScenarioTests : IDisposable
     // As dotnet run starts it: in the folder it was built into, not in that of these tests, which holds all programs.
     [Fact]
     [Trait("loop", "inner")]
-    public async Task The_build_of_the_benchmark_alone_runs_a_cluster()
+    public async Task Scenario_BuildOfTheBenchmarkAlone_RunsACluster()
     {
         var configuration = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Name;
         var repository = new DirectoryInfo(AppContext.BaseDirectory).Parent!.Parent!.Parent!.Parent!.Parent!.FullName;
@@ -49,7 +49,7 @@ public sealed class ScenarioTests : IDisposable
     }
 
     [Fact]
-    public async Task A_file_with_shards_a_proxy_and_an_append_only_file_is_run()
+    public async Task Scenario_FileWithShardsProxyAndPersistence_Passes()
     {
         var file = temporary.Write(
             "mine.json", """{ "kind": "single", "shards": 2, "proxies": 1, "persistence": "aof" /* of our own */ }""");
@@ -69,7 +69,7 @@ public sealed class ScenarioTests : IDisposable
     [Theory]
     [InlineData("cluster", "redis-cluster")]
     [InlineData("client", "redis-shards")]
-    public async Task Shards_without_a_proxy_are_run_with_commands_over_several_keys(string sharding, string store)
+    public async Task Scenario_ShardsWithoutProxy_RunCommandsOverSeveralKeys(string sharding, string store)
     {
         var run = await BenchmarkResult.RunAsync(
             Options(),
@@ -88,7 +88,7 @@ public sealed class ScenarioTests : IDisposable
     }
 
     [Fact]
-    public async Task A_store_of_the_users_own_configuration_is_not_touched()
+    public async Task Scenario_StoreOfTheConfiguration_IsNotUsed()
     {
         var configuration = Directory.CreateDirectory(temporary.File("config")).FullName;
         await File.WriteAllTextAsync(
@@ -109,7 +109,7 @@ public sealed class ScenarioTests : IDisposable
     }
 
     [Fact]
-    public async Task A_verb_that_is_killed_takes_its_children_and_folder_along()
+    public async Task Scenario_Killed_EndsItsChildrenAndRemovesItsFolder()
     {
         using var program = ProductProcess.Start(
             Options(), ["scenario", "single", "--shards", "2", "--proxies", "1", .. Endless]);
@@ -144,7 +144,7 @@ public sealed class ScenarioTests : IDisposable
     }
 
     [Fact]
-    public async Task An_interrupted_scenario_ends_with_exit_code_5_and_leaves_nothing()
+    public async Task Scenario_Interrupted_EndsWithExitCode5AndLeavesNothing()
     {
         using var program = ProductProcess.Start(Options(), ["scenario", "single", .. Endless]);
         await UntilMeasuringAsync(program);
@@ -192,7 +192,7 @@ public sealed class ScenarioTests : IDisposable
     }
 
     [Fact]
-    public async Task A_log_folder_that_cannot_be_ends_with_exit_code_2()
+    public async Task Scenario_LogFolderUnusable_EndsWithExitCode2()
     {
         var file = temporary.Write("taken", "");
 

@@ -18,7 +18,7 @@ public sealed class SweepTests : IDisposable
     private string Home => folder.Path;
 
     [Fact]
-    public async Task A_search_runs_a_part_of_the_grid_and_says_when_its_runs_are_too_few_to_name_a_best_point()
+    public async Task Optimize_TooFewRuns_RunsPartOfTheGridAndNamesNoBest()
     {
         var search = await ProductProcess.RunAsync(
             Options,
@@ -86,7 +86,7 @@ public sealed class SweepTests : IDisposable
     }
 
     [Fact]
-    public async Task Another_sweep_in_the_same_folder_is_refused_and_loses_nothing()
+    public async Task Sweep_FolderOfAnotherSweep_IsRefusedAndLosesNothing()
     {
         string[] words = [.. Short, "--min-runs", "1", "--max-runs", "1", "--folder", Home];
         await ProductProcess.RunAsync(Options, ["sweep", "actors=1", .. words]);
@@ -139,7 +139,7 @@ public sealed class SweepTests : IDisposable
     }
 
     [Fact]
-    public async Task Processes_of_a_scenario_are_an_axis_too()
+    public async Task Sweep_ProcessesOfAScenario_AreAnAxis()
     {
         var sweep = await ProductProcess.RunAsync(
             Options,
@@ -156,7 +156,7 @@ public sealed class SweepTests : IDisposable
     }
 
     [Fact]
-    public async Task Another_workload_is_swept_over_its_own_options()
+    public async Task Sweep_OtherWorkload_VariesItsOwnOptions()
     {
         var counters = Options with
         {

@@ -28,7 +28,7 @@ public sealed class VerifyTests : IDisposable
     private readonly TemporaryFolder temporary = new();
 
     [Fact]
-    public async Task A_run_in_memory_is_verified_and_each_number_that_is_changed_is_found()
+    public async Task Verify_RunInMemory_FindsEachChangedNumber()
     {
         var run = await BenchmarkResult.RunAsync(Load);
 
@@ -36,7 +36,7 @@ public sealed class VerifyTests : IDisposable
     }
 
     [Fact]
-    public async Task A_run_of_SmallBank_is_verified_and_each_number_that_is_changed_is_found()
+    public async Task Verify_SmallBank_FindsEachChangedNumber()
     {
         var run = await BenchmarkResult.RunAsync([.. Load, "--mix", "smallbank"]);
 
@@ -44,7 +44,7 @@ public sealed class VerifyTests : IDisposable
     }
 
     [Fact]
-    public async Task A_run_over_Redis_with_its_ceiling_is_verified_and_each_number_that_is_changed_is_found()
+    public async Task Verify_RedisWithBareStore_FindsEachChangedNumber()
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -56,7 +56,7 @@ public sealed class VerifyTests : IDisposable
     }
 
     [Fact]
-    public async Task A_scenario_of_a_cluster_is_verified_and_each_number_that_is_changed_is_found()
+    public async Task Verify_ClusterScenario_FindsEachChangedNumber()
     {
         var run = await BenchmarkResult.RunAsync(
             ["scenario", "cluster", "--servers", "2", "--processes", "1", .. Load]);
@@ -67,7 +67,7 @@ public sealed class VerifyTests : IDisposable
     }
 
     [Fact]
-    public async Task With_controls_a_cluster_is_measured_by_itself_from_its_manager_through_its_workers_and_back()
+    public async Task Verify_ClusterWithControls_FindsEachChangedNumber()
     {
         var run = await BenchmarkResult.RunAsync(
             [
@@ -105,7 +105,7 @@ public sealed class VerifyTests : IDisposable
     }
 
     [SlowFact]
-    public async Task With_controls_a_run_through_a_proxy_whose_shards_are_not_named_says_so()
+    public async Task Controls_ThroughAProxyWithoutShards_SayTheyAreMissing()
     {
         await using var shard = await RedisServer.StartAsync();
         await using var proxy = await Nutcracker.StartAsync([shard.Endpoint]);
@@ -118,7 +118,7 @@ public sealed class VerifyTests : IDisposable
     }
 
     [Fact]
-    public async Task The_counters_of_the_test_kit_are_verified_and_each_number_that_is_changed_is_found()
+    public async Task Verify_OtherWorkload_FindsEachChangedNumber()
     {
         var run = await BenchmarkResult.RunAsync(
             new CounterWorkloadType(),
@@ -132,7 +132,7 @@ public sealed class VerifyTests : IDisposable
     [SlowInlineData("redis", "poisson:3000")]
     [SlowInlineData("redis", "50000000")]
     [SlowInlineData("cluster", "step:2000,4000")]
-    public async Task A_load_by_a_schedule_is_verified_and_each_number_that_is_changed_is_found(
+    public async Task Verify_OpenLoop_FindsEachChangedNumber(
         string where, string rate)
     {
         await using var redis = where is "redis" ? await RedisServer.StartAsync() : null;
@@ -147,7 +147,7 @@ public sealed class VerifyTests : IDisposable
     }
 
     [Fact]
-    public async Task Every_mode_is_verified()
+    public async Task Verify_EachMode_Passes()
     {
         foreach (var mode in (string[])["multi", "batch"])
         {
@@ -158,7 +158,7 @@ public sealed class VerifyTests : IDisposable
     }
 
     [Fact]
-    public async Task The_runs_of_one_file_and_the_files_of_a_folder_are_all_verified()
+    public async Task Verify_SeveralRunsAndFiles_AreAllChecked()
     {
         var one = await BenchmarkResult.RunAsync(Load);
         var several = await BenchmarkResult.RunAsync(["-n", "90", "--grouprange", "1", "3", "--quiet"]);

@@ -16,7 +16,7 @@ public sealed class HostsTests(ITestOutputHelper log)
         ["-n", "2400", "--grouprange", "80", "80", "--duration", duration, "--warmup", "1", "--ceiling", "off"];
 
     [HostsFact]
-    public async Task A_cluster_is_started_on_hosts_and_nothing_is_left_there()
+    public async Task Hosts_Cluster_RunsAndLeavesNothing()
     {
         using var hosts = await SshHosts.StartAsync(2);
         var file = hosts.WriteFile(host => host.Name is "b"
@@ -73,7 +73,7 @@ public sealed class HostsTests(ITestOutputHelper log)
     }
 
     [HostsFact]
-    public async Task A_host_that_cannot_be_used_is_named_with_what_is_wrong()
+    public async Task Hosts_Unusable_IsNamedWithTheReason()
     {
         using var hosts = await SshHosts.StartAsync(2);
         var broken = await MakeBrokenRuntimeAsync(hosts);
@@ -106,7 +106,7 @@ public sealed class HostsTests(ITestOutputHelper log)
     }
 
     [HostsFact]
-    public async Task A_disk_that_is_full_is_named()
+    public async Task Hosts_DiskFull_IsNamed()
     {
         Assert.SkipWhen(SmallDisk.Unavailable is not null, SmallDisk.Unavailable ?? "");
         using var disk = SmallDisk.Create(1024);
@@ -159,7 +159,7 @@ public sealed class HostsTests(ITestOutputHelper log)
     }
 
     [HostsFact(isSlow: true)]
-    public async Task Ctrl_C_and_a_killed_launcher_leave_nothing_on_any_host()
+    public async Task Hosts_LauncherInterruptedOrKilled_LeavesNothing()
     {
         using var hosts = await SshHosts.StartAsync(4);
         var file = hosts.WriteFile();

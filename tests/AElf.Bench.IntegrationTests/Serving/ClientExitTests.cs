@@ -14,7 +14,7 @@ public sealed partial class ClientExitTests
     ];
 
     [Fact]
-    public async Task A_chain_that_moves_is_measured_and_another_chain_or_network_is_named()
+    public async Task Client_MovingChain_IsMeasuredAndAnotherChainIsNamed()
     {
         using var server = ProductProcess.Start(
             new(), ["electrum", "serve", .. Small, "--listen", "127.0.0.1:0", "--blocks-every", "100ms"]);

@@ -61,7 +61,7 @@ public sealed class ElectrumWalletTests
     }
 
     [Fact]
-    public async Task The_command_serves_a_wallet_until_a_signal_ends_it_with_0()
+    public async Task Serve_WalletUntilSigterm_EndsWithExitCode0()
     {
         using var product = ProductProcess.Start(
             new ProductProcessOptions(),

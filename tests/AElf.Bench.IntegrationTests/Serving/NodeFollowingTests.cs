@@ -149,7 +149,7 @@ public sealed partial class NodeFollowingTests
     }
 
     [Fact]
-    public async Task A_node_that_is_late_or_killed_is_waited_for_while_clients_are_served()
+    public async Task Serve_NodeLateOrKilled_WaitsAndServesClients()
     {
         using var folder = new TemporaryFolder();
         var cookie = folder.File("cookie");
@@ -214,7 +214,7 @@ public sealed partial class NodeFollowingTests
     }
 
     [Fact]
-    public async Task A_node_that_makes_blocks_by_itself_is_followed()
+    public async Task Serve_NodeThatMakesBlocks_FollowsIt()
     {
         using var folder = new TemporaryFolder();
         var cookie = folder.File("cookie");

@@ -42,7 +42,7 @@ public sealed class ServePortTests
     }
 
     [Fact]
-    public async Task A_node_that_says_nothing_is_left_after_the_time_out()
+    public async Task Serve_NodeSilent_EndsAfterTheTimeout()
     {
         using var silent = new TcpListener(IPAddress.Loopback, 0);
         silent.Start();
@@ -57,7 +57,7 @@ public sealed class ServePortTests
     }
 
     [Fact]
-    public async Task A_client_s_time_out_holds_for_the_node_too()
+    public async Task Client_NodeSilent_EndsAfterTheTimeout()
     {
         using var silent = new TcpListener(IPAddress.Loopback, 0);
         silent.Start();

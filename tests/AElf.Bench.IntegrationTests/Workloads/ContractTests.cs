@@ -14,7 +14,7 @@ public sealed class ContractTests(ITestOutputHelper log)
     private static readonly string[] Load = [.. BenchmarkResult.SmallLoad, "--mix", "smallbank"];
 
     [Fact]
-    public async Task SmallBank_is_measured_in_memory_with_what_was_declined()
+    public async Task Measure_SmallBankInMemory_ReportsDeclined()
     {
         var run = await BenchmarkResult.RunAsync([.. Load, "--skew", "1", "--verbose"]);
 
@@ -26,7 +26,7 @@ public sealed class ContractTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task SmallBank_is_measured_over_Redis_on_accounts_that_were_prepared_with_its_ceiling()
+    public async Task Measure_SmallBankOverPreparedRedis_PassesWithTheBareStore()
     {
         await using var redis = await RedisServer.StartAsync();
         string[] load = ["-n", "600", "--grouprange", "20", "20", "--mix", "smallbank",
@@ -58,7 +58,7 @@ public sealed class ContractTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task SmallBank_is_measured_by_a_cluster_that_the_program_starts()
+    public async Task Scenario_SmallBank_Passes()
     {
         var run = await BenchmarkResult.RunAsync(
             ["scenario", "cluster", "--servers", "2", "--processes", "1", .. Load]);

@@ -25,7 +25,7 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
     ];
 
     [Fact]
-    public async Task The_help_tells_of_counters_and_not_of_transfers()
+    public async Task Help_OtherWorkload_NamesItsItems()
     {
         var help = await ProductProcess.RunAsync(Options, "--help");
 
@@ -47,7 +47,7 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Counters_that_were_prepared_are_measured_over_Redis_with_its_ceiling()
+    public async Task Measure_PreparedCountersOverRedis_PassesWithTheBareStore()
     {
         await using var redis = await RedisServer.StartAsync();
         string[] load = ["--counters", "200", "--increments", "30", .. BenchmarkResult.Store("redis", redis.Endpoint)];
@@ -64,7 +64,7 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task A_cluster_of_counters_refuses_transfers_and_counts_right_whoever_is_killed()
+    public async Task Cluster_Counters_RefuseTransfersAndSurviveKills()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var cluster = await StartAsync(redis);

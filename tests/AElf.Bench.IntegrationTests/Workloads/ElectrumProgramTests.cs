@@ -23,7 +23,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
     ];
 
     [Fact]
-    public async Task All_engines_are_compared_in_the_published_form()
+    public async Task Electrum_AllEngines_AreComparedInThePublishedForm()
     {
         var run = await BenchmarkResult.RunAsync([.. Small, "--engines", "all"]);
         log.WriteLine(run.ToString());
@@ -53,7 +53,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task An_index_in_Redis_is_asked_as_often_as_Redis_says_and_removed()
+    public async Task Electrum_IndexInRedis_CountsAgreeAndItIsRemoved()
     {
         await using var redis = await RedisServer.StartAsync();
         var run = await BenchmarkResult.RunAsync(
@@ -69,7 +69,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task An_index_behind_Twemproxy_is_on_its_shards_and_removed()
+    public async Task Electrum_IndexBehindTwemproxy_IsOnItsShardsAndRemoved()
     {
         await using var one = await RedisServer.StartAsync();
         await using var other = await RedisServer.StartAsync();
@@ -88,7 +88,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Indexes_in_a_folder_are_made_asked_and_removed()
+    public async Task Electrum_IndexesInAFolder_AreBuiltAskedAndRemoved()
     {
         using var folder = new TemporaryFolder();
         var run = await BenchmarkResult.RunAsync(
@@ -133,7 +133,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Manager_and_workers_read_the_same_block_files_and_answer_right_whoever_is_killed()
+    public async Task Electrum_ClusterOverBlockFiles_AnswersRightAfterKills()
     {
         using var folder = new TemporaryFolder();
         var chain = folder.File("blocks");
@@ -170,7 +170,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task A_word_that_is_no_verb_is_refused()
+    public async Task Electrum_UnknownVerb_IsRefused()
     {
         var run = await ProductProcess.RunAsync(new ProductProcessOptions(), "electrum", "serv");
 

@@ -17,7 +17,7 @@ public sealed class ChaosTests(ITestOutputHelper output)
     private static readonly TimeSpan MaxOfOne = TimeSpan.FromMinutes(5);
 
     [Fact]
-    public Task Runs_are_right_and_leave_nothing_under_a_moment_of_random_faults() =>
+    public Task Runs_FewRandomFaults_AreRightAndLeaveNothing() =>
         RunAsync(Seed(), Few, Timeout.InfiniteTimeSpan);
 
     [SlowFact]

@@ -15,14 +15,14 @@ public sealed class HostilePeersTests(ITestOutputHelper log)
     private const int MaxMembers = 8;
 
     [Fact]
-    public Task A_run_goes_on_among_hostile_peers() => AttackAsync(attacks: 40);
+    public Task Run_HostilePeers_Continues() => AttackAsync(attacks: 40);
 
     [SlowFact]
-    public Task A_long_run_goes_on_among_many_hostile_peers() =>
+    public Task Run_ManyHostilePeers_Continues() =>
         AttackAsync(attacks: 4000);
 
     [Fact]
-    public async Task The_status_is_told_while_the_store_is_paused()
+    public async Task Status_StorePaused_IsAnswered()
     {
         await using var redis = await RedisServer.StartAsync();
 

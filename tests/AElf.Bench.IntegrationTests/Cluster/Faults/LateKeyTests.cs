@@ -16,7 +16,7 @@ public sealed class LateKeyTests(ITestOutputHelper log)
     [Theory]
     [InlineData(true)]
     [SlowInlineData(false)]
-    public async Task Keys_that_a_stopped_worker_writes_after_the_end_of_its_run_are_removed_once_more(bool isRestarted)
+    public async Task LateKeys_OfAStoppedWorker_AreRemoved(bool isRestarted)
     {
         await using var redis = await RedisServer.StartAsync();
         var options = ClusterTrial.OptionsOver(redis, [ClusterTrial.FirstWorker, .. Restarted(isRestarted)]) with
@@ -94,7 +94,7 @@ public sealed class LateKeyTests(ITestOutputHelper log)
     [InlineData(true, Lock)]
     [SlowInlineData(false, Trial)]
     [SlowInlineData(false, Lock)]
-    public async Task A_key_that_is_set_after_its_run_was_given_up_is_removed(bool isRestarted, int set)
+    public async Task LateKeys_OfAnAbandonedRun_AreRemoved(bool isRestarted, int set)
     {
         await using var redis = await RedisServer.StartAsync();
         var options = ClusterTrial.OptionsOver(redis, Restarted(isRestarted)) with
@@ -124,7 +124,7 @@ public sealed class LateKeyTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Prepared_accounts_stay_when_the_lock_of_a_run_that_was_not_made_is_removed()
+    public async Task PreparedAccounts_LockRemovedOfAnUnmadeRun_Stay()
     {
         const string Id = "0a1b2c3d";
         await using var redis = await RedisServer.StartAsync();

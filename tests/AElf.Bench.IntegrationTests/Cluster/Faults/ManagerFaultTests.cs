@@ -12,7 +12,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     private const int RedisBenchmarkValueLength = 3;
 
     [Fact]
-    public async Task A_manager_killed_in_the_middle_of_a_round_goes_on_with_the_run()
+    public async Task Manager_KilledDuringARound_ResumesTheRun()
     {
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var point = AtWorker(700);
@@ -69,7 +69,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_manager_killed_between_two_rounds_goes_on_with_the_run()
+    public async Task Manager_KilledBetweenRounds_ResumesTheRun()
     {
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var point = trial.BetweenRounds();
@@ -79,7 +79,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task A_manager_killed_in_the_final_comparison_goes_on_with_the_run()
+    public async Task Manager_KilledDuringTheAudit_ResumesTheRun()
     {
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var point = AtManager("GET", 10);
@@ -98,7 +98,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [SlowTheory]
     [InlineData(1)]
     [InlineData(10)]
-    public async Task A_manager_killed_while_it_cleans_up_has_the_report_still_and_removes_the_rest(int account)
+    public async Task Manager_KilledDuringCleanUp_KeepsTheReportAndRemovesTheRest(int account)
     {
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var cut = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 300, Held.Command);
@@ -143,7 +143,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [Theory]
     [SlowInlineData(1)]
     [InlineData(600)]
-    public async Task A_manager_killed_while_it_removes_the_keys_of_the_bare_store_removes_the_rest(int key)
+    public async Task Manager_KilledDuringCleanUpOfTheBareStore_RemovesTheRest(int key)
     {
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var point = new StopPoint(
@@ -163,7 +163,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_late_write_of_a_killed_manager_that_seeded_reaches_no_account_of_the_run()
+    public async Task Manager_KilledDuringSeeding_LateWriteReachesNoAccount()
     {
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var seeding = AtManager("SET", 5);
@@ -184,7 +184,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task A_manager_started_anew_waits_for_a_store_that_is_away_and_goes_on_with_the_run()
+    public async Task Manager_RestartedWithoutStore_WaitsAndResumesTheRun()
     {
         await using var redis = await RedisServer.StartAsync(
             new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyAlways });
@@ -208,7 +208,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task A_run_whose_store_does_not_come_back_can_be_given_up_and_the_manager_takes_others()
+    public async Task Run_StoreGone_CanBeCancelledAndTheManagerTakesOthers()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, Patient(redis), redis);
@@ -236,7 +236,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task A_run_whose_lock_another_process_took_is_left_as_it_is_until_the_lock_is_removed()
+    public async Task Run_LockTakenByAnotherProcess_IsLeftUntilTheLockIsRemoved()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, Patient(redis), redis);
@@ -264,7 +264,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_manager_started_anew_waits_for_a_store_that_does_not_answer_and_goes_on_with_the_run()
+    public async Task Manager_RestartedBesideSilentStore_WaitsAndResumesTheRun()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, Patient(redis), redis);
@@ -278,7 +278,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_manager_started_anew_while_it_seeded_waits_for_the_store_and_seeds_again()
+    public async Task Manager_RestartedDuringSeeding_WaitsForTheStoreAndSeedsAgain()
     {
         await using var redis = await RedisServer.StartAsync(
             new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyAlways });

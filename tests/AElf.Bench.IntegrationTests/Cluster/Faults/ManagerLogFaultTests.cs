@@ -23,23 +23,23 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
 
     [SlowTheory]
     [MemberData(nameof(AllPlaces))]
-    public Task A_log_torn_anywhere_in_its_last_record_is_gone_on_from(string place) => TearAsync(record: ^1, place);
+    public Task Resume_LastRecordTorn_ContinuesTheRun(string place) => TearAsync(record: ^1, place);
 
     [SlowTheory]
     [InlineData("its length")]
     [InlineData("the payload")]
     [InlineData("before it")]
-    public Task A_log_that_lost_synced_records_never_gives_a_wrong_figure(string place) => TearAsync(record: ^4, place);
+    public Task Resume_SyncedRecordsLost_HasNoWrongFigure(string place) => TearAsync(record: ^4, place);
 
     [SlowTheory]
     [InlineData("its type")]
     [InlineData("the payload")]
     [InlineData("before it")]
-    public Task A_log_that_lost_even_its_first_record_never_gives_a_wrong_figure(string place) =>
+    public Task Resume_FirstRecordLost_HasNoWrongFigure(string place) =>
         TearAsync(record: 0, place);
 
     [Fact]
-    public Task A_flipped_bit_is_told_and_nothing_is_lost() => DamageAsync(
+    public Task Resume_BitFlipped_IsReportedAndLosesNothing() => DamageAsync(
         bytes =>
         {
             bytes[ManagerLog.HeaderLength + 2] ^= 0x10;
@@ -48,7 +48,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         "is damaged");
 
     [SlowFact]
-    public Task A_flipped_bit_in_a_length_is_told_and_nothing_is_lost() => DamageAsync(
+    public Task Resume_BitOfALengthFlipped_IsReportedAndLosesNothing() => DamageAsync(
         bytes =>
         {
             bytes[1] ^= 0x01;
@@ -57,20 +57,20 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         "is damaged");
 
     [SlowFact]
-    public Task A_log_of_another_run_is_told_and_nothing_is_lost() => DamageAsync(
+    public Task Resume_LogOfAnotherRun_IsReportedAndLosesNothing() => DamageAsync(
         bytes => Replace(bytes, opened => opened with { Run = "0badcafe" }), "the log is of run 0badcafe");
 
     [SlowFact]
-    public Task A_log_of_another_configuration_is_told_and_nothing_is_lost() => DamageAsync(
+    public Task Resume_LogOfAnotherConfiguration_IsReportedAndLosesNothing() => DamageAsync(
         bytes => Replace(bytes, opened => opened with { Configuration = "Workload.Transfers=1" }),
         "the log is of a run configured");
 
     [SlowFact]
-    public Task A_log_of_another_version_is_told_and_nothing_is_lost() => DamageAsync(
+    public Task Resume_LogOfAnotherVersion_IsReportedAndLosesNothing() => DamageAsync(
         bytes => Replace(bytes, opened => opened with { Version = 77 }), "the log is of version 77");
 
     [Fact]
-    public async Task A_second_manager_over_the_same_state_folder_ends_with_exit_code_2()
+    public async Task Manager_StateFolderInUse_EndsWithExitCode2()
     {
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         using var second = trial.Cluster.StartOtherManager(trial.Cluster.StateFolder);
@@ -88,7 +88,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
     }
 
     [SmallDiskFact]
-    public async Task A_state_folder_that_gets_full_fails_the_run_and_the_next_one_passes()
+    public async Task Manager_StateFolderFull_FailsTheRunAndTheNextPasses()
     {
         var load = new ClusterLoad(10_000, 1000, 2, 16);
         using var disk = SmallDisk.Create(512);
@@ -120,7 +120,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
     }
 
     [SmallDiskFact]
-    public async Task A_run_that_ended_on_a_full_disk_does_not_cost_the_one_after_it_when_the_manager_is_killed()
+    public async Task Manager_KilledAfterAFullDisk_ResumesTheNextRun()
     {
         const string First = "0badd15c";
         using var disk = SmallDisk.Create(512);
@@ -159,7 +159,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_report_whose_log_was_not_deleted_stands_and_the_run_is_not_made_again()
+    public async Task Resume_ReportBesideItsLog_IsKeptAndTheRunIsNotRepeated()
     {
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         byte[] kept;

@@ -37,7 +37,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
 
     [SystemCallTheory]
     [InlineData(Written.Done, 1, false)]
-    public Task A_manager_killed_before_it_syncs_what_it_wrote_goes_on_with_the_run(
+    public Task Manager_KilledBeforeSync_ResumesTheRun(
         Written record, int number, bool powerLost) =>
         KillBeforeSyncAsync(record, number, powerLost);
 
@@ -51,13 +51,13 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
     [InlineData(Written.Done, 1, true)]
     [InlineData(Written.Done, 3, false)]
     [InlineData(Written.Done, 6, false)]
-    public Task A_manager_killed_before_it_syncs_what_it_wrote_goes_on_with_the_run_in_every_case(
+    public Task Manager_KilledBeforeAnySync_ResumesTheRun(
         Written record, int number, bool powerLost) =>
         KillBeforeSyncAsync(record, number, powerLost);
 
     [SystemCallTheory]
     [InlineData(Written.Reassigned, 1)]
-    public Task A_manager_killed_before_it_sends_what_it_synced_goes_on_with_the_run(Written record, int number) =>
+    public Task Manager_KilledBeforeSend_ResumesTheRun(Written record, int number) =>
         KillAfterSyncAsync(record, number);
 
     [SystemCallTheory(isSlow: true)]
@@ -66,7 +66,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
     [InlineData(Written.Done, 1)]
     [InlineData(Written.Done, 3)]
     [InlineData(Written.Done, 6)]
-    public Task A_manager_killed_before_it_sends_what_it_synced_goes_on_with_the_run_in_every_case(
+    public Task Manager_KilledBeforeAnySend_ResumesTheRun(
         Written record, int number) =>
         KillAfterSyncAsync(record, number);
 

@@ -13,11 +13,11 @@ public sealed class PoorNetworkTests(ITestOutputHelper log)
     private static readonly ClusterLoad Lossy = new(2000, 100, 2, 25);
 
     [NamespaceFact]
-    public Task A_worker_behind_a_round_trip_of_200_ms_has_its_part_in_a_run() =>
+    public Task Worker_RoundTripOf200Ms_TakesPartInARun() =>
         RunBehindAsync(new TunRelayOptions(TimeSpan.FromMilliseconds(100)));
 
     [NamespaceFact(isSlow: true)]
-    public Task A_worker_behind_a_wire_with_every_fault_has_its_part_in_a_run() =>
+    public Task Worker_NetworkWithEveryFault_TakesPartInARun() =>
         RunBehindAsync(new TunRelayOptions(TimeSpan.FromMilliseconds(50), TimeSpan.FromMilliseconds(50), Seed: 7)
         {
             Loss = 0.05,
@@ -26,7 +26,7 @@ public sealed class PoorNetworkTests(ITestOutputHelper log)
         });
 
     [NamespaceFact]
-    public async Task Workers_that_lose_one_packet_in_twenty_carry_out_a_run_exactly_once()
+    public async Task Workers_FivePercentLoss_ApplyEachExactlyOnce()
     {
         await using var cluster = await PartitionedCluster.StartAsync(log, noticesSilence: false);
         cluster.Lose(5);

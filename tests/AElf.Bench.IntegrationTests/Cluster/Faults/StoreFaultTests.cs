@@ -24,7 +24,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task A_redis_that_comes_back_empty_fails_the_run()
+    public async Task Run_RedisRestartedEmpty_Fails()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, [], redis);
@@ -36,7 +36,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task Lost_accounts_fail_the_run()
+    public async Task Run_AccountsLost_Fails()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, [], redis);
@@ -99,7 +99,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
         "failed");
 
     [SlowFact]
-    public Task A_shard_paused_for_longer_than_the_proxy_waits_degrades_the_run() =>
+    public Task Run_ShardPausedBeyondProxyTimeout_IsDegraded() =>
         StrikeShardsAsync(
             (shards, _) => IntegrationTests.Faults.FaultTrial.PauseAsync(shards[1], Wait.Slow(TimeSpan.FromSeconds(1))),
             "degraded");

@@ -39,16 +39,16 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
 
     [Theory]
     [MemberData(nameof(QuickTrials))]
-    public Task A_worker_struck_inside_a_transfer_costs_nothing_but_time(string point, Strike strike) =>
+    public Task Worker_StruckDuringATransfer_AppliesEachExactlyOnce(string point, Strike strike) =>
         StrikeAsync(point, strike);
 
     [SlowTheory]
     [MemberData(nameof(OtherTrials))]
-    public Task A_worker_struck_at_any_point_of_a_transfer_costs_nothing_but_time(string point, Strike strike) =>
+    public Task Worker_StruckAtAnyPointOfATransfer_AppliesEachExactlyOnce(string point, Strike strike) =>
         StrikeAsync(point, strike);
 
     [Fact]
-    public Task A_worker_killed_in_the_middle_of_a_copy_costs_nothing_but_time() => StrikeInCopyAsync(4, Strike.Kill);
+    public Task Worker_KilledDuringACopy_AppliesEachExactlyOnce() => StrikeInCopyAsync(4, Strike.Kill);
 
     [SlowTheory]
     [InlineData(1, Strike.Kill)]
@@ -57,7 +57,7 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
     [InlineData(2, Strike.Stop)]
     [InlineData(4, Strike.Stop)]
     [InlineData(4, Strike.Cut)]
-    public Task A_worker_struck_before_any_copy_is_written_costs_nothing_but_time(int write, Strike strike) =>
+    public Task Worker_StruckBeforeACopyIsWritten_AppliesEachExactlyOnce(int write, Strike strike) =>
         StrikeInCopyAsync(write, strike);
 
     private static StopPoint At(string verb, int number, Held held) =>

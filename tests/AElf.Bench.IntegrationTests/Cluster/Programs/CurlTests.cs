@@ -10,7 +10,7 @@ public sealed class CurlTests
     private const string Address = "127.0.0.1:5053";
 
     [Fact]
-    public async Task A_run_is_submitted_and_followed_as_the_documentation_says()
+    public async Task Curl_SubmitAndFollow_WorksAsDocumented()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         await trio.StartManagerAsync();
@@ -27,7 +27,7 @@ public sealed class CurlTests
     }
 
     [Fact]
-    public async Task The_secret_is_proved_as_the_documentation_says()
+    public async Task Curl_SecretProof_WorksAsDocumented()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         var secret = trio.Folder.Write("cluster.secret", "one secret of many letters\n");

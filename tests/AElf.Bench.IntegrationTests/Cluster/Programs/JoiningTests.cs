@@ -7,7 +7,7 @@ namespace AElf.Bench.IntegrationTests.Cluster.Programs;
 public sealed class JoiningTests
 {
     [Fact]
-    public async Task Workers_are_welcomed_members_are_listed_a_run_passes_and_all_end_cleanly_when_asked()
+    public async Task Cluster_TwoWorkers_JoinRunAndEndCleanly()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
 
@@ -83,7 +83,7 @@ public sealed class JoiningTests
     }
 
     [Fact]
-    public async Task A_manager_that_wants_certificates_takes_runs_and_workers_of_its_authority_alone()
+    public async Task Manager_WantsCertificates_AcceptsItsAuthorityAlone()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         var ours = new SelfMadeAuthority(trio.Folder);
@@ -110,7 +110,7 @@ public sealed class JoiningTests
     }
 
     [Fact]
-    public async Task A_second_worker_of_a_name_waits_and_one_with_another_store_gives_up()
+    public async Task Worker_NameTakenOrOtherStore_WaitsOrGivesUp()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         await trio.StartManagerAsync();
@@ -128,7 +128,7 @@ public sealed class JoiningTests
     }
 
     [Fact]
-    public async Task A_port_in_use_a_folder_in_use_and_no_manager_there_end_with_exit_code_2_and_say_which()
+    public async Task Programs_PortFolderOrManagerUnusable_EndWithExitCode2()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync();

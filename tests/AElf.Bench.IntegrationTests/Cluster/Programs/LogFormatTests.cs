@@ -9,7 +9,7 @@ public sealed class LogFormatTests
     private static readonly string[] Json = ["--log-format", "json"];
 
     [Fact]
-    public async Task Every_line_of_a_manager_and_a_worker_is_an_object_and_the_report_stays_a_report()
+    public async Task Log_JsonFormat_EachLineIsAnObject()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync(Json);

@@ -14,7 +14,7 @@ public sealed class StandingClusterTests(StandingCluster cluster) : IClassFixtur
     private readonly ThreePrograms trio = cluster.Programs;
 
     [Fact]
-    public async Task A_run_id_is_used_once_and_a_run_that_could_not_be_made_does_not_use_it()
+    public async Task Submit_RunIdUsedAgain_IsRefusedOnlyAfterAMadeRun()
     {
         var unprepared = await trio.RunAsync("--prepared", "0a1b2c3d");
         var first = await trio.RunAsync("--run-id", "0a1b2c3d");
@@ -25,7 +25,7 @@ public sealed class StandingClusterTests(StandingCluster cluster) : IClassFixtur
     }
 
     [Fact]
-    public async Task Accounts_prepared_in_the_managers_store_serve_one_run_of_it()
+    public async Task Submit_PreparedAccounts_ServeOneRun()
     {
         const string Id = "0a1b2c3e";
         string[] load = ["-n", "600", "--grouprange", "20", "20"];
@@ -69,7 +69,7 @@ public sealed class StandingClusterTests(StandingCluster cluster) : IClassFixtur
     }
 
     [Fact]
-    public async Task A_block_whose_money_does_not_last_is_refused_before_it_is_offered()
+    public async Task Submit_BlockWithTooLittleMoney_IsRefused()
     {
         var file = trio.Folder.File("poor.block");
         BlockFile.Write(file, new Block([new Transfer(0, 1, 4)], [10, 0]));

@@ -9,7 +9,7 @@ namespace AElf.Bench.IntegrationTests.Cluster.Programs;
 public sealed class SubmittedRunTests
 {
     [Fact]
-    public async Task One_run_at_a_time_is_made_and_an_interrupted_one_leaves_no_key()
+    public async Task Submit_SecondRun_IsRefusedAndAnInterruptedRunLeavesNoKey()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync();
@@ -49,7 +49,7 @@ public sealed class SubmittedRunTests
     }
 
     [Fact]
-    public async Task A_run_takes_exactly_the_workers_servers_and_actors_that_it_is_told()
+    public async Task Submit_WorkersServersAndActors_TakesExactlyThese()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         await trio.StartManagerAsync("--workers", "3+");
@@ -90,7 +90,7 @@ public sealed class SubmittedRunTests
     }
 
     [Fact]
-    public async Task A_worker_that_is_lost_in_mid_sweep_and_comes_back_is_an_event_of_its_point()
+    public async Task Sweep_WorkerLostAndBack_IsAnEventOfItsPoint()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync();
@@ -121,7 +121,7 @@ public sealed class SubmittedRunTests
     }
 
     [SlowFact]
-    public async Task A_manager_that_is_asked_to_end_in_mid_run_leaves_it_to_the_next_one()
+    public async Task Manager_TerminatedDuringARun_LeavesItToTheNextManager()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync();
@@ -177,7 +177,7 @@ public sealed class SubmittedRunTests
     }
 
     [SlowFact]
-    public async Task A_manager_started_anew_with_another_store_leaves_the_run_to_one_with_the_right_store()
+    public async Task Manager_RestartedWithOtherStore_LeavesTheRunUntouched()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         await using var other = await RedisServer.StartAsync();
@@ -208,7 +208,7 @@ public sealed class SubmittedRunTests
     }
 
     [SlowFact]
-    public async Task A_run_whose_benchmark_was_killed_is_ended_after_a_minute_and_makes_room()
+    public async Task Run_BenchmarkKilled_IsCancelledAfterAMinute()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync();
@@ -226,7 +226,7 @@ public sealed class SubmittedRunTests
     }
 
     [SlowFact]
-    public async Task A_manager_that_stays_away_ends_its_benchmark_and_one_that_comes_back_alone_removes_the_keys()
+    public async Task Manager_Gone_EndsTheBenchmarkAndTheNextManagerRemovesTheKeys()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync();
@@ -248,7 +248,7 @@ public sealed class SubmittedRunTests
     }
 
     [Fact]
-    public async Task Neither_secret_nor_password_is_ever_shown_or_kept()
+    public async Task Cluster_SecretAndPassword_AreNeverShownOrKept()
     {
         const string Secret = "canary-of-the-cluster-7b1e";
         const string Password = "canary-of-the-store-c04d";
