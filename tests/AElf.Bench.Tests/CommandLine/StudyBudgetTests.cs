@@ -16,7 +16,7 @@ public sealed class StudyBudgetTests
     [InlineData("5s", 2, false)]
     [InlineData("0", 0, true)]
     [InlineData("0", 1, false)]
-    public void No_run_of_a_sweep_begins_that_would_not_end_in_the_budget(string minutes, int made, bool goesOn)
+    public void StudyBudget_Sweep_StartsNoRunBeyondTheBudget(string minutes, int made, bool goesOn)
     {
         var sweep = TransferPrograms.Sweep.Read(["actors=1,2", .. Load, "--budget", minutes])!;
         var search = TransferPrograms.Search.Read(["actors=1..9", .. Load, "--budget", minutes])!;
@@ -29,7 +29,7 @@ public sealed class StudyBudgetTests
     [Theory]
     [InlineData("10", 1)]
     [InlineData("80", 0)]
-    public void A_point_is_repeated_until_it_is_as_precise_as_was_asked(string percent, int more)
+    public void StudyBudget_Point_RepeatsUntilPrecise(string percent, int more)
     {
         var sweep = TransferPrograms.Sweep.Read(["actors=1", .. Load, "--precision", percent])!;
         List<SweepRun> runs = [.. Enumerable.Range(0, 7).Select(run => RunOf(0, 1000 + (run * 100)))];
@@ -44,7 +44,7 @@ public sealed class StudyBudgetTests
     [InlineData("11s", 4, false)]
     [InlineData("0", 0, true)]
     [InlineData("0", 1, false)]
-    public void No_pair_of_a_comparison_begins_that_would_not_end_in_the_budget(string minutes, int made, bool goesOn)
+    public void StudyBudget_Comparison_StartsNoPairBeyondTheBudget(string minutes, int made, bool goesOn)
     {
         var compared = TransferPrograms.Compare.Read(["--aa", .. Load, "--budget", minutes])!;
         List<ComparedRun> runs = [.. Enumerable.Range(0, made).Select(run =>
@@ -57,7 +57,7 @@ public sealed class StudyBudgetTests
     [InlineData(0, true)]
     [InlineData(2, true)]
     [InlineData(3, false)]
-    public void A_baseline_to_be_saved_has_a_budget_too(int made, bool goesOn)
+    public void StudyBudget_SavedBaseline_HasABudget(int made, bool goesOn)
     {
         var saved = TransferPrograms.Compare.Read(["--save-baseline", "b.json", .. Load, "--budget", "0.1"])!;
         List<ComparedRun> runs =

@@ -32,7 +32,7 @@ public sealed class BaselineRunsTests : IDisposable
     [InlineData("", "is not a baseline")]
     [InlineData("{}", "is not a baseline: it lacks fields, or is something else")]
     [InlineData("[1]", "is not a baseline")]
-    public void A_file_of_something_else_is_named(string text, string expected)
+    public void BaselineRuns_OtherFile_IsNamed(string text, string expected)
     {
         File.WriteAllText(FilePath, text);
 

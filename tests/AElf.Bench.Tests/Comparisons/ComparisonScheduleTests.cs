@@ -27,7 +27,7 @@ public sealed class ComparisonScheduleTests
     }
 
     [Fact]
-    public void A_run_without_a_figure_is_made_again_in_its_place()
+    public void ComparisonSchedule_RunWithoutFigure_IsRepeatedInItsPlace()
     {
         var failed = 0;
 

@@ -12,7 +12,7 @@ public sealed class ComparisonSectionsTests
     private static readonly string[] Sides = ["the build in main (1.2.3+0a1b2c3d)", "the build in pr (1.2.4+4e5f6a7b)"];
 
     [Fact]
-    public void A_pull_request_is_shown_the_conclusion_both_sides_and_the_rule() =>
+    public void ComparisonSections_PullRequest_ShowsConclusionSidesAndRule() =>
         Approved.Matches("comparison", "md", () => Page(Pairs(40, 0.93)));
 
     [Fact]
@@ -47,7 +47,7 @@ public sealed class ComparisonSectionsTests
     [InlineData(4, 0.01, 2.6, true)]
     [InlineData(4.000001, 0.01, 0.16, true)]
     [InlineData(4, 0.010001, 0.16, true)]
-    public void Counts_may_fall_and_allocations_differ_a_little(
+    public void ComparisonCounts_FewerAndSimilarAllocations_Pass(
         double operations, double messages, double bytes, bool rises)
     {
         var runs = Pairs(20, 1, new RunCounts(operations, messages, bytes, 1_200_000));
@@ -57,7 +57,7 @@ public sealed class ComparisonSectionsTests
     }
 
     [Fact]
-    public void A_single_run_that_allocated_more_changes_nothing()
+    public void ComparisonCounts_OneRunAllocatedMore_ChangesNothing()
     {
         var runs = Pairs(20, 1);
         runs[^1] = Run(Side.Candidate, 1000, new RunCounts(4, 0.01, 60, 1_200_000));
@@ -66,7 +66,7 @@ public sealed class ComparisonSectionsTests
     }
 
     [Fact]
-    public void Counts_of_rounds_that_offered_the_load_differently_often_are_not_compared()
+    public void ComparisonCounts_DifferentBlocks_AreNotCompared()
     {
         var runs = Pairs(CountRule.MinPairs, 1, new RunCounts(4, 0.02, 0.16, 600_000));
 
@@ -164,7 +164,7 @@ public sealed class ComparisonSectionsTests
     }
 
     [Fact]
-    public void Without_a_pair_a_page_says_that_nothing_is_shown()
+    public void ComparisonPage_NoPair_ShowsNothing()
     {
         var result = new ComparisonResult([Run(Side.Baseline, 500_000)], new ComparisonLimits());
 
@@ -185,7 +185,7 @@ public sealed class ComparisonSectionsTests
         Page(Pairs(12, 1, new RunCounts(4, 0.01, 0.2, 1_200_000))), "| 0.16 | 0.2 | 1.250 |", "tolerated");
 
     [Fact]
-    public void Versions_in_which_the_sides_differ_are_named_and_no_others()
+    public void ComparisonSections_VersionsThatDiffer_AreNamed()
     {
         var runs = Pairs(3, 1).ConvertAll(run => run with
         {

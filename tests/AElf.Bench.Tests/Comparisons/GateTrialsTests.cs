@@ -51,7 +51,7 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
     [InlineData("5 %", 12.9)]
     [InlineData("10 %", 13.9)]
     [InlineData("20 %", 14.9)]
-    public void A_candidate_of_half_the_speed_is_found_in_twelve_pairs_or_few_more(string noise, double most)
+    public void GateTrials_HalfTheSpeed_IsFoundInAboutTwelvePairs(string noise, double most)
     {
         var found = Played(noise, change: 0.5, Found, signsAlone: false);
 
@@ -79,7 +79,7 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void A_faster_candidate_never_fails() =>
+    public void GateTrials_FasterCandidate_NeverFails() =>
         Assert.Equal(0, Failures(Played("5 %", change: -Threshold, Trials, signsAlone: false)));
 
     [Theory]
@@ -87,7 +87,7 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
     [InlineData("outliers", 0.93)]
     [InlineData("drift of runs", 0.93)]
     [InlineData("waves", 0.93)]
-    public void A_slow_down_of_the_threshold_is_found(string noise, double least) =>
+    public void GateTrials_SlowDownOfTheThreshold_IsFound(string noise, double least) =>
         Assert.InRange(Failures(Played(noise, Threshold, Found, signsAlone: false)), least * Found, Found);
 
     // What is asked of the gate, over 10 times 20 trials: 18 of 20 slow-downs found, and 1 of 20 failed that are alike.

@@ -8,7 +8,7 @@ public sealed class RegressionGateTests
     private const double Threshold = 0.05;
 
     [Fact]
-    public void Two_series_are_needed_to_fail()
+    public void Gate_OneSeriesShowsASlowDown_DoesNotFail()
     {
         var gate = Play(Enumerable.Repeat(0.9, 20));
 
@@ -18,7 +18,7 @@ public sealed class RegressionGateTests
     }
 
     [Fact]
-    public void A_slow_down_that_the_second_series_does_not_show_fails_nothing()
+    public void Gate_SecondSeriesShowsNoSlowDown_DoesNotFail()
     {
         var first = Play(Enumerable.Repeat(0.9, 20)).FirstSeries!.Value;
 

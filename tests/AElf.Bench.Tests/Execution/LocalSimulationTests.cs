@@ -17,7 +17,7 @@ public abstract class LocalSimulationTests(ITestOutputHelper output)
     private protected abstract DrawLoad Draw { get; }
 
     [Fact]
-    public void Over_a_durable_store_every_transaction_is_applied_exactly_once()
+    public void Simulation_DurableStore_AppliesEachExactlyOnce()
     {
         var retries = 0L;
         var stalled = 0L;
@@ -41,7 +41,7 @@ public abstract class LocalSimulationTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void Over_a_store_that_loses_acknowledged_writes_no_wrong_run_passes()
+    public void Simulation_LossyStore_NoWrongRunPasses()
     {
         long right = 0;
         long failed = 0;
@@ -89,7 +89,7 @@ public abstract class LocalSimulationTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void Without_the_final_comparison_a_run_passes_although_it_is_wrong()
+    public void Simulation_WithoutTheAudit_PassesAlthoughWrong()
     {
         var seed = FirstSeed(
             LocalMutation.SkipComparison,
@@ -99,7 +99,7 @@ public abstract class LocalSimulationTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void A_unit_that_is_reported_as_done_twice_is_a_broken_invariant()
+    public void Done_Twice_IsABrokenInvariant()
     {
         for (ulong seed = 0; seed < 200; seed++)
         {

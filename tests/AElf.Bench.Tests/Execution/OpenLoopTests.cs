@@ -89,7 +89,7 @@ public sealed class OpenLoopTests
     [InlineData(TransferMode.Multi, false)]
     [InlineData(TransferMode.Strict, true)]
     [InlineData(TransferMode.Multi, true)]
-    public void Any_block_at_any_rate_ends_as_its_sequential_replay(TransferMode mode, bool encoded)
+    public void OpenLoop_AnyBlockAndRate_EndsAsTheSequentialReplay(TransferMode mode, bool encoded)
     {
         for (ulong seed = 0; seed < 150; seed++)
         {
@@ -110,7 +110,7 @@ public sealed class OpenLoopTests
     }
 
     [Fact]
-    public void Work_of_another_process_keeps_its_place_in_the_schedule_however_late_it_comes()
+    public void OpenLoop_WorkComesLate_KeepsItsPlaceInTheSchedule()
     {
         // The second is due 1 ms after the first: its process had it 400 ms before it arrived here.
         using var bench = new PacedBench(TwoGroups, "1000");
@@ -123,7 +123,7 @@ public sealed class OpenLoopTests
     }
 
     [Fact]
-    public void A_lane_that_waits_for_its_time_ends_as_aborted_and_executes_nothing()
+    public void OpenLoop_LaneAbortedWhileWaiting_ExecutesNothing()
     {
         using var bench = new PacedBench(TwoGroups, "1");
         bench.StartAll();
@@ -158,7 +158,7 @@ public sealed class OpenLoopTests
     }
 
     [Fact]
-    public void Times_of_a_later_attempt_count_once_it_is_done()
+    public void OpenLoop_LaterAttemptDone_CountsItsTimes()
     {
         var block = new Block([new Transfer(0, 1, 5), new Transfer(0, 2, 7)], [100, 0, 0]);
         using var bench = new PacedBench(block, "1000");
@@ -174,7 +174,7 @@ public sealed class OpenLoopTests
     }
 
     [Fact]
-    public void A_lane_that_waits_for_its_time_says_so_when_it_is_observed()
+    public void OpenLoop_LaneObservedWhileWaiting_SaysSo()
     {
         using var bench = new PacedBench(TwoGroups, "1");
         bench.StartAll();

@@ -37,7 +37,7 @@ public sealed class TransferPumpReplyTests
     private static Answer Value(long sequence, long balance) => Answer.Value(sequence, balance);
 
     [Fact]
-    public void A_job_ended_early_fails_the_attempt_in_flight_and_starts_no_other()
+    public void Pump_JobEndedEarly_FailsTheAttemptAndStartsNoOther()
     {
         pump.Start(ear, Grant.Initial(0), GrantWork.Of(round));
 
@@ -50,7 +50,7 @@ public sealed class TransferPumpReplyTests
     }
 
     [Fact]
-    public void A_job_ended_early_between_two_connections_starts_nothing_on_the_second()
+    public void Pump_JobEndedBetweenConnections_StartsNothing()
     {
         pump.Start(ear, Grant.Initial(0), GrantWork.Of(round));
         pump.Abandon("lost");
@@ -81,7 +81,7 @@ public sealed class TransferPumpReplyTests
     [Theory]
     [InlineData(1, 0, 1)]
     [InlineData(0, 1, 0)]
-    public void A_refused_write_of_one_side_names_the_account_that_was_written(
+    public void Pump_WriteRefused_NamesTheWrittenAccount(
         long fromSequence, long toSequence, int account)
     {
         pump.Start(ear, Grant.Retry(0, 5), GrantWork.Of(round));
@@ -92,7 +92,7 @@ public sealed class TransferPumpReplyTests
     }
 
     [Fact]
-    public void A_reply_finds_its_operation_by_its_tag_and_not_by_its_place()
+    public void Pump_RepliesReordered_AreMatchedByTag()
     {
         pump.Start(ear, Grant.Initial(0), GrantWork.Of(round));
 
@@ -104,7 +104,7 @@ public sealed class TransferPumpReplyTests
     [Theory]
     [InlineData(2, 0, "the store's value was written for account 2 version 0, not for account 1 version 0")]
     [InlineData(1, 4, "the store's value was written for account 1 version 4, not for account 1 version 0")]
-    public void A_value_of_another_account_or_version_is_fatal_and_names_both(int account, int version, string reason)
+    public void Pump_ValueOfAnotherKey_IsFatalAndNamesBoth(int account, int version, string reason)
     {
         pump.Start(ear, Grant.Initial(0), GrantWork.Of(round));
 
@@ -115,7 +115,7 @@ public sealed class TransferPumpReplyTests
     }
 
     [Fact]
-    public void A_copy_of_another_version_is_fatal()
+    public void Pump_CopyOfAnotherVersion_IsFatal()
     {
         pump.Start(ear, Grant.Retry(0, 5), GrantWork.Of(round));
 

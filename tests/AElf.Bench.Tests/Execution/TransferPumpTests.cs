@@ -22,7 +22,7 @@ public sealed class TransferPumpTests
     [InlineData(TransferMode.Strict, true)]
     [InlineData(TransferMode.Multi, true)]
     [InlineData(TransferMode.Batch, true)]
-    public void Any_block_over_any_number_of_lanes_ends_as_its_sequential_replay(TransferMode mode, bool encoded)
+    public void Pump_AnyBlockAndLanes_EndsAsTheSequentialReplay(TransferMode mode, bool encoded)
     {
         for (ulong seed = 0; seed < 400; seed++)
         {
@@ -76,7 +76,7 @@ public sealed class TransferPumpTests
     [InlineData(TransferMode.Strict, 64)]
     [InlineData(TransferMode.Multi, 64)]
     [InlineData(TransferMode.Batch, 64)]
-    public void A_group_of_more_accounts_than_a_chunk_is_carried_through(TransferMode mode, int lanes)
+    public void Pump_GroupLargerThanAChunk_IsExecuted(TransferMode mode, int lanes)
     {
         var block = EvenGroups.Generate(transfers: 1000, groups: 3, seed: 4);
         using var bench = new PumpBench(block, mode, lanes, maxJobs: 3);
@@ -97,7 +97,7 @@ public sealed class TransferPumpTests
     [InlineData(TransferMode.Batch, false)]
     [InlineData(TransferMode.Strict, true)]
     [InlineData(TransferMode.Batch, true)]
-    public void A_group_granted_again_copies_its_accounts_and_replays_on_the_copies(TransferMode mode, bool encoded)
+    public void Pump_GroupGrantedAgain_ReplaysOnCopies(TransferMode mode, bool encoded)
     {
         var block = new Block([new Transfer(0, 1, 5), new Transfer(0, 2, 7)], [100, 0, 0]);
         using var bench = new PumpBench(block, mode, lanes: 2, maxJobs: 2, encoded);
@@ -124,7 +124,7 @@ public sealed class TransferPumpTests
     [InlineData("2:88 1:5 0:0")]
     [InlineData("1:95 1:5 2:7")]
     [InlineData("2:88 1:5 2:7")]
-    public void A_side_that_was_applied_by_an_earlier_attempt_is_not_applied_again(string left)
+    public void Pump_SideAppliedEarlier_IsNotAppliedAgain(string left)
     {
         var block = new Block([new Transfer(0, 1, 5), new Transfer(0, 2, 7)], [100, 0, 0]);
         using var bench = new PumpBench(block, TransferMode.Strict, lanes: 1, maxJobs: 1);
@@ -143,7 +143,7 @@ public sealed class TransferPumpTests
     [InlineData(TransferMode.Strict)]
     [InlineData(TransferMode.Multi)]
     [InlineData(TransferMode.Batch)]
-    public void A_first_attempt_that_finds_a_later_sequence_writes_nothing(TransferMode mode)
+    public void Pump_LaterSequenceFound_WritesNothing(TransferMode mode)
     {
         var block = new Block([new Transfer(0, 1, 5)], [100, 0]);
         using var bench = new PumpBench(block, mode, lanes: 1, maxJobs: 1);
@@ -162,7 +162,7 @@ public sealed class TransferPumpTests
     [InlineData(TransferMode.Strict)]
     [InlineData(TransferMode.Multi)]
     [InlineData(TransferMode.Batch)]
-    public void A_balance_below_the_amount_is_fatal_and_nothing_is_written(TransferMode mode)
+    public void Pump_BalanceBelowTheAmount_IsFatalAndWritesNothing(TransferMode mode)
     {
         var block = new Block([new Transfer(0, 1, 5)], [5, 0]);
         using var bench = new PumpBench(block, mode, lanes: 1, maxJobs: 1);
@@ -182,7 +182,7 @@ public sealed class TransferPumpTests
     [InlineData(TransferMode.Multi, 1)]
     [InlineData(TransferMode.Batch, 0)]
     [InlineData(TransferMode.Batch, 1)]
-    public void A_missing_account_is_fatal_and_named(TransferMode mode, int account)
+    public void Pump_AccountMissing_IsFatalAndNamed(TransferMode mode, int account)
     {
         var block = new Block([new Transfer(0, 1, 5), new Transfer(2, 3, 1)], [100, 0, 1, 0]);
         using var bench = new PumpBench(block, mode, lanes: 1, maxJobs: 1);
@@ -221,7 +221,7 @@ public sealed class TransferPumpTests
     }
 
     [Fact]
-    public void Transfers_of_a_failed_attempt_are_taken_back_from_the_count()
+    public void Pump_AttemptFailed_TakesBackItsCount()
     {
         var block = new Block([new Transfer(0, 1, 1), new Transfer(0, 1, 1), new Transfer(0, 1, 1)], [10, 0]);
         using var bench = new PumpBench(block, TransferMode.Strict, lanes: 1, maxJobs: 1);
@@ -242,7 +242,7 @@ public sealed class TransferPumpTests
     }
 
     [Fact]
-    public void Latencies_of_a_later_attempt_count_once_it_is_done_without_the_interrupted_one()
+    public void Pump_LaterAttemptDone_CountsItsLatencies()
     {
         var block = new Block([new Transfer(0, 1, 5), new Transfer(0, 2, 7)], [100, 0, 0]);
         using var bench = new PumpBench(block, TransferMode.Strict, lanes: 1, maxJobs: 1);
@@ -262,7 +262,7 @@ public sealed class TransferPumpTests
     }
 
     [Fact]
-    public void A_pump_that_is_stopped_drops_its_jobs_without_a_report()
+    public void Pump_Stopped_DropsItsJobsWithoutReport()
     {
         var block = new Block([new Transfer(0, 1, 1)], [10, 0]);
         using var bench = new PumpBench(block, TransferMode.Strict, lanes: 1, maxJobs: 1);

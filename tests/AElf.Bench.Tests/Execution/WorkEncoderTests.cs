@@ -14,7 +14,7 @@ public sealed class WorkEncoderTests
     [InlineData(1)]
     [InlineData(2)]
     [InlineData(3)]
-    public void A_lane_decodes_the_transfers_and_keys_of_its_grant_in_each_round(int seed)
+    public void Encoder_GrantInEachRound_IsDecoded(int seed)
     {
         var random = new Random(seed);
         var block = SkewedGroups.Generate(transfers: 300, groups: 40, skew: 1, (ulong)seed);
@@ -48,7 +48,7 @@ public sealed class WorkEncoderTests
     }
 
     [Fact]
-    public void Encoded_work_cut_at_any_byte_or_with_a_byte_too_many_is_refused()
+    public void Encoder_WorkCutOrTooLong_IsRefused()
     {
         var block = EvenGroups.Generate(transfers: 12, groups: 2, seed: 4);
         var groups = new Grouper().Group(block);

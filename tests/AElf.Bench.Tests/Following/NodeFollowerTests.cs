@@ -55,7 +55,7 @@ public sealed class NodeFollowerTests : IDisposable
     }
 
     [Fact]
-    public void A_node_that_is_away_is_named_once_and_opened_again_when_it_answers()
+    public void Follow_NodeAway_IsNamedOnceAndReopened()
     {
         var node = new NodeInProcess(seed: 1);
         node.Chain.Generate(Blocks);
@@ -76,7 +76,7 @@ public sealed class NodeFollowerTests : IDisposable
     }
 
     [Fact]
-    public void A_node_whose_tip_is_another_at_each_look_is_waited_for()
+    public void Follow_TipChangesAtEachLook_IsWaitedFor()
     {
         var node = new NodeInProcess(seed: 1);
         node.Chain.Generate(Blocks);
@@ -150,7 +150,7 @@ public sealed class NodeFollowerTests : IDisposable
     [Theory]
     [InlineData(4, 4)]
     [InlineData(4, 0)]
-    public void An_index_that_ended_on_a_branch_that_lost_goes_back_by_the_nodes_blocks(int lost, int made)
+    public void Follow_IndexOnALostBranch_GoesBack(int lost, int made)
     {
         var node = new NodeInProcess(seed: 5);
         node.Chain.Generate(Blocks);
@@ -190,7 +190,7 @@ public sealed class NodeFollowerTests : IDisposable
     }
 
     [Fact]
-    public void A_node_with_a_block_that_says_something_else_than_its_bytes_changes_nothing()
+    public void Follow_BlockDiffersFromItsBytes_ChangesNothing()
     {
         var node = new NodeInProcess(seed: 1);
         node.Chain.Generate(Blocks);

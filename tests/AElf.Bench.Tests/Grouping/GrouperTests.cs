@@ -19,7 +19,7 @@ public sealed class GrouperTests
     [InlineData("0-1 1-0", "(0-1 1-0)")]
     [InlineData("9-8 7-6 8-7 1-0", "(9-8 7-6 8-7) (1-0)")]
     [InlineData("0-9 1-9 2-9 3-4 5-9", "(0-9 1-9 2-9 5-9) (3-4)")]
-    public void Transfers_that_share_an_account_stay_together_in_order(string transfers, string groups)
+    public void Group_SharedAccount_StaysTogetherInOrder(string transfers, string groups)
     {
         var parsed = Parse(transfers);
 
@@ -35,7 +35,7 @@ public sealed class GrouperTests
     }
 
     [Fact]
-    public void Groups_equal_the_connected_components()
+    public void Group_AnyBlock_EqualsTheConnectedComponents()
     {
         for (ulong seed = 0; seed < 2000; seed++)
         {
@@ -82,7 +82,7 @@ public sealed class GrouperTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void One_chain_over_a_million_accounts_is_one_group(bool backwards)
+    public void Group_ChainOfAMillionAccounts_IsOneGroup(bool backwards)
     {
         const int Accounts = 1_000_000;
         var chain = new Transfer[Accounts - 1];

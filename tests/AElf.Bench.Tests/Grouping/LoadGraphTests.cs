@@ -12,7 +12,7 @@ public sealed class LoadGraphTests
     [InlineData("0-1 2-3 4-5 6-7", 4, 1, 0.25, 0.0, 0.25, 0.0)]
     [InlineData("0-9 1-9 2-9 3-4", 2, 3, 0.75, 0.25, 0.75, 0.5)]
     [InlineData("0-1 1-2 2-3 3-4", 1, 4, 1.0, 0.0, 0.5, 0.75)]
-    public void A_graph_is_measured_as_a_reader_would_count_it(
+    public void LoadGraph_SmallGraph_IsMeasured(
         string transfers, int groups, int largest, double share, double gini, double hot, double conflicts)
     {
         var block = new Block(
@@ -30,7 +30,7 @@ public sealed class LoadGraphTests
     [InlineData("9-0 1-9 9-2 3-4 3-4", 9)]
     [InlineData("0-1 1-2 2-3 3-4", null)]
     [InlineData("0-1 1-2 2-0 3-4 3-5", null)]
-    public void The_critical_account_is_in_each_transfer_of_the_largest_group(string transfers, int? account)
+    public void LoadGraph_CriticalAccount_IsInEachTransferOfTheLargestGroup(string transfers, int? account)
     {
         var block = new Block(
             [.. transfers.Split(' ').Select(text => new Transfer(text[0] - '0', text[2] - '0', 1))], new long[10]);
@@ -39,7 +39,7 @@ public sealed class LoadGraphTests
     }
 
     [Fact]
-    public void Gini_is_the_mean_difference_of_all_pairs_over_twice_the_mean()
+    public void Gini_Sizes_IsMeanDifferenceOverTwiceTheMean()
     {
         for (var seed = 1UL; seed <= 200; seed++)
         {
@@ -54,7 +54,7 @@ public sealed class LoadGraphTests
     }
 
     [Fact]
-    public void More_skew_is_more_gini_and_a_larger_share_of_the_largest()
+    public void LoadGraph_MoreSkew_HasMoreGiniAndALargerLargestGroup()
     {
         var graphs = new[] { 0.25, 0.5, 1, 2, 3 }
             .Select(skew => SkewedGroups.Generate(10_000, 100, skew, seed: 4))

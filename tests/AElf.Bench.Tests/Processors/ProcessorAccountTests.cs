@@ -21,7 +21,7 @@ public sealed class ProcessorAccountTests
     }
 
     [Fact]
-    public void Interrupts_belong_to_the_run_and_stolen_time_to_neither()
+    public void Processors_Interrupts_BelongToTheRunAndStolenTimeToNeither()
     {
         var used = ProcessorAccount.Of(Round(idle: 4, ownMs: 60, interrupts: 5, stolen: 5), cores: 2)!;
 
@@ -38,7 +38,7 @@ public sealed class ProcessorAccountTests
         Assert.Equal(isDisturbed, ProcessorAccount.Of(Round(idle: 0, ownMs), cores: 2)!.IsDisturbed);
 
     [Fact]
-    public void A_quiet_machine_disturbs_nothing() =>
+    public void Processors_QuietMachine_DisturbsNothing() =>
         Assert.False(ProcessorAccount.Of(Round(idle: 12, ownMs: 80), cores: 2)!.IsDisturbed);
 
     [Fact]
@@ -59,7 +59,7 @@ public sealed class ProcessorAccountTests
     }
 
     [Fact]
-    public void Processors_that_the_run_may_not_use_are_left_to_others()
+    public void Processors_NotAllowedToTheRun_AreIgnored()
     {
         var used = ProcessorAccount.Of(Round(idle: 0, ownMs: 100), cores: 1)!;
 
@@ -69,7 +69,7 @@ public sealed class ProcessorAccountTests
     }
 
     [Fact]
-    public void A_quota_disturbs_as_others_do()
+    public void Processors_Quota_Disturbs()
     {
         var round = Round(idle: 12, ownMs: 80) with
         {
@@ -87,7 +87,7 @@ public sealed class ProcessorAccountTests
     [InlineData(2, 1.2)]
     [InlineData(1, 0.2)]
     [InlineData(0.5, 0)]
-    public void A_quota_takes_no_more_than_the_run_could_still_use(double cores, double taken)
+    public void Processors_Quota_TakesAtMostWhatTheRunCouldUse(double cores, double taken)
     {
         var round = Round(idle: 12, ownMs: 80) with
         {
@@ -149,7 +149,7 @@ public sealed class ProcessorAccountTests
     [InlineData("ddddddqqqq", "0 1 2 3 4 5 6 7 8 9")]
     [InlineData("dq", "1")]
     [InlineData("dd", "0 1")]
-    public void Figures_are_made_of_quiet_rounds_or_of_all_when_those_are_too_few(string rounds, string counted)
+    public void Figures_FewQuietRounds_UseAllRounds(string rounds, string counted)
     {
         var raw = new RawRun
         {

@@ -30,7 +30,7 @@ public sealed class ArrivalScheduleTests
     }
 
     [Fact]
-    public void A_constant_rate_has_equal_distances()
+    public void Schedule_ConstantRate_HasEqualDistances()
     {
         var schedule = new ArrivalSchedule(Rate("4000"), seed: 1, count: 9);
         Assert.Equal(
@@ -55,7 +55,7 @@ public sealed class ArrivalScheduleTests
     }
 
     [Fact]
-    public void A_ramp_from_a_rate_to_itself_is_that_rate()
+    public void Schedule_RampToItself_IsConstant()
     {
         var (ramp, constant) = (
             new ArrivalSchedule(Rate("ramp:500..500"), seed: 1, count: 500),
@@ -66,14 +66,14 @@ public sealed class ArrivalScheduleTests
     }
 
     [Fact]
-    public void Steps_have_equal_times_and_each_its_rate()
+    public void Schedule_Steps_HaveEqualTimes()
     {
         var counts = PerSecond(new ArrivalSchedule(Rate("step:100,500,200"), seed: 1, count: 1600));
         Assert.Equal([100, 100, 500, 500, 200, 200], counts);
     }
 
     [Fact]
-    public void The_distances_of_a_poisson_process_are_exponential_and_each_seed_has_its_own()
+    public void Schedule_Poisson_HasExponentialDistancesOfItsSeed()
     {
         const int Count = 200_000;
         var schedule = new ArrivalSchedule(Rate("poisson:1000"), seed: 7, count: Count);

@@ -115,7 +115,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void Workers_that_pull_get_the_heaviest_jobs_first_and_as_many_for_each_actor()
+    public void Pull_ManyJobs_GrantsHeaviestFirstAndEvenlyToActors()
     {
         Join(Ann, actors: 2);
         Join(Bob, actors: 1);
@@ -150,7 +150,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void Nothing_is_granted_before_as_many_workers_have_joined_as_there_must_be()
+    public void Grant_TooFewWorkers_GrantsNothing()
     {
         scheduler = new GrantScheduler(Options(workersToStart: 2), lastEpoch: 0);
         Join();
@@ -164,7 +164,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void A_round_is_done_with_its_last_unit()
+    public void Round_LastUnitDone_IsDone()
     {
         Join();
         Open(Round(2, 1));
@@ -177,14 +177,14 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void A_round_of_no_units_is_done_at_once()
+    public void Round_NoUnits_IsDoneAtOnce()
     {
         Assert.Equal("round 0 done", Open(Round()));
         Assert.Null(scheduler.Round);
     }
 
     [Fact]
-    public void A_round_that_is_opened_while_another_is_executed_is_refused()
+    public void Open_AnotherRoundRuns_IsRefused()
     {
         Open(Round(1));
 
@@ -193,7 +193,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void A_report_counts_once_for_the_latest_epoch_and_from_whom_it_was_granted_to()
+    public void Done_LatestEpochOfTheGrantedWorker_CountsOnce()
     {
         Join();
         Join(Bob);
@@ -211,7 +211,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void A_report_on_a_grant_that_was_not_sent_does_not_count()
+    public void Done_GrantNotSent_DoesNotCount()
     {
         Join();
         scheduler.Open(Round(1), null);
@@ -239,7 +239,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void A_failure_counts_for_the_latest_epoch_only_and_its_pause_is_over_once()
+    public void Failure_LatestEpoch_CountsAndPausesOnce()
     {
         Join();
         Open(Round(1));
@@ -253,7 +253,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void Epochs_go_on_over_rounds_and_accepted_ones_are_told_to_the_round()
+    public void Epochs_SeveralRounds_Continue()
     {
         Join();
         var round = Round(1, 1);
@@ -273,7 +273,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void The_units_of_a_lost_worker_that_are_not_done_are_granted_again_to_others()
+    public void WorkerLost_UnitsNotDone_AreGrantedAgain()
     {
         var ann = Join();
         Open(new SmallRound(0, [1, 1, 1, 1], maxJobs: 1));
@@ -299,7 +299,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void A_unit_that_fails_as_often_as_it_may_fails_the_round()
+    public void Failure_LastAttemptOfAUnit_FailsTheRound()
     {
         Join();
         Open(Round(1, 1));
@@ -314,7 +314,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void A_worker_that_is_lost_as_often_as_a_unit_may_fail_fails_the_round()
+    public void WorkerLost_LastAttemptOfAUnit_FailsTheRound()
     {
         scheduler = new GrantScheduler(Options(maxAttempts: 1), lastEpoch: 0);
         var ann = Join();
@@ -324,7 +324,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void A_fatal_failure_fails_the_round_at_once_and_says_that_data_was_lost()
+    public void Failure_Fatal_FailsTheRoundAsLostData()
     {
         Join();
         Open(Round(1));
@@ -334,7 +334,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void A_round_that_is_given_up_grants_and_counts_nothing_more()
+    public void Round_Abandoned_GrantsAndCountsNothing()
     {
         var ann = Join();
         Open(Round(1, 1));
@@ -367,7 +367,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void A_job_occupies_its_place_in_a_mailbox_until_its_last_unit_is_over()
+    public void Mailbox_JobOfSeveralUnits_IsFreedByTheLastUnit()
     {
         scheduler = new GrantScheduler(Options(RoutingStrategy.SmallestMailbox, mailbox: 0, lanes: 1), lastEpoch: 0);
         Join();
@@ -391,7 +391,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void A_hash_ring_sends_a_unit_to_the_same_actor_in_every_round_and_again_when_it_failed()
+    public void ConsistentHash_UnitRepeated_GoesToTheSameActor()
     {
         scheduler = new GrantScheduler(Options(RoutingStrategy.ConsistentHash), lastEpoch: 0);
         var ann = Join(Ann, actors: 2);
@@ -424,7 +424,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void A_grant_two_observations_do_not_know_is_sent_again()
+    public void Observation_GrantUnknownTwice_IsSentAgain()
     {
         var ann = Join();
         Open(Round(2, 1));
@@ -449,7 +449,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void A_grant_without_progress_is_ended_and_its_unit_granted_again()
+    public void Observation_NoProgress_EndsTheGrantAndGrantsAgain()
     {
         var ann = Join(credits: 1);
         Open(Round(1));
@@ -465,7 +465,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void A_grant_that_waits_for_a_lane_is_ended_when_nothing_before_it_moves()
+    public void Observation_NothingBeforeAWaitingGrantMoves_EndsIt()
     {
         scheduler = new GrantScheduler(Options(maxAttempts: 2), lastEpoch: 0);
         var ann = Join();
@@ -488,7 +488,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void When_several_grants_without_progress_are_ended_the_first_may_fail_the_round()
+    public void Observation_SeveralWithoutProgress_FirstMayFailTheRound()
     {
         scheduler = new GrantScheduler(Options(maxAttempts: 1), lastEpoch: 0);
         var ann = Join();
@@ -504,7 +504,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void Grants_without_progress_are_listed_longest_idle_first_with_who_has_them_and_where()
+    public void StuckGrants_Several_AreListedLongestIdleFirst()
     {
         var ann = Join();
         var bob = Join(Bob);

@@ -17,12 +17,12 @@ public sealed class JobMergerTests
     [InlineData("1 2 3", 3, "[2]=3 [1]=2 [0]=1")]
     [InlineData("1 2 3", 99, "[2]=3 [1]=2 [0]=1")]
     [InlineData("2 2 2", 3, "[0]=2 [1]=2 [2]=2")]
-    public void The_heaviest_unit_goes_to_the_lightest_job_and_ties_keep_the_order_of_units(
+    public void Merge_Units_HeaviestToLightestJobInOrder(
         string weights, int maxJobs, string jobs) =>
         Assert.Equal(jobs, Format(JobMerger.Merge(Parse(weights), maxJobs)));
 
     [Fact]
-    public void Every_unit_is_in_one_job_and_the_heaviest_job_is_within_four_thirds_of_the_best()
+    public void Merge_AnyUnits_IsWithinFourThirdsOfTheBest()
     {
         for (ulong seed = 0; seed < 500; seed++)
         {
@@ -49,7 +49,7 @@ public sealed class JobMergerTests
     }
 
     [Fact]
-    public void Imbalance_is_the_heaviest_job_over_the_mean()
+    public void Imbalance_Jobs_IsHeaviestOverMean()
     {
         Assert.Equal(1, JobMerger.Merge([], 4).Imbalance);
         Assert.Equal(1, JobMerger.Merge([2, 2, 2, 2], 2).Imbalance);
@@ -59,7 +59,7 @@ public sealed class JobMergerTests
     [Theory]
     [InlineData(0)]
     [InlineData(-1)]
-    public void Fewer_than_one_job_is_refused(int maxJobs) =>
+    public void Merge_FewerThanOneJob_IsRefused(int maxJobs) =>
         Assert.Throws<ArgumentOutOfRangeException>(() => JobMerger.Merge([1], maxJobs));
 
     private static void AssertWithinGrahamsBound(int[] weights, Jobs jobs, ulong seed)

@@ -22,7 +22,7 @@ public sealed class WaitingGrantsTests
     }
 
     [Fact]
-    public void A_grant_that_waits_for_its_time_is_not_ended()
+    public void Observation_GrantWaitsForItsSchedule_IsNotEnded()
     {
         Observe(AtWork, times: 1);
         Observe(Waits, times: 20);
@@ -32,7 +32,7 @@ public sealed class WaitingGrantsTests
     }
 
     [Fact]
-    public void A_grant_that_makes_no_progress_behind_its_wait_is_ended()
+    public void Observation_NoProgressAfterItsSchedule_EndsTheGrant()
     {
         Observe(AtWork, times: 1);
         Observe(Waits, times: 1);

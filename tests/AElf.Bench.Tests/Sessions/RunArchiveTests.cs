@@ -14,7 +14,7 @@ public sealed class RunArchiveTests : IDisposable
     public void Dispose() => manager.Dispose();
 
     [Fact]
-    public void A_state_folder_that_cannot_be_written_is_found()
+    public void RunArchive_FolderNotWritable_IsFound()
     {
         Assert.Null(manager.Archive.WriteError());
         using var other = new ManagerRig();
@@ -84,7 +84,7 @@ public sealed class RunArchiveTests : IDisposable
     }
 
     [Fact]
-    public void A_run_that_is_over_without_room_for_its_report_is_not_made_again()
+    public void RunArchive_NoRoomForTheReport_RunIsNotRepeated()
     {
         var run = manager.Save(Older);
         Obstruct(Older, "concluded.json");
@@ -129,7 +129,7 @@ public sealed class RunArchiveTests : IDisposable
     }
 
     [Fact]
-    public void The_last_runs_that_have_ended_are_kept_and_older_ones_whose_keys_are_to_be_removed_yet()
+    public void RunArchive_OldRuns_KeepsTheLastAndThoseWithKeys()
     {
         string[] runs = [.. Enumerable.Range(0, 30).Select(run => $"{run:x8}")];
         foreach (var (run, age) in runs.Zip(Enumerable.Range(0, 30)))
@@ -145,7 +145,7 @@ public sealed class RunArchiveTests : IDisposable
     }
 
     [Fact]
-    public void Runs_that_end_after_the_clock_was_set_back_are_newer_than_those_before()
+    public void RunArchive_ClockSetBack_LaterRunsAreNewer()
     {
         string[] runs = [.. Enumerable.Range(0, 22).Select(run => $"{run:x8}")];
         foreach (var (run, hours) in runs.Zip(Enumerable.Range(-1, 22)))
@@ -162,7 +162,7 @@ public sealed class RunArchiveTests : IDisposable
     }
 
     [Fact]
-    public void Keys_that_are_to_be_removed_are_tried_again_where_the_store_is_away()
+    public void RunArchive_StoreAway_RemovesKeysLater()
     {
         manager.Watch.Add(manager.Save(Older));
 

@@ -21,7 +21,7 @@ public sealed class RunEndpointsTests
     private const string OtherPart = "--x\r\nContent-Disposition: form-data; name=other\r\n\r\n\r\n";
 
     [Fact]
-    public async Task A_run_that_is_submitted_again_is_joined_and_another_one_waits_its_turn()
+    public async Task Submit_SameRunAgain_IsJoinedAndAnotherWaits()
     {
         await using var manager = await RunListener.StartAsync();
 
@@ -79,7 +79,7 @@ public sealed class RunEndpointsTests
     }
 
     [Fact]
-    public async Task The_file_of_a_load_comes_as_it_was_sent()
+    public async Task Submit_FileOfALoad_ArrivesUnchanged()
     {
         await using var manager = await RunListener.StartAsync(Secret);
         using var client = manager.Client(Secret);
@@ -182,7 +182,7 @@ public sealed class RunEndpointsTests
     }
 
     [Fact]
-    public async Task A_secret_on_one_side_alone_is_told()
+    public async Task Submit_SecretOnOneSide_IsReported()
     {
         await using var manager = await RunListener.StartAsync();
         using var client = manager.Client(Secret);
@@ -236,7 +236,7 @@ public sealed class RunEndpointsTests
     }
 
     [Fact]
-    public async Task A_body_that_is_too_large_is_refused_and_so_are_settings_that_are()
+    public async Task Submit_BodyOrSettingsTooLarge_IsRefused()
     {
         await using var manager = await RunListener.StartAsync();
         using var many = new MultipartFormDataContent
@@ -258,7 +258,7 @@ public sealed class RunEndpointsTests
     }
 
     [Fact]
-    public async Task Large_requests_are_read_one_at_a_time()
+    public async Task Submit_LargeRequests_AreReadOneAtATime()
     {
         await using var manager = await RunListener.StartAsync();
         var first = await BeginLargeAsync(manager);

@@ -83,7 +83,7 @@ public sealed class RunQueueTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_run_that_waits_for_another_can_be_ended_before_it_is_gone_on_with()
+    public async Task RunQueue_WaitingRun_CanBeCancelled()
     {
         manager.Leave(Older, Newer);
         queue.Resume();
@@ -113,7 +113,7 @@ public sealed class RunQueueTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_run_that_was_begun_over_another_store_is_refused_and_stays_as_it_is()
+    public async Task RunQueue_RunOverAnotherStore_IsRefusedAndKept()
     {
         const string Refusal =
             "began over the store redis at 127.0.0.1:7000, and this manager has redis at 127.0.0.1:1: "

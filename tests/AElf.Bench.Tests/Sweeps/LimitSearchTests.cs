@@ -13,7 +13,7 @@ public sealed class LimitSearchTests
     private static readonly FigureBound Limit = FigureBound.Parse("p99 < 5ms")!;
 
     [Fact]
-    public void Without_noise_it_finds_the_boundary_with_a_run_for_each_halving_and_three_beside_it()
+    public void LimitSearch_NoNoise_FindsTheLimitByHalving()
     {
         for (var first = 0; first <= Points; first++)
         {
@@ -28,7 +28,7 @@ public sealed class LimitSearchTests
     }
 
     [Fact]
-    public void A_disturbed_run_moves_the_boundary_for_a_while_and_not_for_good()
+    public void LimitSearch_DisturbedRun_MovesTheLimitForAWhile()
     {
         const int Trials = 300;
         var close = 0;
@@ -59,7 +59,7 @@ public sealed class LimitSearchTests
     }
 
     [Fact]
-    public void A_rate_that_was_not_reached_or_a_run_that_met_a_fault_is_not_below_the_limit()
+    public void LimitSearch_RateNotReachedOrFault_IsNotBelowTheLimit()
     {
         Assert.True(Run(1, isMet: true).IsBelowLimit);
         Assert.False((Run(1, isMet: true) with { Reached = false }).IsBelowLimit);
@@ -67,7 +67,7 @@ public sealed class LimitSearchTests
     }
 
     [Fact]
-    public void The_highest_rate_is_named_with_the_one_that_did_not_meet_the_limit()
+    public void LimitSearch_Result_NamesHighestRateAndNextFailure()
     {
         var axis = RateRange.Parse("rate=1000..200000")!;
         var points = SweepAxis.Combine([axis]);
@@ -94,7 +94,7 @@ public sealed class LimitSearchTests
     [InlineData("p99<5ms", "p99 < 5ms")]
     [InlineData("max < 1s", "max < 1000ms")]
     [InlineData("p99.9 <250us", "p99.9 < 250us")]
-    public void A_limit_is_kept_in_one_spelling(string text, string spelling) =>
+    public void Limit_AnySpelling_IsKeptInOne(string text, string spelling) =>
         Assert.Equal(spelling, FigureBound.LimitRule.Normalise(text));
 
     [Theory]
@@ -108,7 +108,7 @@ public sealed class LimitSearchTests
     public void Limit_Invalid_IsRefused(string text) => Assert.Null(FigureBound.LimitRule.Normalise(text));
 
     [Fact]
-    public void Rates_rise_by_a_twentieth_from_the_lowest_to_the_highest()
+    public void LimitSearch_Rates_RiseByATwentieth()
     {
         var rates = RateRange.Parse("rate=1000..200000")!.Values
             .Select(rate => int.Parse(rate, CultureInfo.InvariantCulture))

@@ -11,7 +11,7 @@ public sealed class SweepScheduleTests
     private static readonly SweepLimits Limits = new(MinRuns: 5, MaxRuns: 9, Precision: 0.05);
 
     [Fact]
-    public void Every_point_has_its_turn_before_one_has_two_and_turns_are_in_different_orders()
+    public void SweepSchedule_Points_TakeTurnsInDifferentOrders()
     {
         var made = Play(Limits, (_, _) => 1000);
 
@@ -32,7 +32,7 @@ public sealed class SweepScheduleTests
     }
 
     [Fact]
-    public void A_point_is_given_up_after_three_runs_without_a_figure()
+    public void SweepSchedule_ThreeRunsWithoutFigure_AbandonsThePoint()
     {
         var made = Play(Limits, (point, _) => point == 4 ? null : 1000);
 

@@ -16,7 +16,7 @@ public sealed class SweepSectionsTests
     ];
 
     [Fact]
-    public void The_page_shows_points_beside_published_figures_the_best_ones_and_both_laws()
+    public void SweepPage_PublishedFigures_AreShownBesideBestAndLaws()
     {
         var result = new SweepResult(Points, [.. Runs(0, 1, 2, 3, 4)]);
 
@@ -31,7 +31,7 @@ public sealed class SweepSectionsTests
     }
 
     [Fact]
-    public void Of_points_that_cannot_be_told_apart_the_cheapest_is_named()
+    public void SweepSections_BestPointsEqual_NamesTheCheapest()
     {
         SweepPoint[] points =
         [
@@ -80,7 +80,7 @@ public sealed class SweepSectionsTests
     }
 
     [Fact]
-    public void Runs_that_met_faults_are_shown_and_not_counted()
+    public void SweepSections_RunsWithFaults_AreShownAndNotCounted()
     {
         var result = new SweepResult(
             Points[..2],
@@ -94,7 +94,7 @@ public sealed class SweepSectionsTests
     }
 
     [Fact]
-    public void Runs_that_were_disturbed_count_and_are_said_beside_the_best()
+    public void SweepSections_DisturbedRuns_CountAndAreNamed()
     {
         var result = new SweepResult(Points[..2], [
             .. Of(0, 1000, 1002), .. Of(1, 500, 502).Select(run => run with { Verdict = Verdict.Disturbed })]);
@@ -107,7 +107,7 @@ public sealed class SweepSectionsTests
     }
 
     [Fact]
-    public void A_sweep_without_any_figure_says_so()
+    public void SweepSections_NoFigure_SaysSo()
     {
         var page = MarkdownExporter.Format(
             SweepSections.From("Actors", null, new SweepResult(Points, [Run(0, null)])));

@@ -13,7 +13,7 @@ public sealed class ReproductionTests
     private static readonly RunReport Before = ExampleReports.PassingRedis;
 
     [Fact]
-    public void The_ratio_of_a_run_with_itself_is_one_and_its_interval_holds_it()
+    public void Reproduction_SameRun_HasRatioOne()
     {
         var same = new Reproduction(Before, Before);
         var (low, high, _) = same.Interval!.Value;
@@ -55,7 +55,7 @@ public sealed class ReproductionTests
     }
 
     [Fact]
-    public void Another_store_at_the_same_address_is_told()
+    public void Reproduction_OtherStoreAtTheAddress_IsNamed()
     {
         var other = Before with
         {
@@ -79,7 +79,7 @@ public sealed class ReproductionTests
     }
 
     [Fact]
-    public void Disturbed_rounds_are_not_in_the_interval()
+    public void Reproduction_DisturbedRounds_AreNotInTheInterval()
     {
         var quiet = With([10, 9, 8, 11, 12]);
         var busy = new ProcessorReport(2, 1, 1, 0, null, null, 0, []);
@@ -103,7 +103,7 @@ public sealed class ReproductionTests
     // Of five rounds the smallest and the largest are the ends, in 1 − 2 ÷ 2⁵ of cases; of ten the second of each side,
     // in 1 − 2 × 11 ÷ 2¹⁰.
     [Fact]
-    public void The_interval_goes_from_end_to_end_of_those_of_both_medians()
+    public void Reproduction_Interval_SpansThoseOfBothMedians()
     {
         var (low, high, coverage) = new Reproduction(
             With([10, 9, 8, 11, 12]), With([10, 24, 20, 21, 22, 23, 25, 26, 27, 90])).Interval!.Value;
@@ -115,7 +115,7 @@ public sealed class ReproductionTests
 
     // As many as a neighbour on a shared machine makes slow.
     [Fact]
-    public void The_interval_holds_as_often_as_it_says_where_one_run_has_slow_rounds()
+    public void Reproduction_SlowRounds_IntervalHoldsAsOftenAsStated()
     {
         const int Trials = 4_000;
         const double Slow = 0.2;
@@ -138,12 +138,12 @@ public sealed class ReproductionTests
     }
 
     [Fact]
-    public void The_ratio_says_from_where_to_where_and_how_surely() => Prose.AssertNames(
+    public void Reproduction_Ratio_StatesIntervalAndConfidence() => Prose.AssertNames(
         Text(new Reproduction(With([8, 9, 10, 11, 12]), With([8, 9, 10, 11, 12]))), "1.00", "from 0.667 to 1.50",
         "87.9 %");
 
     [Fact]
-    public void Few_rounds_have_no_interval_and_a_failed_run_no_ratio()
+    public void Reproduction_FewRoundsOrFailedRun_HasNoIntervalOrRatio()
     {
         Assert.Null(new Reproduction(Before, With([1, 2, 3, 4])).Interval);
         var failed = new Reproduction(Before, ExampleReports.FailedAudit.Published());
@@ -154,7 +154,7 @@ public sealed class ReproductionTests
     }
 
     [Fact]
-    public void A_library_of_another_version_is_named()
+    public void Reproduction_OtherLibraryVersion_IsNamed()
     {
         static RunReport With(string akka) => Before with
         {

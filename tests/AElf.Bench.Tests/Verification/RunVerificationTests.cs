@@ -27,13 +27,13 @@ public sealed class RunVerificationTests
     [Theory]
     [InlineData(0)]
     [InlineData(2)]
-    public void Every_number_that_is_changed_is_found(int workers) =>
+    public void Verify_EachChangedNumber_IsFound(int workers) =>
         Assert.Equal([], ReportMutations.Missed(Report(workers)));
 
     [Theory]
     [InlineData(0)]
     [InlineData(2)]
-    public void All_figures_of_a_run_follow_from_its_raw_data(int workers)
+    public void Verify_UnchangedReport_DerivesEachFigure(int workers)
     {
         var found = Check(Report(workers));
 
@@ -71,7 +71,7 @@ public sealed class RunVerificationTests
     }
 
     [Fact]
-    public void A_figure_that_differs_is_named_with_both_values()
+    public void Verify_FigureDiffers_IsNamedWithBothValues()
     {
         var found = Check(ReportMutations.Changed(Local.Value, "tps.median"));
 
@@ -101,7 +101,7 @@ public sealed class RunVerificationTests
     }
 
     [Fact]
-    public void A_run_with_faults_must_not_read_as_one_that_passed()
+    public void Verify_FaultsButPassed_IsFound()
     {
         var faulty = Read(Cluster.Value) with { Faults = [new FaultReport(1, 2, "timeout", "actor 1", 3)] };
 
@@ -112,7 +112,7 @@ public sealed class RunVerificationTests
     }
 
     [Fact]
-    public void A_failed_run_claims_nothing_and_a_figure_that_was_put_into_it_is_found()
+    public void Verify_FailedRunWithFigure_IsFound()
     {
         var failed = Write(ExampleReports.FailedAudit);
 
@@ -154,7 +154,7 @@ public sealed class RunVerificationTests
     [InlineData("operations")]
     [InlineData("servers")]
     [InlineData("audit")]
-    public void A_guard_that_does_not_hold_is_broken(string name)
+    public void Verify_GuardDoesNotHold_IsBroken(string name)
     {
         var run = Read(Cluster.Value);
         var raw = run.Raw!;
@@ -188,7 +188,7 @@ public sealed class RunVerificationTests
     [InlineData("windowNs", "9223372036854775807")]
     [InlineData("committed", "9223372036854775807")]
     [InlineData("get", "9223372036854775807")]
-    public void Numbers_that_no_run_has_are_refused(string field, string number)
+    public void Verify_ImpossibleNumbers_AreRefused(string field, string number)
     {
         var at = Local.Value.IndexOf($"\"{field}\": ", Local.Value.IndexOf("\"groupingNs\"", StringComparison.Ordinal)
             - 150, StringComparison.Ordinal);

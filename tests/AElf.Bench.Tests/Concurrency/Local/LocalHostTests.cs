@@ -57,7 +57,7 @@ public sealed class LocalHostTests
     }
 
     [Fact]
-    public void A_round_of_no_units_is_done_at_once()
+    public void Round_NoUnits_IsDoneAtOnce()
     {
         using var rig =
             new Rig(new MemoryStore(), new ActorOptions { Actors = 2 }, counters: 0, increments: 1, maxJobs: 4);
