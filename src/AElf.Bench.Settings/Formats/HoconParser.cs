@@ -285,6 +285,6 @@ internal sealed partial class HoconParser(
         """",
         RegexOptions.IgnorePatternWhitespace | RegexOptions.Singleline | RegexOptions.ExplicitCapture
             | RegexOptions.CultureInvariant,
-        1000)]
+        10_000)]
     private static partial Regex Token { get; }
 }
