@@ -88,7 +88,7 @@ internal static class ExecutionSettings
 /// <summary>The settings of the size of accounts in a store, and the rules over them.</summary>
 internal static class SizeSettings
 {
-    // Buffers hold hundreds of keys and values at once.
+    // Buffers hold hundreds of keys and values at the same time.
     private const int MaxKey = 1024;
     private const int MaxValue = 65_536;
 
@@ -109,8 +109,8 @@ internal static class SizeSettings
 
     public static IReadOnlyList<Setting> All => Rows.All;
 
-    /// <summary>The problems of the settings. Rules skip values that were refused already.</summary>
-    /// <param name="contract">The contracts; null where all are transfers.</param>
+    /// <summary>The problems of the settings. Rules skip values that were already refused.</summary>
+    /// <param name="contract">The contracts; null if all are transfers.</param>
     public static RuleList Check(ResolvedSettings settings, ContractSource? contract)
     {
         var more = contract is { Errors.Count: 0 } ? contract.File.FieldCount - 1 : 0;
