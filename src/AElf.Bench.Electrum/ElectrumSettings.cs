@@ -73,7 +73,7 @@ public static class ElectrumSettings
                     KeyAddresses = settings.Get(ChainSettings.KeyAddresses),
                 },
             Model = CostSettings.Read(settings),
-            CommitAfter = settings.Get(IndexMemory) * (long)Mebibyte,
+            CommitAfter = BytesOf(settings, IndexMemory),
             Rate = settings[MeasureSettings.Rate],
             Store = settings.Get(Store),
         };
@@ -113,6 +113,11 @@ public static class ElectrumSettings
         rows, key, new WholeNumberRule(1, 1_000_000), (int)(IndexEngine.DefaultCommitAfter / Mebibyte),
         "MiB of changes that an index keeps in memory before it commits them", "--index-memory MIB");
 
+    /// <summary>The memory of an index in bytes.</summary>
+    /// <param name="memory">A row of <see cref="IndexMemoryIn"/>.</param>
+    public static long BytesOf(ResolvedSettings settings, Setting<int> memory) =>
+        settings.Get(memory) * (long)Mebibyte;
+
     private static WalletTest[] TestsOf(ResolvedSettings settings) =>
         settings.Get(Test) is not WalletTest.Both and var one ? [one] : [WalletTest.Initial, WalletTest.Refresh];
 }
@@ -139,7 +144,7 @@ public static class CostSettings
         Rows, "NodeBandwidth", new DecimalNumberRule(0.001m, 1_000_000, "MB per second above 0, such as 10"), null,
         "also model the node: MB that it sends per second", "--node-bandwidth MB/S");
 
-    /// <summary>All of them, in the order of the help.</summary>
+    /// <summary>All settings, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 
     /// <summary>The model of a run.</summary>

@@ -15,7 +15,7 @@ namespace AElf.Bench.Transfers;
 /// <param name="Skew">
 /// Exponent of the Zipf law for the sizes of the groups, 0 for even groups; null for other loads.
 /// </param>
-/// <param name="Pacing">How they are put to the store.</param>
+/// <param name="Pacing">The store operations of a transfer, and the schedule of their starts.</param>
 public sealed record TransferLoad(Block Block, double? Skew, TransferPacing Pacing) : ILoad
 {
     private const int MaxNamed = 3;

@@ -22,7 +22,7 @@ internal static class ManagerServer
         PrometheusText text,
         CancellationToken ending)
     {
-        var (hosts, limits) = (options.Hosts, ListenerLimits.ForProcess());
+        var (hosts, limits) = (options.Hosts, ListenerLimits.OfProcess);
         var application = ClusterListener.Build(hosts, limits, listen =>
         {
             if (hosts.CertificateFile is { } certificate)

@@ -43,7 +43,7 @@ internal static class ManagerSession
             options, queue, status, metrics, text, ending.Token);
         var listening = cluster.Listen(
             new ConnectionOptions(options.Hosts) with { Traffic = traffic },
-            ListenerLimits.ForProcess().AdmissionDeadline,
+            ListenerLimits.OfProcess.AdmissionDeadline,
             channel => host.ServeAsync(channel, ending.Token));
         Console.Out.WriteLine(
             $"manager at {options.Hosts.Address}, store {Describe(options.Store)}; waiting for workers");

@@ -49,7 +49,7 @@ internal static class WorkerSession
         using var metrics = new WorkerMetrics(host.Snapshot, TimeProvider.System);
         cluster.AddTo(metrics.Meter);
         using var text = new PrometheusText(metrics.Meter);
-        await using var server = ClusterListener.Build(hosts, ListenerLimits.ForProcess());
+        await using var server = ClusterListener.Build(hosts, ListenerLimits.OfProcess);
         HealthEndpoints.Map(
             server,
             () => host.Snapshot().Joined

@@ -34,7 +34,7 @@ internal sealed class SecretTransport(Transport wire, NodeSetup setup) : Abstrac
     private const int UnauthenticatedPeerCap = 250;
 
     private readonly ConnectionPlaces places = new(
-        Math.Min(ListenerLimits.ForProcess().MaxUnauthenticatedPeers, UnauthenticatedPeerCap),
+        Math.Min(ListenerLimits.OfProcess.MaxUnauthenticatedPeers, UnauthenticatedPeerCap),
         MinSilence,
         TimeProvider.System);
     private readonly Lock gate = new();

@@ -15,8 +15,8 @@ public static class JsonFault
         { InnerException: JsonException inner } => Of(inner),
         { Message: var text } when text.StartsWith("Duplicate property", StringComparison.Ordinal) =>
             $"it names '{string.Join('\'', text.Split('\'')[1..^1])}' twice",
-        { Message: var text } when text.StartsWith(TooDeep, StringComparison.Ordinal) =>
-            $"arrays and objects exceed the depth of {text[TooDeep.Length..].Split(' ')[0]}",
+        _ when IsTooDeep(exception) =>
+            $"arrays and objects exceed the depth of {exception.Message[TooDeep.Length..].Split(' ')[0]}",
         { Path: null, LineNumber: { } line, BytePositionInLine: { } at } =>
             $"unexpected text or end at line {line + 1}, byte {at + 1}",
 
@@ -27,4 +27,8 @@ public static class JsonFault
         { Path: not null } => "it lacks fields, or is something else",
         _ => exception.Message,
     };
+
+    /// <summary>Whether arrays and objects are nested deeper than the reader's limit.</summary>
+    public static bool IsTooDeep(JsonException exception) =>
+        exception.Message.StartsWith(TooDeep, StringComparison.Ordinal);
 }

@@ -15,13 +15,13 @@ public sealed record ChainChoice(
 {
     public static IReadOnlyList<string> Networks { get; } = ["main", "regtest", "litecoin-regtest"];
 
-    /// <summary>Accepts a synthetic chain, a folder, or a node's address, which carries no password.</summary>
+    /// <summary>Accepts a synthetic chain, a folder, or a node's address without a password.</summary>
     public static readonly TextRule<string> Rule = new(
         "synthetic, a folder with blk*.dat, or a node's http://HOST:PORT",
         text => IsNodeAddress(text) ? SettingRules.WebAddress.Normalise(text) : SettingRules.Path.Parse(text),
         mayHoldLogin: true);
 
-    /// <summary>Whether a text that was accepted is a node's address.</summary>
+    /// <summary>Whether an accepted text is a node's address.</summary>
     public static bool IsNodeAddress(string text) => text.StartsWith("http://", StringComparison.Ordinal);
 
     public ChainNetwork Network => NetworkName switch

@@ -145,7 +145,7 @@ public static class ChainSettings
             isGiven || areBoth || ErrorIn(Made(settings, seed: 0)) is not { } error
                 ? []
                 : [ValidationError.Error("the chain", error, "use other sizes")],
-            // Words of a submission were checked where they were typed, and name files there.
+            // Words of a submission were checked by the submitting process, and name files there.
             settings.Get(Scripts) is { } scripts && (settings.IsTyped(Scripts) || WalletText.IsPrivate(scripts))
                 && WalletText.ProblemOf(scripts) is { } problem
                 ? [ValidationError.Of(problem with { Setting = Scripts })]

@@ -112,13 +112,12 @@ public static class ComparisonSections
                 new("conclusion", Headline(result)) { Tone = tone },
                 .. result.Tps.Count == 0 ? [] : result.Criteria.Select(Line),
                 .. result.IsInconclusive && result.Tps.Count > 0 ? (ReportFigure[])[Needed(result)] : [],
-                .. result.LoadDifferences is [] ? [] : (ReportFigure[])
-                    [new("loads", [.. result.LoadDifferences]) { Tone = ReportTone.Warning }],
+                new("loads", result.LoadDifferences) { Tone = ReportTone.Warning },
                 .. machine is null ? Warnings(result) : [],
                 new("baseline", sides[0]),
                 new("candidate", sides[1]),
                 .. Setups(result),
-                .. Versions(result),
+                new("differences", result.Differences(run => run.Versions)) { Tone = ReportTone.Warning },
                 .. where,
             ],
             Tables = [Table(result)],
@@ -186,12 +185,6 @@ public static class ComparisonSections
         return before.Count == 1 && before.SequenceEqual(now, StringComparer.Ordinal)
             ? [new("both", before)]
             : [new("runs of the baseline", before), new("runs of the candidate", now)];
-    }
-
-    private static ReportFigure[] Versions(ComparisonResult result)
-    {
-        var differences = result.Differences(run => run.Versions);
-        return differences.Count == 0 ? [] : [new("differences", [.. differences]) { Tone = ReportTone.Warning }];
     }
 
     private static List<string> Setups(RunSet<ComparedRun> side) => side.Runs.Count == 0

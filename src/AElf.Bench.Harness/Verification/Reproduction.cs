@@ -33,8 +33,6 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
     /// <summary>The differences of the loads in words; empty if both runs executed the same load.</summary>
     public IReadOnlyList<string> LoadDifferences => Differences(ComparedLoad.Of);
 
-    private IReadOnlyList<string> LibraryDifferences => Differences(LoadedLibraries.Of);
-
     public IReadOnlyList<ReportSection> Sections() =>
     [
         new("The report, and the run made with its options")
@@ -44,10 +42,9 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
                 new("report", Before.Claim),
                 new("run", Now.Claim),
                 new("ratio", RatioText()) { Tone = ReportTone.Strong },
-                .. LoadDifferences is [] ? [] : (ReportFigure[])
-                    [new("loads", [.. LoadDifferences]) { Tone = ReportTone.Warning }],
+                new("loads", LoadDifferences) { Tone = ReportTone.Warning },
                 .. Machines(),
-                .. Libraries(),
+                new("differences", Differences(LoadedLibraries.Of)) { Tone = ReportTone.Warning },
                 new("caution", "the runs were not interleaved, so changes of the machine affect the ratio; "
                     + "compare interleaves two builds"),
             ],
@@ -95,10 +92,6 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
                 new("differences", [.. differences]) { Tone = ReportTone.Warning },
             ];
     }
-
-    private ReportFigure[] Libraries() => LibraryDifferences is { Count: > 0 } differences
-        ? [new("differences", differences) { Tone = ReportTone.Warning }]
-        : [];
 
     private string[] Row(Figure figure) => Row(figure.Heading, run => figure.Of(run));
 

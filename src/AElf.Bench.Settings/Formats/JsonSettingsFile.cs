@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Json;
+using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings.Formats;
@@ -301,7 +302,7 @@ internal sealed record JsonTree(JsonValueKind Kind, int Line, string Text)
         var letter = rest.EnumerateRunes().FirstOrDefault();
         var (problem, advice) = (char)letter.Value switch
         {
-            _ when exception.Message.Contains("maximum configured depth", StringComparison.Ordinal) =>
+            _ when JsonFault.IsTooDeep(exception) =>
                 ("nesting is too deep", $"expected at most {JsonSettingsFile.MaxDepth} levels"),
             _ when bytes.AsSpan(at) is [] or [(byte)'/']
                 || exception.Message.Contains("reached end of data", StringComparison.Ordinal) =>

@@ -2,14 +2,14 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Transfers.Contracts;
 
-/// <summary>Which transactions are offered.</summary>
+/// <summary>The offered transactions.</summary>
 /// <param name="Bank">The shares of SmallBank's transactions; null if all are transfers.</param>
 public sealed record TransactionMix(BankShares? Bank)
 {
     /// <summary>The mix in which every transaction is a transfer.</summary>
     public static readonly TransactionMix Transfers = new((BankShares?)null);
 
-    /// <summary>Accepts a mix by its name, SmallBank's with its shares.</summary>
+    /// <summary>Accepts a mix of transactions by name; SmallBank optionally with shares.</summary>
     public static readonly TextRule<TransactionMix> Rule = new(
         "transfer, smallbank or smallbank:A,B,D,P,S,W with a share from 0 to 1000 for Amalgamate, Balance, "
             + "DepositChecking, SendPayment, TransactSavings and WriteCheck, such as 15,15,15,25,15,15",

@@ -133,10 +133,12 @@ internal static class TransferFile
     /// <exception cref="FormatException">There is one.</exception>
     internal static void RefuseMistyped(string path, IEnumerable<string> unused, IEnumerable<string> missing)
     {
-        if (unused.FirstOrDefault(name => NearestName.Find(name, missing) is not null) is { } odd)
+        foreach (var name in unused)
         {
-            throw new FormatException(
-                $"{path}: {Quoted.Text(odd)} is not used; did you mean {NearestName.Find(odd, missing)}?");
+            if (NearestName.Find(name, missing) is { } meant)
+            {
+                throw new FormatException($"{path}: {Quoted.Text(name)} is not used; did you mean {meant}?");
+            }
         }
     }
 

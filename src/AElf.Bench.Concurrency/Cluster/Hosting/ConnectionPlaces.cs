@@ -195,9 +195,8 @@ public sealed record ListenerLimits(int MaxUnauthenticatedPeers)
         return new ListenerLimits((int)Math.Clamp(free / 4, MinConnections, UnauthenticatedPeerCap));
     }
 
-    /// <summary>The limits for the files that this process may open.</summary>
-    public static ListenerLimits ForProcess() =>
-        For(OpenFiles(KernelFile.Lines("/proc/self/limits")));
+    /// <summary>The limits for the files that this process may open, read once.</summary>
+    public static ListenerLimits OfProcess { get; } = For(OpenFiles(KernelFile.Lines("/proc/self/limits")));
 
     /// <summary>The limit of open files in <c>/proc/self/limits</c>; unlimited without such a line.</summary>
     internal static long OpenFiles(IEnumerable<string> limits)

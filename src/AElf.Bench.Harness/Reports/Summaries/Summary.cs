@@ -2,7 +2,7 @@ using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports.Summaries;
 
-/// <summary>A result on one screen in plain words, for readers who have not read the documents.</summary>
+/// <summary>A result in plain words on one screen. A reader needs no documents for it.</summary>
 /// <param name="Title">The result in one line.</param>
 /// <param name="Tone">Tone of the title.</param>
 /// <param name="Lines">Lines below the title, in order.</param>

@@ -14,8 +14,6 @@ internal readonly record struct GrowthPoint(string Engine, long ChainBytes, long
 /// </summary>
 internal static class GrowthSections
 {
-    private const string TooSmall = "all fits: chains below 50 MB predict badly; use --size 50 or more";
-
     // By how much a fit may miss the largest size.
     private const double MaxMiss = 0.15;
 
@@ -49,13 +47,19 @@ internal static class GrowthSections
 
     // Empty when every fit is reliable.
     private static string UnreliableFits(IReadOnlyList<GrowthPoint> points) =>
-        points.Max(point => point.ChainBytes) < ChainGrowth.ReliableBytes ? TooSmall : string.Join(
+        points.Max(point => point.ChainBytes) < ChainGrowth.ReliableBytes ? TooSmall() : string.Join(
             ", ",
             from engine in points.GroupBy(point => point.Engine, StringComparer.Ordinal)
             from fit in new (string Name, Func<GrowthPoint, double> Of)[] { ("index", BytesOf), ("build", SecondsOf) }
             let heldOut = HeldOut(Measured(engine, fit.Of))
             where Math.Abs(heldOut - 1) is not <= MaxMiss
             select $"{fit.Name} of {engine.Key} (held out {Number(heldOut)})");
+
+    private static string TooSmall()
+    {
+        var least = Whole(ChainGrowth.ReliableBytes / 1e6);
+        return $"all fits: chains below {least} MB predict badly; use --size {least} or more";
+    }
 
     private static double BytesOf(GrowthPoint point) => point.IndexBytes;
 

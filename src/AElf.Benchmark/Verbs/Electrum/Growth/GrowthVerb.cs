@@ -63,7 +63,7 @@ internal sealed class GrowthVerb : Verb<GrowthRequest>
             settings.Get(Engines),
             settings.Get(Size) * 1_000_000L,
             settings.Get(Builds),
-            (long)settings.Get(IndexMemory) << 20,
+            ElectrumSettings.BytesOf(settings, IndexMemory),
             ChainSettings.Read(settings));
     }
 

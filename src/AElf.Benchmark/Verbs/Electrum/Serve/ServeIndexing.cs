@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Indexing.Archives;
@@ -34,7 +35,7 @@ internal sealed class ServeIndexing(
     {
         var (name, store) = (settings.Get(ServeSettings.Engine), settings.Get(ServeSettings.Store));
         var engine = IndexEngines.Open(
-            name, store.Open(name), archive, (long)settings.Get(ServeSettings.IndexMemory) << 20);
+            name, store.Open(name), archive, ElectrumSettings.BytesOf(settings, ServeSettings.IndexMemory));
         try
         {
             var indexed = new IndexedChain(archive, engine, ShowProgress);
