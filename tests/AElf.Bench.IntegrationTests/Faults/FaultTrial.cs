@@ -12,14 +12,16 @@ internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<Red
     // Two dispatchers serve four actors each.
     private static readonly string[] Load =
         [
-            "--grouprange", "400", "400", "--repeattime", "4", "--warmup", "0", "--actors", "8",
+            "--grouprange", "400", "400", "--repeattime", $"{Rounds}", "--warmup", "0", "--actors", "8",
             "--dispatchers", "2", "--lanes", "4", "--ceiling", "off",
         ];
 
     private const int ReadsBeforeTheFault = 1000;
+    private const int UsualTransfers = 50_000;
+    private const int Rounds = 4;
 
     /// <summary>Transfers of a round. A store that writes slowly needs fewer for a long round.</summary>
-    public int Transfers { get; init; } = 50_000;
+    public int Transfers { get; init; } = UsualTransfers;
 
     /// <summary>Words before the command of the program, such as those of a namespace.</summary>
     public IReadOnlyList<string> Launcher { get; init; } = [];
@@ -50,13 +52,15 @@ internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<Red
     }
 
     /// <summary>Asserts that the fault was met and the run proved right all the same.</summary>
-    public static void AssertDegraded(BenchmarkResult run)
+    /// <param name="run">The run.</param>
+    /// <param name="transfers">The requested transfers of a round.</param>
+    public static void AssertDegraded(BenchmarkResult run, int transfers = UsualTransfers)
     {
         run.AssertExit(5);
         Assert.True(string.Equals("degraded", run.At("verdict").GetString(), StringComparison.Ordinal), run.ToString());
         Assert.Equal("passed", run.At("audit.conservation").GetString());
         Assert.Equal("passed", run.At("audit.replay").GetString());
-        Assert.Equal(4 * run.At("transfers").GetInt64(), run.At("figures.committed").GetInt64());
+        Assert.Equal(Rounds * transfers, run.At("figures.committed").GetInt64());
         Assert.NotEqual(0, run.At("faults").GetArrayLength());
         Assert.DoesNotContain("mismatch", run.At("store.reconciliation").GetString(), StringComparison.Ordinal);
     }

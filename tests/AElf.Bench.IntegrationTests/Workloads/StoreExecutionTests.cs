@@ -170,7 +170,7 @@ public sealed class StoreExecutionTests(ITestOutputHelper log)
             return redis.RestartAsync();
         });
 
-        FaultTrial.AssertDegraded(run);
+        FaultTrial.AssertDegraded(run, trial.Transfers);
         Assert.Equal("*0\r\n", await redis.AskAsync("KEYS", "*"));
     }
 
