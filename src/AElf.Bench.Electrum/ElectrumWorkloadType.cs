@@ -65,7 +65,8 @@ public sealed class ElectrumWorkloadType : IWorkloadType
         return new ElectrumLoad(options);
     }
 
-    public ReportSection? Compare(IReadOnlyList<MeasuredRun> runs) => EngineComparison.From(runs);
+    public ReportSection? Compare(IReadOnlyList<MeasuredRun> runs, bool isWhole) =>
+        EngineComparison.From(runs, isWhole);
 
     public void Export(ResolvedSettings settings, WorkCounter? work = null)
     {

@@ -48,7 +48,8 @@ internal static class EngineComparison
     ];
 
     /// <summary>The comparison; null for a single engine.</summary>
-    public static ReportSection? From(IReadOnlyList<MeasuredRun> runs)
+    /// <param name="isWhole">Whether all engines of the call were measured; without them there is no advice.</param>
+    public static ReportSection? From(IReadOnlyList<MeasuredRun> runs, bool isWhole = true)
     {
         var all = runs.Select(run => new EngineRun(run)).ToList();
         return all.Select(run => run.Engine).Distinct(StringComparer.Ordinal).Count() < 2 ? null
@@ -87,7 +88,9 @@ internal static class EngineComparison
                         : []),
                     new("indexes", $"÷ {SizeReference}; 2022: published; + txindex: with {EngineRun.TxIndexBytes} "
                         + "bytes a transaction if needed"),
-                    new("advice", EngineAdvice.From(all)),
+                    new("advice", isWhole
+                        ? EngineAdvice.From(all)
+                        : ["The call ended before all its runs. Measure all engines for advice."]),
                 ],
             };
     }

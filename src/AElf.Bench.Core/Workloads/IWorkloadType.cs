@@ -63,7 +63,8 @@ public interface IWorkloadType
 
     /// <summary>Compares the runs of one call, specific to the workload; null for no comparison.</summary>
     /// <param name="runs">Those with a figure, in order.</param>
-    ReportSection? Compare(IReadOnlyList<MeasuredRun> runs) => null;
+    /// <param name="isWhole">Whether the call made all its runs.</param>
+    ReportSection? Compare(IReadOnlyList<MeasuredRun> runs, bool isWhole) => null;
 
     /// <summary>What of a report's options contradicts its data, in words; null when they agree.</summary>
     /// <param name="options">The text of an option by its name; null for one that is not set.</param>

@@ -1,3 +1,4 @@
+using System.Globalization;
 using AElf.Bench.Core.Reports;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
@@ -37,8 +38,9 @@ internal static class StartsSection
     {
         var medians = run.Starts!.Select(start => start.Tps!.Median).ToList();
         var isLarge = medians.Min() >= Million;
+        var format = medians.Min() < 10 * Million ? "0.00" : "0.0";
         var texts = medians.ConvertAll(median => isLarge
-            ? FormattableString.Invariant($"{median / Million:0.0}")
+            ? (median / Million).ToString(format, CultureInfo.InvariantCulture)
             : Whole(median));
         return $"{Counted(texts.Count, "start")}: {string.Join(", ", texts.SkipLast(1))} and {texts[^1]}"
             + (isLarge ? " million" : "");

@@ -114,8 +114,8 @@ internal static class ContractCsv
             return at >= 0 || (contract >= 0 && each.Weight == 0)
                 ? at
                 : throw new FormatException(
-                    $"{path} has no column {name}, which contract {each.Name} needs; its first line is "
-                        + Quoted.Text(string.Join(',', heading)));
+                    $"{path} has no column {name}, which contract {each.Name} needs; "
+                        + TransferFile.FirstLine(heading));
         }
     }
 

@@ -94,8 +94,7 @@ internal static class TransferFile
         if (from < 0 || to < 0)
         {
             throw new FormatException(
-                $"{path} is not a block file, JSON, or CSV with the columns from and to: its first line is "
-                    + Quoted.Text(string.Join(',', heading)));
+                $"{path} is not a block file, JSON, or CSV with the columns from and to: {FirstLine(heading)}");
         }
 
         RefuseTwice(path, heading, [from, to, amount]);
@@ -110,6 +109,10 @@ internal static class TransferFile
                 amount < 0 ? null : csv.GetString(amount));
         }
     }
+
+    /// <summary>What a message says of the heading.</summary>
+    internal static string FirstLine(string[] heading) =>
+        heading is [] or [""] ? "it is empty" : $"its first line is {Quoted.Text(string.Join(',', heading))}";
 
     /// <summary>Refuses a heading that names a used column twice.</summary>
     /// <param name="used">The indexes of the used columns; below 0 for a missing one.</param>

@@ -34,7 +34,7 @@ public sealed class TransferFileTests : IDisposable
         {"from":"bob","to":"cy","amount":4,"fee":[1]}
         {"from":"ann","to":"cy","amount":5}
         """)]
-    public void Text_layouts_are_all_read(string text)
+    public void TransferFile_EveryTextLayout_IsRead(string text)
     {
         var (block, leftOut, _) = Read(text);
         Assert.Equal([new(0, 1, 3), new(1, 2, 4), new(0, 2, 5)], block.Transfers.ToArray());
@@ -89,14 +89,14 @@ public sealed class TransferFileTests : IDisposable
         Assert.Equal([new(0, 1, 1)], Read("from,to\n0xaa,0xbb\n").Block.Transfers.ToArray());
 
     [Fact]
-    public void Transfers_to_oneself_or_to_nobody_are_left_out_and_counted()
+    public void TransferFile_TransfersToTheSenderOrToNoAccount_AreSkippedAndCounted()
     {
         var (block, leftOut, _) = Read("from,to\na,a\na,\na,b\n");
         Assert.Equal((1, 2, 2), (block.Count, block.AccountCount, leftOut));
     }
 
     [Theory]
-    [InlineData("", "CSV with the columns from and to: its first line is ''")]
+    [InlineData("", "CSV with the columns from and to: it is empty")]
     [InlineData("a,b,c\n1,2,3\n", "its first line is 'a,b,c'")]
     [InlineData("from,from,to,amount\na,b,c,1\n", "line 1: columns 1 and 2 have the name from")]
     [InlineData("{\"from\":\"a\",\"from\":\"c\",\"to\":\"b\"}", "is not JSON")]
@@ -139,7 +139,7 @@ public sealed class TransferFileTests : IDisposable
     }
 
     [Fact]
-    public void Large_amounts_leave_blocks_enough_and_small_ones_all_of_them()
+    public void TransferFile_Amounts_DecideHowManyBlocksAreAffordable()
     {
         var few = Read(string.Create(CultureInfo.InvariantCulture, $"from,to,amount\na,b,{long.MaxValue / 20_000}\n"));
         Assert.InRange(AffordableBlocks.Count(few.Block), 10_000, 20_000);

@@ -49,6 +49,18 @@ public sealed class EngineComparisonTests
     }
 
     [Fact]
+    public void From_CallThatEndedEarly_GivesNoAdvice()
+    {
+        MeasuredRun[] runs = [Run("initial", "fulcrum", 1), Run("initial", "electrs-0.9", 1)];
+
+        Assert.Contains("run fulcrum", Advice(isWhole: true), StringComparison.Ordinal);
+        Assert.DoesNotContain("run ", Advice(isWhole: false), StringComparison.Ordinal);
+
+        string Advice(bool isWhole) => EngineComparison.From(runs, isWhole)!.Figures.Single(
+            figure => figure.Name is "advice").Lines[0];
+    }
+
+    [Fact]
     public void From_TwoEngines_SaysThatDesignsAreComparedAndWhichColumnsAreOf2022()
     {
         var compared = EngineComparison.From([Run("initial", "fulcrum", 1), Run("initial", "electrs-0.9", 1)])!;
@@ -120,7 +132,7 @@ public sealed class EngineComparisonTests
     }
 
     [Fact]
-    public void One_engine_is_compared_with_none() =>
+    public void From_OneEngine_HasNoComparison() =>
         Assert.Null(EngineComparison.From([Run("initial", "fulcrum", 1), Run("refresh", "fulcrum", 1)]));
 
     private static string Costs(string engine)

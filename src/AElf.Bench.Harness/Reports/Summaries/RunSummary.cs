@@ -217,7 +217,7 @@ internal static class RunSummary
     // A command with several keys replaces several commands.
     private static string Reached(RunReport run, double? ratio) => run.HasMultiKeyCommands && ratio > 1
         ? $" with one key per command; this run had several keys per command, and reached {Number(ratio)} × as many"
-        : $"; this run reached {Percent(ratio)} of that";
+        : $"; this run reached {Percent(ratio)} of that{(ratio > 1 ? ": both rates vary" : "")}";
 
     private static string? RedisBenchmark(RunReport run) => run.BareStore?.RedisBenchmark is not { } asked ? null
         : $"redis-benchmark: {Whole(asked.Tps)} per second{Reached(run, asked.Ratio)} ({asked.Command})";

@@ -33,7 +33,7 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
         }
 
         var compared = runs.Count == 1 ? null : options.Workload.Compare(
-            [.. runs.Where(run => run.Published().Tps is not null).Select(MeasuredOf)]);
+            [.. runs.Where(run => run.Published().Tps is not null).Select(MeasuredOf)], isWhole: failures is []);
         var written = new List<string>();
         try
         {
