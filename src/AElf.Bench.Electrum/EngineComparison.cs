@@ -48,7 +48,7 @@ internal static class EngineComparison
     ];
 
     /// <summary>The comparison; null for a single engine.</summary>
-    /// <param name="isWhole">Whether all engines of the call were measured; without them there is no advice.</param>
+    /// <param name="isWhole">Whether all engines of the call were measured; only then it has advice.</param>
     public static ReportSection? From(IReadOnlyList<MeasuredRun> runs, bool isWhole = true)
     {
         var all = runs.Select(run => new EngineRun(run)).ToList();

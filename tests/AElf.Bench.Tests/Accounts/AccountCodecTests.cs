@@ -72,7 +72,7 @@ public sealed class AccountCodecTests
     [InlineData(long.MaxValue, long.MinValue)]
     [InlineData(-1, -1)]
     [InlineData(0, 0)]
-    public void The_ends_of_the_ranges_read_back(long sequence, long balance)
+    public void Value_LowestAndHighestNumbers_AreReadBack(long sequence, long balance)
     {
         var key = new AccountKey(int.MaxValue, int.MinValue);
         Assert.True(
@@ -143,7 +143,7 @@ public sealed class AccountCodecTests
     }
 
     [Fact]
-    public void Too_small_a_destination_is_refused_before_anything_is_written()
+    public void Write_DestinationTooSmall_IsRefusedWithoutAWrite()
     {
         var small = new byte[27];
         Assert.ThrowsAny<ArgumentException>(() => AccountCodec.WriteKey(small, 0, default));

@@ -62,7 +62,7 @@ public sealed class TransactionTests
     [InlineData(1)]
     [InlineData(7)]
     [InlineData(250)]
-    public void The_id_leaves_the_witness_out_whatever_the_size(int outputs)
+    public void Id_TransactionOfAnySize_ExcludesTheWitness(int outputs)
     {
         var (plain, segwit) = (new WireWriter(), new WireWriter());
         Build(outputs, hasWitness: false).MoveTo(plain);

@@ -11,7 +11,7 @@ namespace AElf.Bench.Tests.Client;
 public sealed class AnswerTests
 {
     [Fact]
-    public void Requests_fill_batches_and_have_their_place_for_an_id()
+    public void Requests_InBatches_HaveTheirIndexAsId()
     {
         var hashes = Hashes(5);
         var batches = RequestLines.Of("server.thing", hashes, 2);
@@ -35,7 +35,7 @@ public sealed class AnswerTests
     }
 
     [Fact]
-    public void Notifications_are_not_taken_for_answers()
+    public void Answers_Notification_IsNoAnswer()
     {
         const ulong Seed = 17;
         var random = new SeededRandom(Seed);

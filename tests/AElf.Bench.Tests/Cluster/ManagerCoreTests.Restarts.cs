@@ -77,7 +77,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void Versions_of_rounds_done_before_the_restart_come_back_from_the_log()
+    public void Restart_CompletedRounds_HaveTheirVersionsFromTheLog()
     {
         AnnWorksAlone();
         Failed(Ann, 1, 0);

@@ -26,7 +26,7 @@ public sealed class ManagerLogTests
     private static byte[] Bytes => [.. Records.SelectMany(ManagerLog.Encode)];
 
     [Fact]
-    public void Records_come_back_as_they_were_written()
+    public void Log_WrittenRecords_AreReadBack()
     {
         var contents = ManagerLog.Read(Bytes);
 
@@ -64,7 +64,7 @@ public sealed class ManagerLogTests
     }
 
     [Fact]
-    public void Tries_to_seed_come_back_as_they_were_written()
+    public void Log_WrittenSeedAttempts_AreReadBack()
     {
         LogRecord[] records = [Records[0], new LogRecord.SeedingBegun(1), new LogRecord.SeedingBegun(4)];
 
@@ -76,7 +76,7 @@ public sealed class ManagerLogTests
     }
 
     [Fact]
-    public void Zeros_behind_the_last_record_are_a_torn_tail()
+    public void Log_ZerosAfterTheLastRecord_AreATornTail()
     {
         var contents = ManagerLog.Read([.. Bytes, .. new byte[4096]]);
 
@@ -98,7 +98,7 @@ public sealed class ManagerLogTests
     }
 
     [Fact]
-    public void Replay_finds_what_is_done_what_is_open_and_the_last_epoch()
+    public void Replay_Log_FindsCompletedAndOpenUnitsAndTheLastEpoch()
     {
         var state = LogReplay.Run(Records[..7], "run1", "strict, 8 transfers");
 

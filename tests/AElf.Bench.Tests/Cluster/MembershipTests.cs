@@ -94,7 +94,7 @@ public sealed class MembershipTests
     }
 
     [Fact]
-    public void The_silence_of_a_member_is_watched_until_it_is_lost()
+    public void Membership_SilentMember_IsWatchedUntilItIsLost()
     {
         var ann = Join(EventText.Ann, 1);
         var timer = new ManagerTimer(TimerKind.Deadline, EventText.Ann.Incarnation);

@@ -170,7 +170,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void The_work_of_a_grant_is_handed_over_when_it_starts()
+    public void Grant_Start_ReceivesItsWork()
     {
         Join();
         Receive(Granted(Grant.Retry(0, 4), round: 3, work: "0@2"));
@@ -180,7 +180,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void An_older_attempt_of_a_unit_is_out_of_the_way_before_a_newer_one_starts()
+    public void Unit_NewerAttempt_StartsAfterTheOlderOneEnded()
     {
         Join();
         Receive(Granted(Grant.Initial(0)));
@@ -302,7 +302,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void An_abort_ends_what_runs_and_drops_what_waits()
+    public void Abort_EndsRunningJobsAndDropsWaitingJobs()
     {
         Join();
         Receive(Granted(Grant.Initial(0)));

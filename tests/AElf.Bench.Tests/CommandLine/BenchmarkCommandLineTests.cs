@@ -40,7 +40,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     private string Problems(string line) => Problems(line.Split(' '));
 
     [Fact]
-    public void No_arguments_are_the_published_defaults()
+    public void Parse_NoArguments_GivesThePublishedDefaults()
     {
         var options = Options("");
 
@@ -53,7 +53,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void The_published_command_line_is_understood()
+    public void Parse_PublishedCommandLine_IsAccepted()
     {
         var options = Options(
             "-n 8000 --grouprange 80 80 --repeattime 5 -f evenGroup --database redis --dbhost 10.0.0.1 "
@@ -73,18 +73,18 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("-fgenAccount --groups 8 --database redis", "--benchmark genAccount --groups 8 --database redis")]
     [InlineData("-f=genAccount --groups 8 --database redis", "--benchmark genAccount --groups 8 --database redis")]
     [InlineData("-n=5 --groups 5", "-n 5 --groups 5")]
-    public void Published_names_and_bare_numbers_are_what_the_everyday_ones_are(string old, string everyday) =>
+    public void Parse_PublishedNamesAndBareNumbers_EqualTheCommonOptions(string old, string everyday) =>
         Assert.Equal(Options(everyday).Effective.ToDictionary(), Options(old).Effective.ToDictionary());
 
     [Theory]
     [InlineData("--repeattime 0", "--repeattime: '0' … 1 to 10000")]
     [InlineData("--repeattime 2 --rounds 3", "--rounds: … once")]
     [InlineData("--timeout 2d", "--timeout: '2d' … 1ms to 10m, such as 2s; a number without a unit is in ms")]
-    public void An_option_is_named_as_it_was_typed(string line, string message) =>
+    public void Message_OptionWithSeveralNames_HasTheTypedName(string line, string message) =>
         Prose.AssertSays(message, Problems(line));
 
     [Fact]
-    public void Our_own_options_are_understood()
+    public void Parse_OptionsBeyondThePublishedOnes_AreAccepted()
     {
         var options = Options("--actors 8 --lanes 1 --mode batch --routing consistent-hash --database twemproxy "
             + "--client stackexchange --shards a:1,[::1]:2 --seed 18446744073709551615 "
@@ -228,11 +228,11 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--json DIR/none/a.json", "--json: 'DIR/none/a.json' is in a folder that does not exist…")]
     [InlineData("--json DIR/a --markdown DIR/./a", "--markdown: 'DIR/./a' … --json…")]
     [InlineData("--password-file DIR/none --database redis", "--password-file: …'DIR/none'…")]
-    public void Options_that_do_not_go_together_are_named(string line, string message) =>
+    public void Parse_ConflictingOptions_NamesThem(string line, string message) =>
         Prose.AssertSays(message, Problems(line));
 
     [Fact]
-    public void An_output_that_cannot_be_written_is_named()
+    public void Parse_OutputThatCannotBeWritten_NamesIt()
     {
         // Nobody can create files there, root included.
         if (Directory.Exists("/proc/self"))
@@ -250,7 +250,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void An_existing_output_is_not_touched_before_the_run()
+    public void Parse_ExistingOutput_KeepsItsContent()
     {
         var path = folder.Write("old.json", "kept");
 
@@ -267,7 +267,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--json", "a\u0000b", "--json: 'a\\u0000b' … path without control characters")]
     [InlineData("--json", "a\uFFFDb", "--json: 'a\uFFFDb' … path without control characters")]
     [InlineData("--markdown", "", "--markdown: empty … path without control characters")]
-    public void Characters_that_do_not_belong_are_named_and_escaped(string option, string text, string message) =>
+    public void Parse_InvalidCharacters_NamesAndEscapesThem(string option, string text, string message) =>
         Prose.AssertSays(message, Problems([option, text]));
 
     [Theory]
@@ -297,7 +297,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void All_problems_come_at_once()
+    public void Parse_SeveralProblems_ReportsAll()
     {
         folder.Write("config/database.json", "{\"Port\": \"1\"}");
 
@@ -365,7 +365,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [Theory]
     [InlineData("", "cli-pw")]
     [InlineData("AELF_DATABASE_PASSWORD", "variable-pw")]
-    public void The_password_of_redis_cli_is_taken_where_no_other_is_given(string variable, string expected)
+    public void Password_OfRedisCli_IsUsedWithoutAnother(string variable, string expected)
     {
         (string, string) ofRedisCli = ("REDISCLI_AUTH", "cli-pw");
 
@@ -463,7 +463,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void Help_goes_to_the_output_and_ends_well()
+    public void Help_WritesToTheOutputWithExitCodeZero()
     {
         using var output = new StringWriter();
         using var error = new StringWriter();
@@ -505,7 +505,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         Assert.Matches("^AElf.Benchmark [0-9.]+$", Assert.IsType<ParseOutcome.Version>(ParseLine("--version")).Text);
 
     [Fact]
-    public void Problems_go_to_the_error_output_with_the_usage_exit_code()
+    public void Problems_WriteToTheErrorOutputWithTheUsageExitCode()
     {
         using var output = new StringWriter();
         using var error = new StringWriter();

@@ -51,7 +51,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     }
 
     [Fact]
-    public void Files_and_the_environment_do_the_same()
+    public void Parse_FilesAndEnvironment_EqualTheOptions()
     {
         program.Folder.Write(
             "config/actor.json",
@@ -85,7 +85,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     }
 
     [Fact]
-    public void The_master_file_is_read_beside_a_manager()
+    public void Parse_WithManager_ReadsTheMasterFile()
     {
         program.Folder.Write("config/master.hocon", "akka.cluster.failure-detector.heartbeat-interval = 2s");
 
@@ -94,7 +94,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     }
 
     [Fact]
-    public void Workers_are_the_managers_choice_unless_given() => Assert.DoesNotContain(
+    public void Workers_WithoutOption_AreChosenByTheManager() => Assert.DoesNotContain(
         ClusterSettings.Workers.Name, Options("--manager a:1").Plans.First().Submission);
 
     [Theory]
@@ -167,7 +167,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
         "--secret: other users can see a secret on the command line; use --secret-file FILE or the environment "
             + "variable AELF_CLUSTER_SECRET")]
     [InlineData("--state DIR", "--state: not an option of AElf.Benchmark; --help all lists the options")]
-    public void Bad_input_is_named(string line, string message)
+    public void Parse_InvalidInput_NamesIt(string line, string message)
     {
         WriteAuthority();
 

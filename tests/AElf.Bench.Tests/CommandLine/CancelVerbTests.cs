@@ -8,7 +8,7 @@ namespace AElf.Bench.Tests.CommandLine;
 public sealed class CancelVerbTests
 {
     [Fact]
-    public void Run_and_manager_are_read()
+    public void Parse_RunAndManager_ReadsBoth()
     {
         var verb = new CancelVerb { Variables = TransferPrograms.NoVariables };
 

@@ -7,7 +7,7 @@ namespace AElf.Bench.Tests.CommandLine;
 public sealed class CleanupVerbTests
 {
     [Fact]
-    public void Servers_login_and_what_to_remove_are_read()
+    public void Parse_ServersLoginAndRun_ReadsAll()
     {
         var verb = new CleanupVerb
         {

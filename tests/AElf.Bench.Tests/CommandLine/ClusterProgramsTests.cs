@@ -35,7 +35,7 @@ public sealed class ClusterProgramsTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Programs))]
-    public void Every_option_of_the_store_is_understood(string program)
+    public void Parse_EveryStoreOption_IsAccepted(string program)
     {
         For(program).Folder.Write("a.pw", "pw");
         For(program).Folder.Write("ca.pem", "pem");
@@ -66,7 +66,7 @@ public sealed class ClusterProgramsTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Programs))]
-    public void Where_it_listens_is_understood(string program)
+    public void Parse_ListenAddresses_AreAccepted(string program)
     {
         Assert.Equal(
             new Endpoint("localhost", 65_535),
@@ -118,7 +118,7 @@ public sealed class ClusterProgramsTests : IDisposable
     [InlineData("--user bench", "--user: a user … --password-file … AELF_DATABASE_PASSWORD")]
     [InlineData("--dbport 0", "--dbport: '0' … 1 to 65535")]
     [InlineData("--tls --tls-ca DIR/none.pem", "--tls-ca: 'DIR/none.pem' does not exist…")]
-    public void Bad_input_is_named(string line, string message)
+    public void Parse_InvalidInput_NamesIt(string line, string message)
     {
         foreach (var program in new[] { Manager, Worker })
         {
@@ -339,7 +339,7 @@ public sealed class ClusterProgramsTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Programs))]
-    public void Any_free_port_is_chosen_in_place_of_0(string program)
+    public void Port_Zero_IsReplacedByAFreePort(string program)
     {
         var hosts = For(program).Options($"{Enough(program)} --actor.port 0").Hosts;
 
@@ -358,7 +358,7 @@ public sealed class ClusterProgramsTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Programs))]
-    public void All_problems_come_at_once_and_end_with_the_usage_code(string program)
+    public void Parse_SeveralProblems_ReportsAllWithTheUsageExitCode(string program)
     {
         For(program).Folder.Write("config/database.json", "{\"Type\": \"redis\", \"Port\": \"1\"}");
         using var output = new StringWriter();
@@ -384,7 +384,7 @@ public sealed class ClusterProgramsTests : IDisposable
     [Theory]
     [InlineData(Manager, "AElf.Concurrency.Manager")]
     [InlineData(Worker, "AElf.Concurrency.Worker")]
-    public void Help_and_version_end_well(string program, string name)
+    public void HelpAndVersion_EndWithExitCodeZero(string program, string name)
     {
         using var output = new StringWriter();
         using var error = new StringWriter();

@@ -12,7 +12,7 @@ public sealed class CompareVerbTests : IDisposable
     private readonly TemporaryFolder folder = new();
 
     [Fact]
-    public void Options_over_this_build_make_a_side()
+    public void Parse_OptionsOfOneSide_ComparesThisBuildWithThem()
     {
         var compared = Read("--candidate", "lanes=8 repeattime=40", "-n", "8000", "--groups", "80", "80");
 
@@ -41,7 +41,7 @@ public sealed class CompareVerbTests : IDisposable
     [InlineData("aelf-bench.dll", "aelf-bench.dll", "aelf-bench", "aelf-bench.deps.json")]
     [InlineData("aelf-bench", "aelf-bench", "LICENSE")]
     [InlineData("AElf.Benchmark", "AElf.Benchmark", "AElf.Concurrency.Manager.dll")]
-    public void The_program_of_a_folder_is_the_one_like_this_or_any_other_that_measures(
+    public void Parse_FolderOfABuild_FindsItsBenchmarkProgram(
         string program, params string[] files)
     {
         Array.ForEach(files, file => File.WriteAllText(Path.Combine(folder.Path, file), ""));
@@ -142,7 +142,7 @@ public sealed class CompareVerbTests : IDisposable
     }
 
     [Fact]
-    public void Every_option_of_the_examples_for_CI_is_one()
+    public void CiExamples_EveryOption_Exists()
     {
         string[] known =
         [

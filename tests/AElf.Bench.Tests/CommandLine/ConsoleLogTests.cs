@@ -22,7 +22,7 @@ public sealed class ConsoleLogTests : ILogger
     }
 
     [Fact]
-    public void Lines_are_told_apart_however_they_are_written_and_empty_ones_are_left_out()
+    public void ConsoleLog_AnyLineBreak_SeparatesLinesWithoutEmptyOnes()
     {
         using var writer = new ConsoleLog.LineLogger(this, LogLevel.Warning);
 

@@ -166,7 +166,7 @@ public sealed partial class ElectrumVerbTests
     }
 
     [Fact]
-    public void Their_help_shows_calls_that_are_right()
+    public void Help_EveryExample_IsAValidCall()
     {
         foreach (var example in new NodeVerb().Program.Examples)
         {

@@ -17,5 +17,5 @@ public sealed class EngineWordsTests
     [InlineData("--engine")]
     [InlineData("scenario cluster")]
     [InlineData("serve --engine all")]
-    public void Another_call_is_left_as_it_is(string line) => Assert.Null(EngineWords.InTurns(line.Split(' ')));
+    public void EngineWords_OtherCall_StaysUnchanged(string line) => Assert.Null(EngineWords.InTurns(line.Split(' ')));
 }

@@ -56,7 +56,7 @@ public sealed class ManagerCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void Its_own_options_are_understood()
+    public void Parse_OwnOptions_AreAccepted()
     {
         var authority = new SelfMadeAuthority(keys);
         program.Folder.Write("a.secret", "sixteen letters!");
@@ -79,7 +79,7 @@ public sealed class ManagerCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void Files_and_the_environment_set_the_same()
+    public void Parse_FilesAndEnvironment_EqualTheOptions()
     {
         program.Folder.Write(
             "config/actor.json",
@@ -138,7 +138,7 @@ public sealed class ManagerCommandLineTests : IDisposable
         "--client-ca: 'DIR/file' holds no certificate; expected a PEM file with one\n"
             + "--client-ca: client certificates require TLS; add --cert FILE and --key FILE")]
     [InlineData("--actors 4", "--actors: not an option of AElf.Concurrency.Manager; --help all lists the options")]
-    public void Bad_input_is_named(string line, string message)
+    public void Parse_InvalidInput_NamesIt(string line, string message)
     {
         program.Folder.Write("file", "");
 
@@ -191,7 +191,7 @@ public sealed class ManagerCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void Proxies_that_make_no_sense_are_named()
+    public void Parse_InvalidProxies_NamesThem()
     {
         // Workers may reach any store by these addresses.
         Assert.Empty(Options("--proxies a:1").Warnings);
@@ -235,7 +235,7 @@ public sealed class ManagerCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void The_state_folder_is_made_for_its_owner_alone_and_only_when_asked()
+    public void StateFolder_WhenConfigured_IsCreatedForItsOwnerOnly()
     {
         var path = StateOf(Options(""));
         Assert.False(Directory.Exists(path));

@@ -25,7 +25,7 @@ public sealed class ProcessStartsTests : IDisposable
     [InlineData("--groups 80 81", 1, 10)]
     [InlineData("--groups 80 --database redis", 1, 10)]
     [InlineData("--groups 80 --database redis --starts 2", 2, 6)]
-    public void Each_of_several_starts_makes_the_rounds_that_were_given_or_six(string line, int starts, int rounds)
+    public void Starts_Several_MakeTheGivenRoundsOrSix(string line, int starts, int rounds)
     {
         var call = Options(line);
         var start = call.OfStart();

@@ -52,7 +52,7 @@ public sealed class PublishedFilesTests : IDisposable
     [Theory]
     [InlineData(PublishedEvaluation.Single)]
     [InlineData(PublishedEvaluation.Cluster)]
-    public void The_manager_is_refused_once_and_starts_with_what_it_asks_for(string actors)
+    public void Manager_PublishedFile_IsRefusedUntilItHasASecret(string actors)
     {
         var manager = With(actors, TransferPrograms.Manager.Parse);
         string[] words = [.. OptionsOf(PublishedEvaluation.Manager).Split(' ')];

@@ -26,7 +26,7 @@ public sealed class ReproduceVerbTests : IDisposable
     }
 
     [Fact]
-    public void The_command_line_that_is_made_gives_the_options_of_the_report()
+    public void Reproduce_CommandLine_GivesTheOptionsOfTheReport()
     {
         string[][] calls =
         [
@@ -107,7 +107,7 @@ public sealed class ReproduceVerbTests : IDisposable
     }
 
     [Fact]
-    public void Secrets_are_in_no_report_and_have_to_be_given()
+    public void Reproduce_Secret_IsAbsentFromTheReportAndRequired()
     {
         var password = folder.Write("pw.txt", "secret words\n");
         var report = ReportOf("--database", "redis", "--password-file", password);

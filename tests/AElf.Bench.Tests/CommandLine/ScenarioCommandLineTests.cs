@@ -164,7 +164,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
             message, Assert.Single(Problems(line)).ToString().Replace(folder.Path, "DIR", StringComparison.Ordinal));
 
     [Fact]
-    public void Everything_wrong_comes_at_once() =>
+    public void Parse_SeveralScenarioProblems_ReportsAll() =>
         Assert.Equal(3, Problems("scenario cluster --servers x --mode fast --shards 0").Count());
 
     [Fact]

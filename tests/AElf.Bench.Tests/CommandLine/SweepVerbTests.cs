@@ -40,7 +40,7 @@ public sealed class SweepVerbTests
     }
 
     [Fact]
-    public void An_axis_may_stand_anywhere() => Assert.Equal(
+    public void Parse_AxisAtAnyPlace_IsAccepted() => Assert.Equal(
         Read("cluster servers=1,2 actors=2,4 --lanes 1").Commands,
         Read("cluster --lanes 1 servers=1,2 actors=2,4").Commands);
 
@@ -172,7 +172,7 @@ public sealed class SweepVerbTests
     [InlineData("actors=4..1", "optimize: 'actors=4..1' is not valid")]
     [InlineData("actors=1 actors=2", "optimize: actors is an axis twice")]
     [InlineData("single cluster actors=1", "optimize: 'single' and 'cluster' are 2 names")]
-    public void Problems_of_a_search_are_its_own(string words, string expected)
+    public void Parse_SearchProblem_NamesTheSearch(string words, string expected)
     {
         var line = TransferPrograms.Search;
 
@@ -182,7 +182,7 @@ public sealed class SweepVerbTests
     }
 
     [Fact]
-    public void One_problem_of_all_points_is_told_once()
+    public void Parse_SameProblemOfAllPoints_IsReportedOnce()
     {
         var line = TransferPrograms.Sweep;
 

@@ -40,7 +40,7 @@ public sealed class VerbTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Every_verb_is_completed_and_says_the_name_it_is_called_by(string verb)
+    public void Verb_Completion_HasItsNameAndPurpose(string verb)
     {
         var completed = Assert.Single(Program.Complete(""), command => command.Path.Equals($" {verb}"));
 

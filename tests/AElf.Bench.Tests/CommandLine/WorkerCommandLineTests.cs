@@ -36,7 +36,7 @@ public sealed class WorkerCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void Its_own_options_are_understood()
+    public void Parse_OwnOptions_AreAccepted()
     {
         using var keys = new Harness.Processes.TemporaryFolder();
         var authority = new SelfMadeAuthority(keys);
@@ -57,7 +57,7 @@ public sealed class WorkerCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void Files_and_the_environment_set_the_same()
+    public void Parse_FilesAndEnvironment_EqualTheOptions()
     {
         program.Folder.Write(
             "config/actor.json",
@@ -93,7 +93,7 @@ public sealed class WorkerCommandLineTests : IDisposable
             + "--client-cert: client certificates require TLS; add --ca FILE")]
     [InlineData("--actor.port 4053", "--manager: '127.0.0.1:4053' is the worker's own address; expected the manager's")]
     [InlineData("--proxies a:1", "--proxies: … AElf.Concurrency.Worker; --help …")]
-    public void Bad_input_is_named(string line, string message)
+    public void Parse_InvalidInput_NamesIt(string line, string message)
     {
         program.Folder.Write("not.pem", "no certificate");
 

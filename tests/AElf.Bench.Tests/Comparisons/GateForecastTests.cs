@@ -6,6 +6,6 @@ namespace AElf.Bench.Tests.Comparisons;
 public sealed class GateForecastTests
 {
     [Fact]
-    public void Without_a_pair_there_is_nothing_to_continue() =>
+    public void Forecast_WithoutAPair_IsAbsent() =>
         Assert.Null(GateForecast.PairsNeeded(new PairedRatio(smallest: 0.05).Logs, seed: 1));
 }

@@ -140,7 +140,7 @@ public sealed class ComposeTests
     }
 
     [Fact]
-    public void The_managers_log_is_on_a_volume_and_it_comes_back()
+    public void Manager_LogOnAVolume_SurvivesARestart()
     {
         Assert.Contains(
             $"state:{Program("manager")["--state"]}",

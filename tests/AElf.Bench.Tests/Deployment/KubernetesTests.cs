@@ -184,7 +184,7 @@ public sealed class KubernetesTests
     }
 
     [Fact]
-    public void The_manager_is_found_and_remembers_and_workers_are_told_apart()
+    public void Manager_HasAServiceAndAVolumeAndWorkersHaveNames()
     {
         var manager = Programs().Single(container => container.Program is "manager");
         var worker = Programs().Single(container => container.Program is "worker");

@@ -35,7 +35,7 @@ public sealed class ManifestTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Workloads_services_and_pods_say_what_they_are_a_part_of(string name)
+    public void Manifests_EveryObject_HasTheLabelOfTheApplication(string name)
     {
         var labelled = DeploymentFiles.Documents(name)
             .Where(manifest => manifest.TextAt("kind") is "Service" or "StatefulSet" or "Deployment" or "Job")
@@ -64,7 +64,7 @@ public sealed class ManifestTests
     [InlineData("Dockerfile", "manager")]
     [InlineData("Dockerfile", "worker")]
     [InlineData("twemproxy/Dockerfile", "twemproxy")]
-    public void An_image_says_what_it_is_and_whose(string file, string image)
+    public void Image_HasLabelsOfTitleLicenseAndVendor(string file, string image)
     {
         var stage = image is "twemproxy" ? DeploymentFiles.Text(file) : Dockerfiles.Stage(image);
         var all = stage + (image is "twemproxy" ? "" : Dockerfiles.Stage("runtime"));

@@ -138,7 +138,7 @@ public sealed class BlockFileTests : IDisposable
     [InlineData(int.MinValue, 2)]
     [InlineData(-1, -1)]
     [InlineData(0, 0)]
-    public void Counts_the_file_cannot_hold_are_refused_before_memory_is_asked_for(int accounts, int transfers)
+    public void Read_CountBeyondTheFile_IsRefusedWithoutAllocation(int accounts, int transfers)
     {
         var bytes = Small();
         BinaryPrimitives.WriteInt32LittleEndian(bytes.AsSpan(AccountsAt), accounts);

@@ -50,7 +50,7 @@ public sealed class EvenGroupsTests
             "fb3b7df6e38d939e", BlockHash.Compute(EvenGroups.Generate(transfers: 1000, groups: 24, seed: 20260101)));
 
     [Fact]
-    public void Account_numbers_follow_no_order()
+    public void EvenGroups_AccountNumbers_AreShuffled()
     {
         var block = EvenGroups.Generate(transfers: 2000, groups: 40, seed: 3);
         var senders = block.Transfers.ToArray().Select(transfer => transfer.From).ToList();
@@ -63,7 +63,7 @@ public sealed class EvenGroupsTests
     }
 
     [Fact]
-    public void No_account_can_run_dry_in_ten_thousand_rounds()
+    public void EvenGroups_TenThousandRounds_LeaveEachBalanceAboveZero()
     {
         const int Rounds = 10_000;
         var block = EvenGroups.Generate(transfers: 500, groups: 24, seed: 8);
@@ -90,6 +90,6 @@ public sealed class EvenGroupsTests
     [InlineData(1, 0)]
     [InlineData(-5, 1)]
     [InlineData(4, 5)]
-    public void Sizes_that_cannot_be_are_refused(int transfers, int groups) =>
+    public void Generate_ImpossibleSizes_AreRefused(int transfers, int groups) =>
         Assert.Throws<ArgumentOutOfRangeException>(() => EvenGroups.Generate(transfers, groups, seed: 1));
 }

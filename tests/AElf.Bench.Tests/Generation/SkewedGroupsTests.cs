@@ -100,7 +100,7 @@ public sealed class SkewedGroupsTests
             BlockHash.Compute(SkewedGroups.Generate(transfers: 1000, groups: 24, skew: 0.75, seed: 20260101)));
 
     [Fact]
-    public void No_account_can_run_dry_in_the_rounds_of_the_longest_run()
+    public void SkewedGroups_LongestRun_LeavesEachBalanceAboveZero()
     {
         const int Rounds = 11_000;
         for (var seed = 1UL; seed <= 20; seed++)
@@ -132,11 +132,11 @@ public sealed class SkewedGroupsTests
     [InlineData(5, 5, -0.1)]
     [InlineData(5, 5, 3.1)]
     [InlineData(5, 5, double.NaN)]
-    public void Sizes_that_cannot_be_are_refused(int transfers, int groups, double skew) =>
+    public void Generate_ImpossibleSizes_AreRefused(int transfers, int groups, double skew) =>
         Assert.Throws<ArgumentOutOfRangeException>(() => SkewedGroups.Generate(transfers, groups, skew, seed: 1));
 
     [Fact]
-    public void Options_without_a_skew_ask_for_even_groups_and_with_one_for_skewed_ones()
+    public void Options_Skew_SelectsEvenOrSkewedGroups()
     {
         var workload = new TransferOptions { Transfers = 300, Groups = 12, Seed = 7 };
 

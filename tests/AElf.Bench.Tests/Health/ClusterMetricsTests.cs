@@ -43,7 +43,7 @@ public sealed class ClusterMetricsTests : IDisposable
                 && labels.All(label => sample.Labels[label.Name].Equals(label.Value, StringComparison.Ordinal))).Value;
 
     [Fact]
-    public void The_status_is_told_by_worker_actor_and_shard()
+    public void Metrics_Status_HasLabelsOfWorkerActorAndShard()
     {
         Assert.Equal(2, Value("aelf_bench_members"));
         Assert.Equal(2, Value("aelf_bench_worker_actors", ("worker", "ann")));
@@ -63,7 +63,7 @@ public sealed class ClusterMetricsTests : IDisposable
     }
 
     [Fact]
-    public void Between_runs_and_without_members_there_are_zeros_and_no_labels()
+    public void Metrics_WithoutRunAndMembers_AreZeroWithoutLabels()
     {
         status = SampleCluster.Empty;
 
@@ -133,7 +133,7 @@ public sealed class ClusterMetricsTests : IDisposable
     }
 
     [Fact]
-    public void No_label_grows_with_the_block()
+    public void Metrics_LargerBlock_HasNoMoreLabels()
     {
         metrics.LogSynced(1, TimeSpan.Zero);
 

@@ -28,11 +28,11 @@ public sealed partial class LivePageTests
     }
 
     [Fact]
-    public void Nothing_is_fetched_from_elsewhere() =>
+    public void LivePage_LoadsNothingFromOtherHosts() =>
         Assert.DoesNotMatch("(src|href)=\"(?!data:|status\")|@import|url\\(", Html);
 
     [Fact]
-    public void The_script_has_no_way_to_make_html_of_a_text() =>
+    public void LivePage_Script_NeverWritesHtml() =>
         Assert.DoesNotMatch(
             "innerHTML|outerHTML|insertAdjacentHTML|document\\.write|DOMParser|eval\\(|new Function|setAttribute\\('on",
             Html);

@@ -25,7 +25,7 @@ public sealed class PrometheusTextTests : IDisposable
     private PrometheusMetric Single() => Assert.Single(Read()).Value;
 
     [Fact]
-    public void Nothing_measured_is_nothing_written()
+    public void PrometheusText_WithoutMeasurements_IsEmpty()
     {
         meter.CreateCounter<long>("silent");
 

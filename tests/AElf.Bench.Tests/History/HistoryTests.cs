@@ -150,7 +150,7 @@ public sealed class HistoryTests : IDisposable
         ])));
 
     [Fact]
-    public void Github_action_benchmark_is_given_names_units_and_values()
+    public void Export_GithubActionBenchmark_HasNamesUnitsAndValues()
     {
         HistoryExport.WriteGitHub(FilePath, [Entry(0, 1000.4)]);
 
@@ -162,7 +162,7 @@ public sealed class HistoryTests : IDisposable
     }
 
     [Fact]
-    public void Bencher_is_given_measures_by_benchmark()
+    public void Export_Bencher_HasMeasuresByBenchmark()
     {
         HistoryExport.WriteBencher(FilePath, [Entry(0, 1000) with { Values = Values(double.NaN) }]);
 

@@ -14,7 +14,7 @@ public abstract class ChainArchiveContract
     protected abstract ChainArchive Open();
 
     [Fact]
-    public void Every_block_and_transaction_is_where_the_chain_has_it_also_after_branches_were_replaced()
+    public void Archive_ReplacedBranches_KeepEveryBlockAndTransactionAtItsPlace()
     {
         for (ulong seed = 1; seed <= 4; seed++)
         {
@@ -50,7 +50,7 @@ public abstract class ChainArchiveContract
     }
 
     [Fact]
-    public void Of_two_ids_that_begin_with_the_same_bytes_each_has_its_own_transaction()
+    public void Archive_IdsWithTheSamePrefix_FindTheirOwnTransactions()
     {
         var (first, second) = Alike.Value;
         var archive = Open();
@@ -68,7 +68,7 @@ public abstract class ChainArchiveContract
     }
 
     [Fact]
-    public void Of_a_transaction_that_is_in_two_blocks_the_last_counts()
+    public void Archive_TransactionInTwoBlocks_IsFoundInTheLast()
     {
         var archive = Open();
         archive.Add(BlockOf(Numbered(1), Numbered(2)));

@@ -54,7 +54,7 @@ public sealed class AkkaChannelTests : global::Akka.TestKit.Xunit.TestKit
     }
 
     [Fact]
-    public void The_room_of_a_large_message_is_given_back()
+    public void Channel_AfterALargeMessage_ReleasesItsBuffer()
     {
         channel.Send(MessageOf(3 << 20));
         channel.TakeWaiting();
@@ -67,7 +67,7 @@ public sealed class AkkaChannelTests : global::Akka.TestKit.Xunit.TestKit
     }
 
     [Fact]
-    public async Task Acknowledgements_are_gathered_until_a_flush_or_until_they_are_many()
+    public async Task Channel_Acknowledgements_AreSentAtAFlushOrInALargeNumber()
     {
         var acknowledged = new Message.Acknowledged(1, 7);
         channel.Admit();

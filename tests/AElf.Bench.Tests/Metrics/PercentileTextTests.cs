@@ -30,7 +30,7 @@ public sealed class PercentileTextTests
         """;
 
     [Fact]
-    public void It_is_the_text_of_HdrHistogram() => Assert.Equal(
+    public void PercentileText_EqualsTheTextOfHdrHistogram() => Assert.Equal(
         FourValues.ReplaceLineEndings("\n"), Approved.InCommaCulture(() => PercentileText.Format(Of(1, 2, 3, 4))));
 
     [Fact]
@@ -40,7 +40,7 @@ public sealed class PercentileTextTests
             Lines(Of())[0].Split(' ', StringSplitOptions.RemoveEmptyEntries));
 
     [Fact]
-    public void Every_line_says_what_the_histogram_says()
+    public void PercentileText_EveryLine_EqualsTheHistogram()
     {
         var seed = Environment.TickCount;
         var random = new Random(seed);

@@ -61,7 +61,7 @@ public sealed class ScalabilityFitTests
     [InlineData(1)]
     [InlineData(2)]
     [InlineData(3)]
-    public void Noise_leaves_the_law_inside_its_intervals(int seed)
+    public void Fit_NoisyValues_HasTheLawInsideItsIntervals(int seed)
     {
         var random = new Random(seed);
         var law = new ScalabilityModel(2000, 0.08, 0.004);

@@ -29,7 +29,7 @@ public sealed class NodeRequestTests
     }
 
     [Fact]
-    public void The_chain_that_is_served_is_the_one_the_source_makes()
+    public void Node_ServedChain_EqualsTheChainOfItsSource()
     {
         foreach (var block in new SyntheticChainSource(Options).ReadFrom(0))
         {
@@ -43,7 +43,7 @@ public sealed class NodeRequestTests
     }
 
     [Fact]
-    public void Every_transaction_is_found_by_its_id_but_the_first()
+    public void Node_EveryTransactionButTheFirst_IsFoundById()
     {
         foreach (var id in Call("getblock", Text("getblockhash", 120)).GetProperty("tx").EnumerateArray())
         {

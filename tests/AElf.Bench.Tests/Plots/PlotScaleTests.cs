@@ -25,7 +25,7 @@ public sealed class PlotScaleTests
     [InlineData(0, 1.1, "0.0|0.2|0.4|0.6|0.8|1.0")]
     [InlineData(0, double.PositiveInfinity, "0|1")]
     [InlineData(0, 0, "0|1")]
-    public void An_exact_axis_ends_where_its_values_do(double first, double last, string ticks)
+    public void Axis_Exact_EndsAtItsValues(double first, double last, string ticks)
     {
         var scale = PlotScale.Exact(first, last);
 
@@ -45,7 +45,7 @@ public sealed class PlotScaleTests
     [Theory]
     [InlineData(new[] { 0.79, 1.43 }, "0.6|0.8|1.0|1.2|1.4|1.6")]
     [InlineData(new[] { 0.948, 1.003, 1.0 }, "0.94|0.96|0.98|1.00")]
-    public void An_axis_around_values_need_not_begin_at_0(double[] values, string ticks) =>
+    public void Axis_AroundValues_MayBeginAboveZero(double[] values, string ticks) =>
         Assert.Equal(ticks, Texts(PlotScale.Around(values)));
 
     [Fact]

@@ -59,7 +59,7 @@ public sealed class SvgPlotTests
     }
 
     [Fact]
-    public void Ticks_that_would_cover_each_other_are_left_out()
+    public void Ticks_ThatWouldOverlap_AreOmitted()
     {
         PlotLayer[] rounds = [.. Enumerable.Range(0, 100).Select(at => new PlotDivider($"{at + 1}", at / 10.0))];
 
@@ -72,7 +72,7 @@ public sealed class SvgPlotTests
     }
 
     [Fact]
-    public void Bars_are_as_long_as_their_values_and_say_them()
+    public void Bars_HaveTheLengthAndTheTextOfTheirValues()
     {
         var plot = new Plot(
             "Shares",
@@ -95,7 +95,7 @@ public sealed class SvgPlotTests
     }
 
     [Fact]
-    public void Cells_are_the_darker_the_higher_their_share_and_say_their_value()
+    public void Cells_HigherShare_AreDarkerAndHaveTheirValue()
     {
         var plot = new Plot(
             "Field",

@@ -9,7 +9,7 @@ namespace AElf.Bench.Tests.Processors;
 public sealed class MachineReadingTests
 {
     [Fact]
-    public void Every_field_of_the_machine_is_told_apart() => Assert.Equal(
+    public void MachineReading_EveryField_IsRead() => Assert.Equal(
         new MachineTicks(All: 112, Idle: 84, Interrupts: 5, Steal: 7),
         MachineMeter.Parse("cpu  10 1 5 80 4 2 3 7 0 0"));
 
@@ -49,7 +49,7 @@ public sealed class MachineReadingTests
     [Theory]
     [InlineData("some avg10=91.16 avg60=86.19 avg300=41.46 total=167000", 167.0)]
     [InlineData("full avg10=0.00 avg60=0.00 avg300=0.00 total=9", null)]
-    public void Pressure_is_that_of_some_task(string line, double? milliseconds) =>
+    public void MachineReading_Pressure_IsThatOfTheLineSome(string line, double? milliseconds) =>
         Assert.Equal(milliseconds, KernelLimits.ParsePressure([line])?.TotalMilliseconds);
 
     [Theory]
@@ -59,7 +59,7 @@ public sealed class MachineReadingTests
     [InlineData("0000000000000000: 00000002 00000000 00010000 0001 01 4711 /run/my redis.sock", "/run/my redis.sock")]
     [InlineData("0000000000000000: 00000003 00000000 00000000 0001 03 4711 /run/redis.sock", null)]
     [InlineData("0000000000000000: 00000002 00000000 00010000 0001 01 4711 @abstract", null)]
-    public void Only_a_socket_that_listens_is_a_listener(string line, string? place) =>
+    public void MachineReading_SocketThatDoesNotListen_IsNoListener(string line, string? place) =>
         Assert.Equal(place, ListeningProcesses.Parse(line)?.Place);
 
     [Fact]
@@ -93,7 +93,7 @@ public sealed class MachineReadingTests
     }
 
     [Fact]
-    public void Stores_in_other_containers_are_here_when_the_options_say_so()
+    public void MachineReading_StoreInAContainer_IsLocalIfTheOptionsSayIt()
     {
         var elsewhere = new Endpoint("192.0.2.1", 9);
 
@@ -124,7 +124,7 @@ public sealed class MachineReadingTests
     }
 
     [Fact]
-    public void The_clock_of_a_process_is_what_the_process_itself_reads()
+    public void MachineReading_CpuTimeOfAProcess_EqualsItsOwnReading()
     {
         var before = Environment.CpuUsage.TotalTime;
         var read = ProcessClock.Read(Environment.ProcessId)!.Value;

@@ -28,7 +28,7 @@ public sealed class ProgressTests
     }
 
     [Fact]
-    public void Of_several_runs_each_line_names_its_run()
+    public void Progress_SeveralRuns_NamesTheRunInEachLine()
     {
         var text = Piped(call =>
         {
@@ -173,7 +173,7 @@ public sealed class ProgressTests
     }
 
     [Fact]
-    public void Work_beside_runs_says_how_much_of_it_is_done()
+    public void Progress_OtherWork_HasItsCompletedShare()
     {
         var clock = new SteppedClock();
         var work = new WorkCounter();

@@ -50,7 +50,7 @@ public sealed class ClaimLineTests
     }
 
     [Fact]
-    public void Stores_that_a_scenario_starts_are_one_series_at_any_port()
+    public void Claim_StoreOfAScenario_IsTheSameSeriesAtAnyPort()
     {
         RunReport At(string endpoint, string source) => ExampleReports.PassingRedis with
         {

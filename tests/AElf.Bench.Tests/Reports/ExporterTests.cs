@@ -51,7 +51,7 @@ public sealed class ExporterTests
     [Theory]
     [InlineData("degraded_with_faults")]
     [InlineData("failed_audit")]
-    public void Console_stays_short_however_much_went_wrong(string name)
+    public void Console_ManyProblems_StaysShort(string name)
     {
         var run = ExampleReports.Named(name)[0];
         var flood = run with
@@ -184,7 +184,7 @@ public sealed class ExporterTests
         StringComparison.Ordinal);
 
     [Fact]
-    public void Json_goes_to_a_file_that_is_replaced_whole()
+    public void Json_ExistingFile_IsReplacedAsAWhole()
     {
         var folder = Directory.CreateTempSubdirectory();
         try

@@ -99,7 +99,7 @@ public sealed partial class JsonRecordTests
             "1 process × 4 actors", JsonExporter.Format([ExampleReports.PassingRedis]), StringComparison.Ordinal);
 
     [Fact]
-    public void Several_runs_are_wrapped_in_a_schema_of_their_own()
+    public void Json_SeveralRuns_HaveTheSchemaOfAList()
     {
         using var document = JsonDocument.Parse(JsonExporter.Format(ExampleReports.Several));
 

@@ -42,7 +42,7 @@ public sealed class MachineReaderTests
     }
 
     [Fact]
-    public void The_versions_of_libraries_follow_the_product_s()
+    public void MachineReader_VersionsOfLibraries_FollowTheVersionOfTheProduct()
     {
         var run = ExampleReports.PassingRedis;
         var libraries = new SortedDictionary<string, string>(StringComparer.Ordinal)

@@ -19,7 +19,7 @@ public sealed class OpenLoopReportTests
     [Theory]
     [InlineData(2.019, true)]
     [InlineData(2.021, false)]
-    public void The_rate_is_reached_from_99_of_a_hundred_on(double seconds, bool isReached) =>
+    public void OpenLoop_99PercentOfTheRate_CountsAsReached(double seconds, bool isReached) =>
         Assert.Equal(isReached, From(seconds, medianUs: 0)!.IsReached);
 
     [Fact]

@@ -44,7 +44,7 @@ public sealed class ProfileTests : IDisposable
     }
 
     [Fact]
-    public void Rounds_of_the_process_that_conducts_them_hold_for_all()
+    public void Profile_RoundsOfTheConductingProcess_ApplyToAllProcesses()
     {
         var manager = new RecordedProcess("manager", [], [], [(At(10), At(20))]);
         var worker = new RecordedProcess(
@@ -62,7 +62,7 @@ public sealed class ProfileTests : IDisposable
         Assert.Null(SampledRun.From([new RecordedProcess("benchmark", [Sample(5, 1, 0)], [["A.Main"]], [])]));
 
     [Fact]
-    public void What_is_written_for_speedscope_has_a_profile_for_each_thread_over_shared_frames()
+    public void Speedscope_HasAProfileForEachThreadWithSharedFrames()
     {
         var recorded = new RecordedProcess(
             "benchmark",

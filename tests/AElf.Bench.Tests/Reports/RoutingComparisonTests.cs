@@ -8,7 +8,7 @@ namespace AElf.Bench.Tests.Reports;
 public sealed class RoutingComparisonTests
 {
     [Fact]
-    public void Runs_of_one_strategy_are_no_comparison() =>
+    public void Routing_RunsOfOneStrategy_HaveNoComparison() =>
         Assert.Empty(RoutingComparison.From(ExampleReports.Several));
 
     [Fact]
@@ -21,7 +21,7 @@ public sealed class RoutingComparisonTests
                 ExampleReports.FailedAudit with { Units = 0, Routing = "consistent-hash" }).Tables[0].Rows.Count);
 
     [Fact]
-    public void Each_group_count_is_a_comparison_of_its_own() => Assert.Equal(
+    public void Routing_EachGroupCount_HasItsComparison() => Assert.Equal(
         "Routing compared over 1 group; Routing compared over 1,200 groups",
         string.Join("; ", RoutingComparison.From(
         [
@@ -52,7 +52,7 @@ public sealed class RoutingComparisonTests
         StringComparison.Ordinal);
 
     [Fact]
-    public void Few_rounds_tell_no_difference() => Prose.AssertNames(
+    public void Routing_FewRounds_HaveNoRanking() => Prose.AssertNames(
         DifferenceOf(Only(Routed("pull", 100, 104),
         Routed("random", 10, 11) with { Tps = SummaryStatistics.Describe([10, 10, 11, 11]) })),
         "even: 4 rounds", "--rounds 5");

@@ -9,7 +9,7 @@ public sealed class RouterTests
     private static readonly RoutedJob AnyJob = new(Anchor: 17, Weight: 100);
 
     [Fact]
-    public void Round_robin_goes_on_where_the_last_round_ended()
+    public void RoundRobin_NextRound_ContinuesAfterTheLastActor()
     {
         var state = new RouterState(0, 0);
 
@@ -18,7 +18,7 @@ public sealed class RouterTests
     }
 
     [Fact]
-    public void Round_robin_goes_on_past_the_range_of_an_int()
+    public void RoundRobin_BeyondTheRangeOfInt_Continues()
     {
         var state = new RouterState((long)int.MaxValue * 1000, 0);
 
@@ -82,7 +82,7 @@ public sealed class RouterTests
     }
 
     [Fact]
-    public void Consistent_hash_sends_an_anchor_to_its_actor_whatever_went_before()
+    public void ConsistentHash_AnchorInAnyHistory_GoesToItsActor()
     {
         var early = new RouterState(0, 1);
         var late = new RouterState(999, 2);

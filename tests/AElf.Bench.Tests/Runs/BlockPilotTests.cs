@@ -32,7 +32,7 @@ public sealed class BlockPilotTests
     }
 
     [Fact]
-    public void Code_that_gets_faster_in_the_warm_up_is_given_more_and_never_less()
+    public void Pilot_FasterCodeInTheWarmUp_GetsMoreBlocksAndNeverFewer()
     {
         var pilot = new BlockPilot(Auto, blockWeight: 1, Plenty);
         Play(pilot, () => TimeSpan.FromMilliseconds(10));
@@ -48,7 +48,7 @@ public sealed class BlockPilotTests
     }
 
     [Fact]
-    public void Slow_rounds_of_a_busy_machine_do_not_end_it_with_too_few()
+    public void Pilot_SlowRoundsOfABusyMachine_DoNotEndItWithTooFewBlocks()
     {
         var pilot = new BlockPilot(Auto, blockWeight: 1, Plenty);
         pilot.Add(TimeSpan.FromMilliseconds(200));
@@ -80,7 +80,7 @@ public sealed class BlockPilotTests
     [InlineData("1000", 501, 1)]
     [InlineData("1001", 100, 6)]
     [InlineData("7", 8000, 1)]
-    public void By_a_schedule_a_round_is_half_a_second_at_least_and_nothing_is_tried(
+    public void Pilot_Schedule_GivesRoundsOfAtLeastHalfASecondWithoutTrials(
         string rate, long blockWeight, int blocks)
     {
         var pilot = new BlockPilot(Auto with { Rate = ArrivalRate.Parse(rate) }, blockWeight, Plenty);
@@ -91,7 +91,7 @@ public sealed class BlockPilotTests
     }
 
     [Fact]
-    public void By_a_schedule_rounds_of_a_duration_are_a_twentieth_of_it()
+    public void Pilot_ScheduleWithDuration_GivesRoundsOfATwentiethOfIt()
     {
         var auto = Auto with { Rate = ArrivalRate.Parse("1000"), Duration = TimeSpan.FromSeconds(60) };
         Assert.Equal(30, new BlockPilot(auto, blockWeight: 100, Plenty).Blocks);

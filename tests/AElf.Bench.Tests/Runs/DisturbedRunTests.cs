@@ -96,7 +96,7 @@ public sealed class DisturbedRunTests
     }
 
     [Fact]
-    public void Four_quiet_rounds_of_ten_give_no_figure()
+    public void DisturbedRun_FourUndisturbedRoundsOfTen_HasNoFigure()
     {
         using var rig = new RunRig();
         Disturb(rig, round => round % 2 == 0 || round == 9, budget: 0);

@@ -169,7 +169,7 @@ public sealed class LimitFinderTests
         })!.Bounds[0].Text.Contains("account 7", StringComparison.Ordinal));
 
     [Fact]
-    public void No_part_is_more_than_its_whole()
+    public void Limit_NoPart_ExceedsItsWhole()
     {
         var found = LimitFinder.Find(Slack with
         {
@@ -262,7 +262,7 @@ public sealed class LimitFinderTests
         StringComparison.Ordinal);
 
     [Fact]
-    public void Commands_over_several_keys_are_not_held_against_one_key_in_each() => Assert.DoesNotContain(
+    public void Limit_MultiKeyCommands_AreNotComparedWithSingleKeyCommands() => Assert.DoesNotContain(
         LimitFinder.Find(Slack with
         {
             Store = Slack.Store with { ClientOps = OperationReport.From(new(0, 0, 10, 10, 100, 100)) },

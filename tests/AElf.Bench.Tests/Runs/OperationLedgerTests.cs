@@ -10,7 +10,7 @@ public sealed class OperationLedgerTests
     private static readonly TimeSpan Window = TimeSpan.FromSeconds(10);
 
     [Fact]
-    public void Servers_that_list_no_commands_are_met_and_their_counts_unavailable()
+    public void Ledger_ServerWithoutCommandCounts_IsUnavailable()
     {
         using var store = new CountingStore(new MemoryStore()) { Unavailable = "it lists none" };
         var ledger = new OperationLedger(store);

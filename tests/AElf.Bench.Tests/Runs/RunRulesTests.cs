@@ -194,7 +194,7 @@ public sealed class RunRulesTests
     }
 
     [Fact]
-    public void Others_on_the_processors_disturb_a_run() => AssertVerdict(
+    public void Rules_OtherProgramsOnTheProcessors_DisturbARun() => AssertVerdict(
         Of(Run with { Processors = Used(others: 1.82) }) with { IsDisturbed = true },
         Verdict.Disturbed,
         "1.8 of 2 cores");

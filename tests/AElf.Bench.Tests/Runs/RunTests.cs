@@ -246,7 +246,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void Rounds_begun_start_from_what_was_seeded_last()
+    public void Run_RestartedRound_StartsFromTheLastSeed()
     {
         rig.SeedAll(version: 2);
         rig.SeedAll(version: 5);
@@ -329,7 +329,7 @@ public sealed class RunTests : IDisposable
     [Theory]
     [InlineData(0, "mismatch: 1 fewer GET were served than sent")]
     [InlineData(2, "within bounds: 1 command was in doubt")]
-    public void Fewer_operations_served_than_sent_are_the_fault_of_a_fault_or_a_mismatch(
+    public void Run_FewerOperationsServedThanSent_AreExplainedByAFaultOrAMismatch(
         int faults, string reconciliation)
     {
         rig.Executor.Telling = (round, outcome) => round == 1
@@ -350,7 +350,7 @@ public sealed class RunTests : IDisposable
     [Theory]
     [InlineData(1, "within bounds: 1 reported command was served in an earlier round")]
     [InlineData(2, "mismatch: 2 fewer GET were served than sent")]
-    public void Operations_of_a_worker_lost_in_the_warm_up_may_be_reported_in_a_measured_round_and_no_more(
+    public void Run_OperationsOfAWorkerLostInTheWarmUp_BoundTheExcessOfAMeasuredRound(
         int reported, string reconciliation)
     {
         rig.Executor.Telling = (round, outcome) => round switch
@@ -413,7 +413,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void The_report_is_told_before_the_keys_are_removed()
+    public void Run_Report_IsSentBeforeTheCleanUp()
     {
         var reported = new List<(RunReport Report, long Keys)>();
         rig.Request = rig.Request with { Concluded = report => reported.Add((report, rig.Store.Keys)) };
@@ -429,7 +429,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void The_report_of_a_failed_run_is_told_before_the_keys_are_removed()
+    public void Run_ReportOfAFailedRun_IsSentBeforeTheCleanUp()
     {
         var reported = new List<(Verdict Verdict, long Keys)>();
         rig.Request = rig.Request with { Concluded = report => reported.Add((report.Verdict, rig.Store.Keys)) };

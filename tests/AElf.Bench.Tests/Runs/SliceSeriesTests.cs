@@ -8,7 +8,7 @@ public sealed class SliceSeriesTests
     private const int BetweenLooks = 509;
 
     [Fact]
-    public void Few_slices_stay_as_they_are_and_what_is_left_at_the_end_of_a_round_belongs_to_the_last()
+    public void Slices_Few_StayUnchangedAndTheLastHasTheRestOfTheRound()
     {
         var series = Add(Ms(10), (1, 25), (2, 25));
 
@@ -19,7 +19,7 @@ public sealed class SliceSeriesTests
     }
 
     [Fact]
-    public void Merged_slices_begin_with_the_first_and_end_as_the_last()
+    public void Slices_Merged_BeginWithTheFirstAndEndWithTheLast()
     {
         var series = new SliceSeries(Ms(10));
         series.Add(1, new Slice(Ms(0), Ms(10), 7, 4, Ms(3)));

@@ -29,7 +29,7 @@ public sealed class WarmUpTests
     }
 
     [Fact]
-    public void Short_rounds_are_quiet_together()
+    public void WarmUp_ShortRounds_AreJudgedTogether()
     {
         var round = TimeSpan.FromMilliseconds(10);
         var loud = (int)(MeasureOptions.MinWarmUp / round);
@@ -71,7 +71,7 @@ public sealed class WarmUpTests
     }
 
     [Fact]
-    public void Others_that_end_soon_are_waited_out_and_left_a_pause()
+    public void WarmUp_OtherProgramsThatEndSoon_GetAPause()
     {
         var warmUp = Waiting(true);
         Assert.Equal(5, RoundsOf(warmUp, Round, _ => TimeSpan.Zero, isDisturbed: round => round < 4));
@@ -99,7 +99,7 @@ public sealed class WarmUpTests
         Assert.Equal(2, RoundsOf(Waiting(false), Round, _ => TimeSpan.Zero, isDisturbed: _ => true));
 
     [Fact]
-    public void Rounds_that_were_asked_for_leave_others_no_pauses()
+    public void WarmUp_RequestedRounds_HaveNoPauses()
     {
         var warmUp = new WarmUp(wanted: 5, waitsForOthers: true);
         for (var round = 0; round < 4; round++)

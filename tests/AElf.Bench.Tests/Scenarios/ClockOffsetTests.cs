@@ -7,7 +7,7 @@ public sealed class ClockOffsetTests
     private static readonly DateTimeOffset Noon = new(2026, 1, 1, 12, 0, 0, TimeSpan.Zero);
 
     [Fact]
-    public void The_shortest_round_trip_says_how_far_a_clock_is_off()
+    public void ClockOffset_IsThatOfTheShortestRoundTrip()
     {
         var clock = new ClockOffset();
 

@@ -76,7 +76,7 @@ public class ScenarioFileTests
     }
 
     [Fact]
-    public void Options_win_over_the_file_before_it_is_judged()
+    public void ScenarioFile_Options_ReplaceItsValuesBeforeTheCheck()
     {
         var reading = Read(Whole, (ScenarioSettings.Servers, "2"), (ScenarioSettings.Proxies, "1"));
 
@@ -88,7 +88,7 @@ public class ScenarioFileTests
     [InlineData("single", 1)]
     [InlineData("cluster", 4)]
     [InlineData("distributed", 4)]
-    public void The_shipped_scenarios_are_right(string name, int workers)
+    public void ScenarioFile_EveryShippedOne_IsValid(string name, int workers)
     {
         var file = Path.Combine(AppContext.BaseDirectory, "config", "scenarios", $"{name}.json");
 
@@ -186,7 +186,7 @@ public class ScenarioFileTests
     [InlineData(
         "{\"kind\": \"cluster\", \"servers\": 100,\n\"processes\": 3}",
         "s.json:2: processes: 300 workers (servers x processes) are too many; expected at most 256")]
-    public void Fields_that_do_not_go_together_are_named(string text, string message)
+    public void ScenarioFile_ConflictingFields_NamesThem(string text, string message)
     {
         Prose.AssertSays(message, Problem(text));
         Assert.Null(Read(text).Scenario);
@@ -214,13 +214,13 @@ public class ScenarioFileTests
     }
 
     [Fact]
-    public void All_problems_come_at_once() =>
+    public void Parse_SeveralProblems_ReportsAll() =>
         Assert.Equal(3, Read("{\"kind\": \"x\", \"servers\": 0, \"workload\": {\"mode\": 1}}").Problems.Count);
 
     [Theory]
     [InlineData(33)]
     [InlineData(10_000)]
-    public void Deep_nesting_is_named(int depth) => Prose.AssertNames(
+    public void Read_DeepNesting_NamesIt(int depth) => Prose.AssertNames(
         Problem(string.Concat(Enumerable.Repeat("{\"workload\":", depth))), "s.json:1: ", "32 levels");
 
     [Fact]

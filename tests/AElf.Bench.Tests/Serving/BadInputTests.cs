@@ -96,7 +96,7 @@ public sealed class BadInputTests
     [InlineData("-7e3", "-7e3")]
     [InlineData("\"x \\u00e9\"", "\"x \\u00e9\"")]
     [InlineData("123456789012345678901234567890", "123456789012345678901234567890")]
-    public void An_id_comes_back_as_it_was_sent(string id, string expected)
+    public void Answer_Id_EqualsTheIdOfTheRequest(string id, string expected)
     {
         using var served = ServedChain.Of(seed: 1, 3);
         Assert.Equal($$"""{"jsonrpc":"2.0","result":null,"id":{{expected}}}""", served.Answer(Ping(id)));
@@ -138,7 +138,7 @@ public sealed class BadInputTests
     }
 
     [Fact]
-    public void All_sessions_together_have_no_more_subscriptions_than_they_may()
+    public void Sessions_Together_RespectTheLimitOfSubscriptions()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         var (limits, all) = (new ServerLimits(), new SubscriptionQuota(max: 2));
@@ -206,7 +206,7 @@ public sealed class BadInputTests
     }
 
     [Fact]
-    public void Damaged_requests_are_answered_whatever_they_hold_unless_their_id_is_damaged()
+    public void Request_Damaged_IsAnsweredIfItsIdIsIntact()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         string[] whole =

@@ -122,7 +122,7 @@ public sealed class KeptAnswersTests
     }
 
     [Fact]
-    public void Statuses_are_kept_with_any_engine_when_it_is_wanted()
+    public void KeptAnswers_WhenRequested_KeepStatusesWithAnyEngine()
     {
         using var served = ServedChain.Of(seed: 5, Blocks, "electrs-0.9", maxStatuses: 1);
         var script = UsedScript(served);

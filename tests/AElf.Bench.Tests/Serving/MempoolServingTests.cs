@@ -133,7 +133,7 @@ public sealed class MempoolServingTests
     }
 
     [Fact]
-    public void The_histogram_of_fees_has_the_size_of_all_that_waits_with_rates_that_fall()
+    public void FeeHistogram_HasTheSizeOfTheMempoolWithFallingRates()
     {
         using var served = ServedChain.Of(seed: 4, Blocks);
         Assert.Equal(0, served.Result("mempool.get_fee_histogram").GetArrayLength());

@@ -221,7 +221,7 @@ public sealed class NewestProtocolTests
     }
 
     [Fact]
-    public void The_last_ten_that_came_are_the_recent_ones()
+    public void Mempool_RecentTransactions_AreTheLastTen()
     {
         using var served = ServedChain.Of(seed: 4, Blocks);
         served.State = Newest(served);

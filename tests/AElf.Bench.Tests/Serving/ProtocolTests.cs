@@ -94,7 +94,7 @@ public sealed class ProtocolTests
     }
 
     [Fact]
-    public void Headers_are_one_text_and_from_version_1_6_on_a_list()
+    public void Headers_AreOneTextAndAListFromVersion16()
     {
         using var served = ServedChain.Of(seed: 2, Blocks);
         string[] expected = [.. served.Blocks[120..].Select(block => Convert.ToHexStringLower(block.AsSpan(0, 80)))];
@@ -122,7 +122,7 @@ public sealed class ProtocolTests
     [InlineData("[\"1.4\",\"1.7\"]", "1.7")]
     [InlineData("[\"1.6\",\"3.0\"]", "1.7")]
     [InlineData("[\"1.4\",\"1.6\"],\"trailing\",9999.9,{\"dd\":{}}", "1.6")]
-    public void The_highest_version_that_both_speak_is_spoken(string versions, string expected)
+    public void Version_HighestOfBothSides_IsUsed(string versions, string expected)
     {
         using var served = ServedChain.Of(seed: 1, 3);
         var answer = served.Answer($$"""{"id":1,"method":"server.version","params":["me",{{versions}}]}""");
@@ -151,7 +151,7 @@ public sealed class ProtocolTests
     }
 
     [Fact]
-    public void Version_1_6_is_spoken_only_when_nothing_comes_before_server_version()
+    public void Version16_RequiresServerVersionAsFirstRequest()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         served.Result("server.ping");

@@ -24,7 +24,7 @@ public sealed class BenchmarkSessionTests : IDisposable
     }
 
     [Fact]
-    public void Each_group_count_is_a_run_of_its_own()
+    public void Session_EachGroupCount_IsARun()
     {
         Assert.Equal(ExitCode.Ok, Run($"{Small} --groups 2 4 --run-id 1a2b3c4d --json DIR/runs.json"));
 

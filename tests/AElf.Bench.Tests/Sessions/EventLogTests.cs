@@ -30,7 +30,7 @@ public sealed class EventLogTests
     }
 
     [Fact]
-    public void The_groups_of_a_lost_worker_are_one_event_and_it_stays_lost_until_it_is_back_or_a_run_begins()
+    public void EventLog_LostWorker_IsOneEventUntilItReturnsOrARunBegins()
     {
         var events = new EventLog(TextWriter.Null);
         var (ann, bob) = (Worker("ann", 1), Worker("bob", 2));

@@ -15,7 +15,7 @@ public sealed class ManagerHealthTests
     [InlineData(2, 2, true, false, "unavailable", ProblemKind.StateFolder)]
     [InlineData(2, 2, true, true, "unavailable", ProblemKind.StateFolder)]
     [InlineData(2, 1, false, true, "degraded", ProblemKind.WorkerLost)]
-    public void Health_has_the_reason_why_it_is_not_ok(
+    public void Health_NotOk_HasTheReason(
         int joined, int wanted, bool isFull, bool isLost, string status, ProblemKind? kind)
     {
         var health = StatusReader.HealthOf(joined, wanted, isFull ? Full : null, isLost ? [Lost] : []);

@@ -101,7 +101,7 @@ public class HoconSettingsFileTests
     [InlineData("P = 4\"0\"53 # comment", "4053")]
     [InlineData("P = 9\na = [{ akka.remote = 5 }, ${b}] [[]]\nb = ${c}\n\"akka.remote\" = 5", "9")]
     [InlineData("{ \"akka\": { \"remote\": { \"dot-netty\": { \"tcp\": { \"port\": 12 } } } } }", "12")]
-    public void Later_values_win_and_objects_are_merged(string text, string port) =>
+    public void Hocon_LaterValues_ReplaceValuesAndMergeObjects(string text, string port) =>
         Assert.Equal(
             port,
             Value(
@@ -185,7 +185,7 @@ public class HoconSettingsFileTests
     [Theory]
     [InlineData("a={", "x.hocon:1: … at most 32 …")]
     [InlineData("a{", "x.hocon:1: … at most 32 …")]
-    public void Deep_nesting_is_named(string piece, string message) =>
+    public void Read_DeepNesting_NamesIt(string piece, string message) =>
         Prose.AssertSays(
             message, Assert.Single(Read(string.Concat(Enumerable.Repeat(piece, 10_000))).Problems).ToString());
 
@@ -201,12 +201,12 @@ public class HoconSettingsFileTests
     }
 
     [Fact]
-    public void Deep_arrays_are_named() =>
+    public void Read_DeepArrays_NamesThem() =>
         Prose.AssertNames(
             Assert.Single(Read($"a={new string('[', 10_000)}").Problems).ToString(), "x.hocon:1: ", "32 levels");
 
     [Fact]
-    public void Text_made_of_the_language_gives_values_or_named_problems()
+    public void Hocon_DrawnText_GivesValuesOrNamedProblems()
     {
         var pieces = Gen.Elements(
             "a", ".", "=", ":", "+=", "{", "}", "[", "]", "\"", "\"\"\"", "${a}", "${?b.c}",

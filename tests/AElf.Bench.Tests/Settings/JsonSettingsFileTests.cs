@@ -84,14 +84,14 @@ public class JsonSettingsFileTests
         Prose.AssertSays(message, Assert.Single(Read("actor.json", text, SettingFile.Actor).Problems).ToString());
 
     [Fact]
-    public void All_problems_come_at_once() =>
+    public void Parse_SeveralProblems_ReportsAll() =>
         Assert.Equal(
             3, Read("db.json", "{\"Port\": 0, \"Type\": \"x\", \"Hots\": 1}", SettingFile.Database).Problems.Count);
 
     [Theory]
     [InlineData(33)]
     [InlineData(10_000)]
-    public void Deep_nesting_is_named(int depth) => Prose.AssertNames(
+    public void Read_DeepNesting_NamesIt(int depth) => Prose.AssertNames(
         Assert.Single(Read("db.json", string.Concat(Enumerable.Repeat("{\"a\":", depth)),
         SettingFile.Database).Problems).ToString(),
         "db.json:1: ", "32 levels");

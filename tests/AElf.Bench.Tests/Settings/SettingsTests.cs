@@ -235,7 +235,7 @@ public class SettingsTests
     }
 
     [Fact]
-    public void The_folder_is_the_given_one_then_the_users_then_the_programs()
+    public void Folder_IsTheGivenThenTheUsersThenTheProgramsOne()
     {
         using var user = new TemporaryFolder();
         var expected = Path.Combine("program", "config");

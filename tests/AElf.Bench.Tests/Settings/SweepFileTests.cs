@@ -23,7 +23,7 @@ public sealed class SweepFileTests
     }
 
     [Fact]
-    public void Points_carry_what_others_measured()
+    public void SweepFile_Points_HaveThePublishedFigures()
     {
         var sweep = SweepFile.Read(
             "folder/mine.json",

@@ -40,7 +40,7 @@ public sealed class PairedRatioTests
     [InlineData(0.18)]
     [InlineData(0.5)]
     [InlineData(0.8)]
-    public void Six_pairs_that_are_a_fifth_slower_or_more_show_it(double ratio)
+    public void Ratio_SixPairsAtLeastAFifthSlower_ShowADifference(double ratio)
     {
         double[] ratios = [.. new[] { 1.0, 0.6, 0.95, 0.7, 1.0, 0.85 }.Select(noise => ratio * noise)];
         var signs = new PairedDifference(-Math.Log(1 - Smallest), gross: 1) { OnSizes = 0 };
@@ -77,7 +77,7 @@ public sealed class PairedRatioTests
     [InlineData(2, 0.1)]
     [InlineData(3, 0.02)]
     [InlineData(4, 1.0)]
-    public void Bets_on_signs_that_are_fair_win_nothing_in_the_mean(int seed, double noise)
+    public void Bets_OnFairSigns_WinNothingOnAverage(int seed, double noise)
     {
         const int Pairs = 12;
         var random = new SeededRandom((ulong)seed);

@@ -7,7 +7,7 @@ public sealed class SummaryStatisticsTests(ITestOutputHelper output)
 {
     // Of n values the median is below the smallest in 1 of 2ⁿ cases, and as often above the largest.
     [Fact]
-    public void Five_values_hold_the_median_between_the_smallest_and_the_largest_in_15_of_16_cases()
+    public void Interval_FiveValues_HoldsTheMedianIn15Of16Cases()
     {
         var spread = SummaryStatistics.Describe([4, 1, 5, 2, 3]);
 
@@ -26,7 +26,7 @@ public sealed class SummaryStatisticsTests(ITestOutputHelper output)
     [InlineData(10, 2, 1 - (22.0 / 1024))]
     [InlineData(15, 4, 1 - (1152.0 / 32768))]
     [InlineData(30, 10, 0.957226)]
-    public void More_values_leave_out_as_many_ranks_as_still_hold_it_in_95_of_100_cases(
+    public void Interval_MoreThanFiveValues_HoldsTheMedianIn95Of100Cases(
         int count, int rank, double coverage)
     {
         double[] values = [.. Enumerable.Range(1, count).Select(value => (double)value).Reverse()];
@@ -44,7 +44,7 @@ public sealed class SummaryStatisticsTests(ITestOutputHelper output)
     [InlineData(10)]
     [InlineData(15)]
     [InlineData(30)]
-    public void The_interval_holds_the_median_as_often_as_it_says_also_when_a_fifth_of_the_rounds_is_slow(int count)
+    public void Interval_WithAFifthOfSlowRounds_HoldsTheMedianAsOftenAsStated(int count)
     {
         const int Trials = 4000;
         var random = new SeededRandom(11);
@@ -101,7 +101,7 @@ public sealed class SummaryStatisticsTests(ITestOutputHelper output)
     public void A_mean_of_zero_has_no_variation() => Assert.Null(SummaryStatistics.Describe([0, 0]).Variation);
 
     [Fact]
-    public void No_value_is_refused() => Assert.Throws<ArgumentException>(() => SummaryStatistics.Describe([]));
+    public void Describe_NoValues_IsRefused() => Assert.Throws<ArgumentException>(() => SummaryStatistics.Describe([]));
 
     [Theory]
     [InlineData(double.NaN)]

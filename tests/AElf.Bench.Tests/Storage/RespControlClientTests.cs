@@ -13,7 +13,7 @@ public sealed class RespControlClientTests
     private const string Canary = "canary-8c1f";
 
     [Fact]
-    public void Get_set_and_delete_say_what_the_server_said()
+    public void GetSetDelete_ReturnTheAnswerOfTheServer()
     {
         using var server = new ScriptedServer("+PONG\r\n", "$3\r\nabc\r\n", "$-1\r\n", ":1\r\n", ":0\r\n", ":1\r\n");
         using var client = RespControlClient.Connect(server.Endpoint, Options());
@@ -151,7 +151,7 @@ public sealed class RespControlClientTests
     }
 
     [Fact]
-    public void Commands_that_are_not_in_all_are_asked_for_by_themselves()
+    public void Info_CommandsOutsideAll_AreRequestedSeparately()
     {
         const string All = "redis_version:7.4.3\r\n";
         const string Commands = "# Commandstats\r\ncmdstat_get:calls=7\r\ncmdstat_set:calls=3\r\n";

@@ -86,7 +86,7 @@ public sealed class RespParserTests
     }
 
     [Fact]
-    public void Random_bytes_are_never_an_exception()
+    public void Parse_RandomBytes_NeverThrows()
     {
         var random = new Random(3);
         var alphabet = "+-:$*\r\n0123456789ab"u8.ToArray();

@@ -56,7 +56,7 @@ public sealed class OptimumSearchTests
     }
 
     [Fact]
-    public void Points_that_cannot_be_run_are_left_behind()
+    public void Search_PointsThatCannotRun_AreSkipped()
     {
         var points = Grid("actors=1..32");
         var runs = Search(points, point => point < 20 ? point + 1 : null);

@@ -15,7 +15,7 @@ public sealed class SweepAxisTests
     [InlineData("routing=pull,random", "routing: pull random")]
     [InlineData("rate=1000..8000*2", "rate: 1000 2000 4000 8000")]
     [InlineData("rate=poisson:5,ramp:1..9,step:1+2", "rate: poisson:5 ramp:1..9 step:1+2")]
-    public void Values_are_listed_or_ranges(string text, string expected)
+    public void Axis_Values_AreAListOrARange(string text, string expected)
     {
         var axis = SweepAxis.Parse(text)!;
 
@@ -43,7 +43,7 @@ public sealed class SweepAxisTests
     public void Axis_Invalid_IsRefused(string text) => Assert.Null(SweepAxis.Parse(text));
 
     [Fact]
-    public void Points_are_every_combination_the_last_axis_first()
+    public void Axes_Points_AreAllCombinationsWithTheLastAxisFastest()
     {
         var points = SweepAxis.Combine([new("actors", ["1", "2"]), new("lanes", ["1", "128"])]);
 

@@ -23,7 +23,7 @@ public sealed class SweepPlotsTests
     }
 
     [Fact]
-    public void Published_figures_of_another_size_are_drawn_as_high_and_say_so()
+    public void SweepPlot_PublishedFiguresOfAnotherSize_AreScaledAndLabelled()
     {
         var plot = Assert.Single(SweepPlots.From(ByOneAxis(publishedShare: 0.1)));
 
@@ -34,7 +34,7 @@ public sealed class SweepPlotsTests
     }
 
     [Fact]
-    public void Two_axes_make_a_field_whose_darkest_cell_is_the_best()
+    public void SweepPlot_TwoAxes_DarkestCellIsTheBest()
     {
         SweepPoint[] points =
         [

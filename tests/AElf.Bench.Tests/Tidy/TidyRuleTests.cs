@@ -165,7 +165,7 @@ public sealed class TidyRuleTests
     }
 
     [Fact]
-    public void Six_lines_in_a_row_that_stand_in_two_methods_are_repeated_and_five_are_not()
+    public void Tidy_SixEqualLinesInTwoMethods_AreRepeated()
     {
         var lines = string.Join('\n', Enumerable.Range(0, 6).Select(number => $"M({number});"));
         string[] five = [.. lines.Split('\n').Take(5)];

@@ -4,7 +4,7 @@ namespace AElf.Bench.Tests.Tidy;
 public sealed class TidyTests(ITestOutputHelper output)
 {
     [Fact]
-    public void The_tree_is_where_the_ratchet_says()
+    public void Tidy_Tree_EqualsTheRatchet()
     {
         var files = SourceTree.Read();
         Measure[] measures = [.. TidyRule.All.SelectMany(rule => rule.Apply(files))];

@@ -97,7 +97,7 @@ public sealed class TopTests
     }
 
     [Fact]
-    public void Without_run_and_members_the_picture_says_so()
+    public void Top_WithoutRunAndMembers_SaysIt()
     {
         var picture = Picture(SampleCluster.Empty);
 
@@ -172,7 +172,7 @@ public sealed class TopTests
         "account 4711");
 
     [Fact]
-    public void Numbers_that_are_not_finite_are_a_dash()
+    public void Top_NumbersThatAreNotFinite_AreADash()
     {
         var run = SampleCluster.Busy.Run! with { TransfersPerSecond = [double.NaN, double.PositiveInfinity] };
 

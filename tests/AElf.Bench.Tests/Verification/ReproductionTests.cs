@@ -168,7 +168,7 @@ public sealed class ReproductionTests
     }
 
     [Fact]
-    public void Machines_of_different_classes_are_said_to_be()
+    public void Reproduction_MachinesOfDifferentClasses_AreNamed()
     {
         var elsewhere = Before with { Environment = Before.Environment with { Cores = 64, Cpu = "Other CPU" } };
 

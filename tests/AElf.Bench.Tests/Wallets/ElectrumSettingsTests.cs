@@ -40,7 +40,7 @@ public sealed class ElectrumSettingsTests : IDisposable
     }
 
     [Fact]
-    public void The_workload_and_its_verbs_make_the_same_chain_of_the_same_words()
+    public void Settings_SameWords_GiveTheSameChainInWorkloadAndVerbs()
     {
         const string Line = "--wallet 300 --depth 2.5 --chain-height 300 --block-transactions 40 --seed 7";
         var options = (BenchmarkOptions)program.Options(Line);
@@ -84,7 +84,7 @@ public sealed class ElectrumSettingsTests : IDisposable
         Assert.Contains(problem, program.Problems(line), StringComparison.Ordinal);
 
     [Fact]
-    public void The_help_calls_the_program_as_it_was_called()
+    public void Help_Examples_HaveTheNameOfTheCalledProgram()
     {
         var help = Assert.IsType<ParseOutcome.Help>(program.Parse(["--help", "all"])).Text;
 

@@ -71,7 +71,7 @@ public sealed class ElectrumWorkloadTests
     }
 
     [Fact]
-    public void In_a_folder_an_index_is_made_and_removed()
+    public void Folder_Index_IsCreatedAndRemoved()
     {
         var folder = Directory.CreateTempSubdirectory("wallets-").FullName;
         try
@@ -253,7 +253,7 @@ public sealed class ElectrumWorkloadTests
     }
 
     [Fact]
-    public void By_a_schedule_no_batch_is_asked_before_its_time()
+    public void Schedule_Batch_IsNotSentBeforeItsTime()
     {
         const int Rate = 2_000;
         var options = Options with { Rate = $"{Rate}", Test = WalletTest.Refresh };

@@ -85,7 +85,7 @@ public sealed class GivenChainTests : IDisposable
     }
 
     [Fact]
-    public void Scripts_of_a_file_are_asked_and_a_worker_with_others_says_so()
+    public void Scripts_OfAFile_AreRequestedAndAWorkerWithOthersReportsIt()
     {
         var scripts = Draw(12, seed: 1);
         var file = folder.Write("scripts", string.Join('\n', scripts));

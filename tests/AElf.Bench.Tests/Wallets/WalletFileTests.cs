@@ -25,7 +25,7 @@ public sealed class WalletFileTests : IDisposable
     [InlineData("\n", false)]
     [InlineData("\r\n", false)]
     [InlineData("\r\n", true)]
-    public void Lines_of_any_system_are_read(string end, bool hasMark)
+    public void WalletFile_LineBreaksOfAnySystem_AreRead(string end, bool hasMark)
     {
         byte[] bytes =
         [

@@ -100,7 +100,7 @@ public sealed class WalletTextTests
         "512079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")]
     [InlineData("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", "76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac")]
     [InlineData("3P14159f73E4gFr7JterCCQh9QjiTjiZrG", "a914e9c3dd0c07aac76179ebc76a6c78d4d67c6c160a87")]
-    public void An_address_stands_for_its_script(string address, string script) =>
+    public void WalletText_Address_GivesItsScript(string address, string script) =>
         Assert.Equal(script, Convert.ToHexStringLower(AddressText.Read(address)!.Script), StringComparer.Ordinal);
 
     // BIP173 and BIP350: wrong checksum, version, length, padding, letters, case, network.

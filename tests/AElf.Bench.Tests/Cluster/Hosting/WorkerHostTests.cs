@@ -157,7 +157,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task Heartbeats_show_how_far_a_job_is_and_one_that_is_stuck_where_it_was_last_seen()
+    public async Task Heartbeat_StuckJob_HasItsLastPosition()
     {
         using var rig = new Rig(manager, actors: 1, lanes: 1, counters: 1, increments: 100);
         var (side, run) = await rig.OpenRunAsync();

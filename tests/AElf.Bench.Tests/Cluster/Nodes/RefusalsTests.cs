@@ -13,7 +13,7 @@ public sealed class RefusalsTests
     public RefusalsTests() => refusals = new Refusals(lines.Add, clock);
 
     [Fact]
-    public void An_address_has_one_line_a_minute()
+    public void Refusals_OneAddress_LogOneLinePerMinute()
     {
         Note("10.0.0.1", times: 5);
         Note("[::ffff:10.0.0.1]", times: 5);
@@ -28,7 +28,7 @@ public sealed class RefusalsTests
     }
 
     [Fact]
-    public void All_addresses_together_have_a_limit()
+    public void Refusals_ManyAddresses_HaveALimitOfLines()
     {
         for (var host = 0; host < 100; host++)
         {
@@ -41,7 +41,7 @@ public sealed class RefusalsTests
     [Theory]
     [InlineData(1, 0)]
     [InlineData(20, 1)]
-    public void Connections_that_end_without_a_word_have_a_line_when_there_are_many(int times, int written)
+    public void Refusals_ManySilentConnections_LogALine(int times, int written)
     {
         for (var time = 0; time < times; time++)
         {

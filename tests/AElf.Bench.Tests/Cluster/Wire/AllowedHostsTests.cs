@@ -20,7 +20,7 @@ public sealed class AllowedHostsTests
     [InlineData("bench.example", "bench.example")]
     [InlineData("10.1.2.3", "10.1.2.3")]
     [InlineData("2001:DB8:0:0::7", "[2001:db8::7]")]
-    public void The_listeners_own_host_is_allowed_as_a_host_header_writes_it(string host, string inHeader) =>
+    public void AllowedHosts_HostOfTheListener_IsAllowedInHeaderForm(string host, string inHeader) =>
         Assert.Equal(["localhost", "127.0.0.1", "[::1]", inHeader], For(host), StringComparer.Ordinal);
 
     [Theory]

@@ -38,21 +38,21 @@ public sealed class FrameCodecTests
         Prop.ForAll(AnyBytes.ToArbitrary(), DecodesOrRefuses).Check(Config.QuickThrowOnFailure.WithMaxTest(500));
 
     [Fact]
-    public void Random_bytes_as_the_contents_of_a_kind_are_refused_or_taken() => Prop.ForAll(
+    public void Decode_RandomContent_IsRefusedOrDecoded() => Prop.ForAll(
         (from row in Gen.Elements(MessageFormat.Table.Rows.ToArray())
          from bytes in AnyBytes
          select (byte[])[row.Number, .. bytes]).ToArbitrary(),
         DecodesOrRefuses).Check(Config.QuickThrowOnFailure.WithMaxTest(2_000));
 
     [Fact]
-    public void Every_cut_of_a_frame_is_refused_or_a_frame() => Prop.ForAll(RandomMessages.All, message =>
+    public void Decode_TruncatedFrame_IsRefusedOrDecoded() => Prop.ForAll(RandomMessages.All, message =>
     {
         var bytes = FrameCodec.Encode(message);
         return Places(bytes.Length, 100).All(cut => DecodesOrRefuses(bytes[..cut]));
     }).Check(Some);
 
     [Fact]
-    public void Every_flipped_bit_of_a_frame_is_refused_or_another_frame() => Prop.ForAll(RandomMessages.All, message =>
+    public void Decode_FlippedBit_IsRefusedOrAnotherFrame() => Prop.ForAll(RandomMessages.All, message =>
     {
         var bytes = FrameCodec.Encode(message);
         foreach (var bit in Places(bytes.Length * 8, 200))

@@ -128,7 +128,7 @@ public sealed class LocalHostTests
     }
 
     [Fact]
-    public void Cut_connections_are_met_with_new_epochs_and_the_state_is_right()
+    public void Round_CutConnections_EndsRightUnderNewEpochs()
     {
         using var store = new GatedStore { CutEvery = 17 };
         using var rig =
