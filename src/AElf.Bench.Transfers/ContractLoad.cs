@@ -14,19 +14,10 @@ namespace AElf.Bench.Transfers;
 
 /// <summary>The transactions of contracts that a run offers in every round.</summary>
 /// <param name="Source">The contracts.</param>
-/// <param name="Shape">The load as <c>--load</c> names it; null when the block came from a file.</param>
-/// <param name="Skew">
-/// Exponent of the Zipf law for the sizes of the groups, 0 for even groups; null for given sizes.
-/// </param>
-/// <param name="Pacing">How pumps send them to the store.</param>
-internal sealed record ContractLoad(
-    ContractBlock Block, ContractSource Source, string? Shape, double? Skew, TransferPacing Pacing) : ILoad
+internal sealed record ContractLoad(ContractBlock Block, ContractSource Source, double? Skew, TransferPacing Pacing)
+    : AccountLoad(Skew, Pacing, new AccountLayout(Block.Accounts.More)), ILoad
 {
-    /// <summary>Columns of the file that are not used.</summary>
-    public IReadOnlyList<string> Unused { get; init; } = [];
-
-    /// <summary>The fields and sizes of the accounts in a store.</summary>
-    public AccountLayout Layout { get; init; } = new(Block.Accounts.More);
+    internal override int Count => Block.Count;
 
     public ReadOnlyMemory<byte> Proof => Source.Proof;
 
@@ -47,7 +38,7 @@ internal sealed record ContractLoad(
         return load with { Layout = options.LayoutOf(source.File.FieldCount - 1) };
     }
 
-    public IWorkload Open(RunId run, ActorOptions actors, IStore? store) => new ContractWorkload(
+    public override IWorkload Open(RunId run, ActorOptions actors, IStore? store) => new ContractWorkload(
         this,
         run.ToString(),
         actors,
@@ -55,7 +46,7 @@ internal sealed record ContractLoad(
             ? new EmbeddedAccountStore(Block.Accounts.AccountCount, Block.Accounts.More)
             : new PersistentAccountStore(store, run, Layout, Plan.Scripts));
 
-    internal WorkloadDescription Describe(LoadGraph graph) => new()
+    internal override WorkloadDescription Describe(LoadGraph graph) => new()
     {
         Name = TransferWorkloadType.WorkloadName,
         Noun = "transaction",
@@ -82,12 +73,7 @@ internal sealed record ContractLoad(
             new("mix", Source.Name),
             new(LoadFacts.ContractHash, Source.Hash),
             .. ExecutionSettings.FactsOf(Pacing),
-            new("load", Shape ?? "file"),
-            new(LoadFacts.Checksum, $"{Block.Checksum:x8}"),
-            new("skew", Skew),
-            new("accounts", Block.Accounts.AccountCount),
-            .. Layout.Facts,
-            .. graph.Facts,
+            .. FactsOf(graph, Block.Checksum, Block.Accounts.AccountCount),
         ],
     };
 
@@ -95,14 +81,14 @@ internal sealed record ContractLoad(
     {
         var drawn = TransferLoad.From(options, work);
         return new ContractLoad(
-            ContractBlock.Of(source.File, drawn.Block), source, drawn.Shape, drawn.Skew, options.Pacing)
-        { Unused = drawn.Unused };
+            ContractBlock.Of(source.File, drawn.Block), source, drawn.Skew, options.Pacing)
+        { Shape = drawn.Shape, Unused = drawn.Unused };
     }
 
     private static ContractLoad Read(string path, ContractSource source, TransferOptions options, WorkCounter? work)
     {
         var (read, unused) = ContractCsv.Read(path, source.File, options.Seed, work);
-        return new ContractLoad(read, source, Shape: null, Skew: null, options.Pacing) { Unused = unused };
+        return new ContractLoad(read, source, Skew: null, options.Pacing) { Unused = unused };
     }
 
     private static ContractLoad Draw(ContractSource source, TransferOptions options)
@@ -115,12 +101,12 @@ internal sealed record ContractLoad(
         return new ContractLoad(
             ContractGenerator.Generate(source.File, parts, options.Seed),
             source,
-            source.HasOwnGroups ? "shared accounts" : $"{load}",
             hasGroups ? skew : null,
-            options.Pacing);
+            options.Pacing)
+        { Shape = source.HasOwnGroups ? "shared accounts" : $"{load}" };
     }
 
-    internal ReportSection Section(LoadGraph graph) => new("Contracts")
+    internal override ReportSection Section(LoadGraph graph) => new("Contracts")
     {
         Figures =
         [

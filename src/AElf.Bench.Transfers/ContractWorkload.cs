@@ -1,8 +1,6 @@
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Contracts;
@@ -12,16 +10,11 @@ using AElf.Bench.Transfers.Grouping;
 namespace AElf.Bench.Transfers;
 
 /// <summary>Contracts of a file: one block, offered in every round, whose groups share no written account.</summary>
-internal sealed class ContractWorkload : IWorkload
+internal sealed class ContractWorkload : AccountWorkload
 {
     private readonly ContractLoad load;
     private readonly ContractBlock block;
-    private readonly ActorOptions actors;
-    private readonly IAccountStore store;
-    private readonly RunAccounts accounts;
     private readonly Grouper grouper = new();
-    private readonly Lazy<LoadGraph> graph;
-    private readonly Lazy<WorkloadDescription> description;
     private readonly Lazy<ProbeShape> probe;
 
     /// <summary>Binds a load to a run and its store.</summary>
@@ -33,10 +26,9 @@ internal sealed class ContractWorkload : IWorkload
     /// The schedule needs more lanes, or the store cannot execute transactions.
     /// </exception>
     public ContractWorkload(ContractLoad load, string run, ActorOptions actors, IAccountStore store)
+        : base(load, actors, store)
     {
         this.load = load;
-        this.actors = actors;
-        this.store = store;
         load.Pacing.EnsureServedBy(
             store.Description, load.Pacing.Executor == Executor.Client || load.Block.HasOnlyGroups);
         if (load.Pacing.Executor == Executor.Store && load.Layout.ValueLength > load.Layout.Needed)
@@ -44,87 +36,49 @@ internal sealed class ContractWorkload : IWorkload
             throw new FormatException("scripts write values as small as they can be: remove --value-size");
         }
 
-        var isPaced = load.Pacing.Rate is not null;
-        var jobs = isPaced ? actors.MaxJobs : TransferWorkload.MaxJobsOf(actors, load.Block.Count);
+        var jobs = Clock is null ? MaxJobsOf(actors, load.Block.Count) : actors.MaxJobs;
         block = load.Pacing.IsGrouped ? load.Block : load.Block.Deal(Math.Min(jobs, load.Block.Count));
-        accounts = new RunAccounts(run, block.Accounts, store, load.Layout, Mark.OutcomeBits)
+        Accounts = new RunAccounts(run, block.Accounts, store, load.Layout, Mark.OutcomeBits)
         {
             FieldsOf = account => block.FieldsOf(account),
         };
-        graph = new Lazy<LoadGraph>(() => load.Block.Measure(GroupsOf(load.Block)));
-        description = new Lazy<WorkloadDescription>(() => load.Describe(graph.Value));
         probe = new Lazy<ProbeShape>(MeasureProbe);
-        if (store.Tags is { } tags)
-        {
-            var groups = GroupsOf(block);
-            for (var group = 0; group < groups.Count; group++)
-            {
-                tags.Place(group, block.WrittenAccounts(groups[group].ToArray()));
-            }
-        }
-
-        if (isPaced && load.Pacing.IsGrouped)
-        {
-            actors.EnsureLaneForEach(graph.Value.Groups, "group", "groups", "fewer groups");
-        }
+        Place(() => GroupsOf(block), (groups, group) => block.WrittenAccounts(groups[group].ToArray()));
+        EnsureLanes();
     }
-
-    public WorkloadDescription Description => description.Value;
-
-    public IStoreControl Store => store;
-
-    public long BlockWeight => load.Block.Count;
 
     // An overflow declines a transaction, so only the numbers of transactions have a limit. A script counts with
     // doubles.
-    public long MaxBlocks => (load.Pacing.Executor == Executor.Store ? 1L << 51 : long.MaxValue >> Mark.OutcomeBits)
-        / load.Block.Count;
+    public override long MaxBlocks =>
+        (load.Pacing.Executor == Executor.Store ? 1L << 51 : long.MaxValue >> Mark.OutcomeBits) / load.Block.Count;
 
-    public ProbeShape Probe => probe.Value;
+    public override ProbeShape Probe => probe.Value;
 
-    public void Seed(int version, CancellationToken cancellation) => accounts.Seed(version, cancellation);
+    private protected override RunAccounts Accounts { get; }
 
-    public void VerifyPrepared() => accounts.VerifyPrepared();
+    public override IPumpFactory OpenPumps(TimeProvider clock) => new AccountPumps(AccountStore, load.Plan, clock);
 
-    public void Adopt(IReadOnlyList<int> versions) => accounts.Adopt(versions);
-
-    public IPumpFactory OpenPumps(TimeProvider clock) => new AccountPumps(store, load.Plan, clock);
-
-    public IRound OpenRound(Offer offer)
+    public override IRound OpenRound(Offer offer)
     {
         var groups = GroupsOf(block);
-        var isPaced = load.Pacing.Rate is not null;
-        var jobs = JobMerger.Merge(
-            groups.Sizes(), isPaced ? groups.Count : TransferWorkload.MaxJobsOf(actors, load.Block.Count));
-        return new ContractRound(block, groups, jobs, offer, accounts.Versions)
-        {
-            Clock = isPaced ? TimeProvider.System : null,
-        };
+        return new ContractRound(block, groups, Merge(groups), offer, Accounts.Versions) { Clock = Clock };
     }
 
-    public void NoteRetries(IRound round, IReadOnlyList<Grant> retries) => accounts.NoteRetries(round, retries);
-
-    public WorkloadAudit Audit(long blocks)
+    public override WorkloadAudit Audit(long blocks)
     {
         if (!load.Pacing.IsGrouped)
         {
-            return accounts.Compare(new DealtAudit(block, blocks));
+            return Accounts.Compare(new DealtAudit(block, blocks));
         }
 
         var replay = ContractReplay.Run(block, blocks);
-        return accounts.Compare(replay.States, replay.Growth, replay.Fields) with
+        return Accounts.Compare(replay.States, replay.Growth, replay.Fields) with
         {
             Outcomes = [.. block.File.Contracts.Zip(replay.Outcomes, OutcomesOf)],
         };
     }
 
-    public void RemoveKeys() => accounts.Remove();
-
-    public WorkCounter Work => accounts.Work;
-
-    public IReadOnlyList<ReportSection> Sections() => [load.Section(graph.Value)];
-
-    public void Dispose() => store.Dispose();
+    private protected override LoadGraph Measure() => load.Block.Measure(GroupsOf(load.Block));
 
     private static KindOutcomes OutcomesOf(Contract contract, long[] outcomes) => new(
         contract.Name,
@@ -144,7 +98,7 @@ internal sealed class ContractWorkload : IWorkload
         }
 
         var ofJob = load.Pacing.IsGrouped ? 0 : 1;
-        return accounts.Probe(
+        return Accounts.Probe(
             ofJob + ((double)reads / load.Block.Count), ofJob + ((double)writes / load.Block.Count)) with
         {
             Commands = load.Pacing.Commands,

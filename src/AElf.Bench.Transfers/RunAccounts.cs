@@ -75,7 +75,7 @@ internal sealed class RunAccounts(
     /// <inheritdoc cref="IWorkload.NoteRetries"/>
     public void NoteRetries(IRound round, IReadOnlyList<Grant> retries)
     {
-        var accounts = (IAccountRound)round;
+        var accounts = (AccountRound)round;
         foreach (var grant in retries)
         {
             retried.UnionWith(accounts.AccountsOf(grant.Unit).Select(account => new AccountKey(account, grant.Epoch)));

@@ -12,25 +12,15 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Transfers;
 
 /// <summary>The transfers that a run offers in every round.</summary>
-/// <param name="Skew">
-/// Exponent of the Zipf law for the sizes of the groups, 0 for even groups; null for other loads.
-/// </param>
-/// <param name="Pacing">The store operations of a transfer, and the schedule of their starts.</param>
-public sealed record TransferLoad(Block Block, double? Skew, TransferPacing Pacing) : ILoad
+public sealed record TransferLoad(Block Block, double? Skew, TransferPacing Pacing)
+    : AccountLoad(Skew, Pacing, new AccountLayout())
 {
     private const int MaxNamed = 3;
-
-    /// <summary>The sizes of the accounts in a store.</summary>
-    public AccountLayout Layout { get; init; } = new();
-
-    /// <summary>The load as <c>--load</c> names it; null when the block came from a file.</summary>
-    public string? Shape { get; init; }
 
     /// <summary>Skipped transfers of the file: from an account to itself, or without a receiver.</summary>
     public int LeftOut { get; init; }
 
-    /// <summary>Ignored columns or members of the file.</summary>
-    public IReadOnlyList<string> Unused { get; init; } = [];
+    internal override int Count => Block.Count;
 
     /// <summary>Reads the load from its file or, without a file, generates the load of the first group count.</summary>
     /// <exception cref="ArgumentOutOfRangeException">More groups than transfers, or a skew out of range.</exception>
@@ -67,7 +57,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferPacing Paci
         };
     }
 
-    public IWorkload Open(RunId run, ActorOptions actors, IStore? store) => new TransferWorkload(
+    public override IWorkload Open(RunId run, ActorOptions actors, IStore? store) => new TransferWorkload(
         this,
         run.ToString(),
         actors,
@@ -77,7 +67,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferPacing Paci
 
     private TransferMode Mode => Pacing.Mode;
 
-    internal WorkloadDescription Describe(LoadGraph graph) => new()
+    internal override WorkloadDescription Describe(LoadGraph graph) => new()
     {
         Name = TransferWorkloadType.WorkloadName,
         Noun = "transfer",
@@ -103,12 +93,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferPacing Paci
         Facts =
         [
             new("mode", TransferSettings.NameOf(Mode)),
-            new("load", Shape ?? "file"),
-            new(LoadFacts.Checksum, $"{Block.Checksum:x8}"),
-            new("skew", Skew),
-            new("accounts", Block.AccountCount),
-            .. Layout.Facts,
-            .. graph.Facts,
+            .. FactsOf(graph, Block.Checksum, Block.AccountCount),
         ],
     };
 
@@ -129,7 +114,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferPacing Paci
         _ => shape,
     };
 
-    internal ReportSection Section(LoadGraph graph) => new("Transfers")
+    internal override ReportSection Section(LoadGraph graph) => new("Transfers")
     {
         Figures =
         [

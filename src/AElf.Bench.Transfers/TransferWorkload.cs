@@ -1,8 +1,6 @@
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Scheduling;
-using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Audits;
@@ -12,26 +10,19 @@ using AElf.Bench.Transfers.Grouping;
 namespace AElf.Bench.Transfers;
 
 /// <summary>Contract transfers: every round offers the same block. Its groups share no account.</summary>
-public sealed class TransferWorkload : IWorkload
+public sealed class TransferWorkload : AccountWorkload
 {
-    // The memory of a worker grows with the size of a job in flight. It must not grow with the block.
-    private const int MaxJobWeight = 512;
-
     // From this number of transfers on, their arrays take many megabytes.
     private const int LargeBlock = 1_000_000;
 
     private readonly TransferLoad load;
-    private readonly ActorOptions actors;
-    private readonly IAccountStore store;
     private readonly WorkEncoder encoder;
     private readonly Lazy<long> maxBlocks;
-    private readonly RunAccounts accounts;
-    private readonly Lazy<LoadGraph> graph;
     private Grouper grouper = new();
     private TransferGroups? groups;
-    private WorkloadDescription? description;
 
     /// <summary>Binds a load to a run and its store.</summary>
+    /// <param name="load">What is offered.</param>
     /// <param name="run">The run's id, the prefix of its keys.</param>
     /// <param name="actors">Sets the number of jobs into which groups are merged.</param>
     /// <param name="store">The store, which the workload owns from now on.</param>
@@ -39,66 +30,36 @@ public sealed class TransferWorkload : IWorkload
     /// The schedule needs more lanes, or the store cannot execute transfers.
     /// </exception>
     public TransferWorkload(TransferLoad load, string run, ActorOptions actors, IAccountStore store)
+        : base(load, actors, store)
     {
         this.load = load;
-        this.actors = actors;
-        this.store = store;
         load.Pacing.EnsureServedBy(store.Description);
-        accounts = new RunAccounts(run, load.Block, store, load.Layout);
+        Accounts = new RunAccounts(run, load.Block, store, load.Layout);
         encoder = new WorkEncoder(load.Block);
         maxBlocks = new Lazy<long>(() => AffordableBlocks.Count(load.Block));
-        graph = new Lazy<LoadGraph>(() => LoadGraph.Measure(load.Block, groups ?? grouper.Group(load.Block)));
-        if (store.Tags is { } tags)
-        {
-            groups = grouper.Group(load.Block);
-            for (var group = 0; group < groups.Count; group++)
-            {
-                tags.Place(group, groups.AccountsOf(group, load.Block));
-            }
-        }
-
-        if (load.Pacing.Rate is not null)
-        {
-            actors.EnsureLaneForEach(graph.Value.Groups, "group", "groups", "fewer groups");
-        }
+        Place(Group, (groups, group) => groups.AccountsOf(group, load.Block));
+        EnsureLanes();
     }
 
-    public WorkloadDescription Description => description ??= load.Describe(graph.Value);
+    public override long MaxBlocks => maxBlocks.Value;
 
-    public IStoreControl Store => store;
-
-    public long BlockWeight => load.Block.Count;
-
-    public long MaxBlocks => maxBlocks.Value;
-
-    public ProbeShape Probe => accounts.Probe(reads: 2, writes: 2) with
+    public override ProbeShape Probe => Accounts.Probe(reads: 2, writes: 2) with
     {
         Commands = load.Pacing.Commands,
     };
 
-    public void Seed(int version, CancellationToken cancellation) => accounts.Seed(version, cancellation);
+    private protected override RunAccounts Accounts { get; }
 
-    public void VerifyPrepared() => accounts.VerifyPrepared();
+    public override IPumpFactory OpenPumps(TimeProvider clock) => new AccountPumps(AccountStore, load.Pacing, clock);
 
-    public void Adopt(IReadOnlyList<int> versions) => accounts.Adopt(versions);
-
-    public IPumpFactory OpenPumps(TimeProvider clock) => new AccountPumps(store, load.Pacing, clock);
-
-    public IRound OpenRound(Offer offer)
-    {
-        groups = grouper.Group(load.Block);
-        var isPaced = load.Pacing.Rate is not null;
-        var jobs = JobMerger.Merge(groups.Sizes(), isPaced ? groups.Count : MaxJobsOf(actors, load.Block.Count));
-        return new TransferRound(load.Block, groups, jobs, offer, accounts.Versions, load.Pacing.Mode)
+    public override IRound OpenRound(Offer offer) =>
+        new TransferRound(load.Block, Group(), Merge(groups!), offer, Accounts.Versions, load.Pacing.Mode)
         {
             Encoder = encoder,
-            Clock = isPaced ? TimeProvider.System : null,
+            Clock = Clock,
         };
-    }
 
-    public void NoteRetries(IRound round, IReadOnlyList<Grant> retries) => accounts.NoteRetries(round, retries);
-
-    public WorkloadAudit Audit(long blocks)
+    public override WorkloadAudit Audit(long blocks)
     {
         grouper = new Grouper();
         if (load.Block.Count >= LargeBlock)
@@ -107,22 +68,10 @@ public sealed class TransferWorkload : IWorkload
             GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         }
 
-        return accounts.Compare(SequentialReplay.Run(load.Block, blocks));
+        return Accounts.Compare(SequentialReplay.Run(load.Block, blocks));
     }
 
-    public void RemoveKeys() => accounts.Remove();
+    private protected override LoadGraph Measure() => LoadGraph.Measure(load.Block, groups ?? Group());
 
-    public WorkCounter Work => accounts.Work;
-
-    public IReadOnlyList<ReportSection> Sections() => [load.Section(graph.Value)];
-
-    public void Dispose() => store.Dispose();
-
-    /// <summary>
-    /// Maximum number of jobs of a round: the number in the options, otherwise the number that can be in flight, or
-    /// more if jobs would become too large.
-    /// </summary>
-    internal static int MaxJobsOf(ActorOptions actors, int transactions) => actors.ConcurrencyLevel > 0
-        ? actors.ConcurrencyLevel
-        : Math.Max(actors.MaxJobs, (transactions + MaxJobWeight - 1) / MaxJobWeight);
+    private TransferGroups Group() => groups = grouper.Group(load.Block);
 }

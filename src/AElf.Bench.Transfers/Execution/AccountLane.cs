@@ -20,7 +20,7 @@ internal abstract class AccountLane : Lane
     public AccountWork Work { get; set; } = null!;
 
     /// <summary>The round, in the process that made it; null in other processes.</summary>
-    public IAccountRound? Round { get; set; }
+    public AccountRound? Round { get; set; }
 
     /// <summary>The lane's own arrays, for decoded grants of another process.</summary>
     public AccountWork? Decoded { get; set; }

@@ -114,7 +114,7 @@ internal sealed class AccountPump<TOperation, TState, TConnection> : Pump<Accoun
 
     protected override void Take(AccountLane<TState> lane, in GrantWork work)
     {
-        lane.Round = work.Round as IAccountRound;
+        lane.Round = work.Round as AccountRound;
         lane.Work = lane.Round?.Work ?? (lane.Decoded ??= operation.NewWork());
         if (lane.Round is null)
         {

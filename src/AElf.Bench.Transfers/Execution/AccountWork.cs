@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Execution;
@@ -9,6 +10,10 @@ namespace AElf.Bench.Transfers.Execution;
 /// <param name="Blocks">How often the block is offered, at least once.</param>
 internal readonly record struct Numbering(long Base, int BlockLength, int Blocks)
 {
+    /// <summary>The numbers of a block of this many transactions in an offer.</summary>
+    public static Numbering Of(Offer offer, int blockLength) =>
+        new(offer.BlocksBefore * blockLength, blockLength, offer.Blocks);
+
     /// <summary>Reads what <see cref="Write"/> wrote.</summary>
     /// <exception cref="FormatException">The bytes are not a numbering.</exception>
     public static Numbering Read(ref VarintReader reader)

@@ -22,7 +22,7 @@ internal sealed class WorkEncoder(Block block)
         ReadOnlySpan<int> groups = grant.Job >= 0 ? round.Jobs[grant.Job] : new[] { grant.Unit };
         var writer = new VarintWriter(output);
         writer.Write((ulong)groups.Length);
-        round.Numbering.Write(ref writer);
+        round.Work.Numbering.Write(ref writer);
         writer.Write((ulong)round.Age.Microseconds());
         var before = 0;
         foreach (var group in groups)

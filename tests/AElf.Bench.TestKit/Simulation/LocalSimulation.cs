@@ -30,7 +30,7 @@ public sealed class LocalSimulation
     private readonly IWorkload workload;
     private readonly int[] blocks;
     private readonly int[] versions;
-    private readonly List<(IAccountRound Round, int[] Versions)> begun = [];
+    private readonly List<(AccountRound Round, int[] Versions)> begun = [];
     private readonly LocalOptions options;
     private readonly SimulatedLocalActors actors;
     private readonly bool lossy;
@@ -75,7 +75,7 @@ public sealed class LocalSimulation
             : draw(random, maxTransactions: 12, maxAccounts: 14, blocks.Sum());
         var accounts = new SimulatedAccounts(() => store.Connect());
         workload = load.Open("5eed", new ActorOptions { ConcurrencyLevel = 1 + random.Next(6) }, accounts);
-        versions = ((IAccountRound)workload.OpenRound(Offer.Once(0))).Versions;
+        versions = ((AccountRound)workload.OpenRound(Offer.Once(0))).Versions;
         hasDelays = random.Next(8) == 0;
         options = DrawOptions(seed);
         scheduler = NewScheduler();
@@ -175,7 +175,7 @@ public sealed class LocalSimulation
             scheduler = NewScheduler();
         }
 
-        var round = (IAccountRound)workload.OpenRound(
+        var round = (AccountRound)workload.OpenRound(
             new Offer(number, blocks.Take(number).Sum(), blocks[number]));
         begun.Add((round, [.. versions]));
         var core = new LocalRoundCore(round, options, scheduler, actors);

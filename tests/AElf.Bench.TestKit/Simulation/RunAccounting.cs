@@ -37,7 +37,7 @@ internal sealed class RunAccounting(ClusterWorld world, SimulatedRun run)
     }
 
     /// <summary>The version of an accepted Done is quiet (I4).</summary>
-    public void CheckQuiet(IAccountRound round, LogRecord.Done done)
+    public void CheckQuiet(AccountRound round, LogRecord.Done done)
     {
         foreach (var (group, epoch) in run.Load.HasOwnKeys ? done.Attempts : [])
         {

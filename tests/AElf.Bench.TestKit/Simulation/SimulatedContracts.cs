@@ -56,7 +56,7 @@ internal sealed class SimulatedContracts(ContractBlock block, ContractPlan plan)
     public bool HasOwnKeys => plan.Pacing.IsGrouped;
 
     public IWorkload Open(string run, ActorOptions actors, IAccountStore store) => new ContractWorkload(
-        new ContractLoad(block, Source, "even", Skew: 0, plan.Pacing), run, actors, store);
+        new ContractLoad(block, Source, Skew: 0, plan.Pacing) { Shape = "even" }, run, actors, store);
 
     public IPump OpenPump(int lanes, IAccountStore store, LatencyHistogram latency, TimeProvider clock) =>
         new AccountPumps(store, plan, clock).Open(lanes, latency);

@@ -18,7 +18,7 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
     private readonly IWorkload workload = run.Open(world.ConnectManager(run));
     private readonly RunAccounting accounting = new(world, run);
     private readonly List<Grant> retries = [];
-    private IAccountRound? round;
+    private AccountRound? round;
 
     /// <summary>Takes the run up, or goes on with it.</summary>
     public void Begin()
@@ -101,7 +101,7 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
         }
 
         run.LastRound = Math.Max(run.LastRound, number);
-        round = (IAccountRound)workload.OpenRound(run.OfferOf(number));
+        round = (AccountRound)workload.OpenRound(run.OfferOf(number));
         manager.Handle(new ManagerEvent.Execute(round));
     }
 

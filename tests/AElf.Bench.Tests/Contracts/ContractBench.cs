@@ -28,7 +28,7 @@ internal sealed class ContractBench : HandMovedPump
     {
         var pacing = new TransferPacing(mode);
         workload = new ContractWorkload(
-            new ContractLoad(block, ContractSource.Parse("counter")!, "even", Skew: 0, pacing),
+            new ContractLoad(block, ContractSource.Parse("counter")!, Skew: 0, pacing) { Shape = "even" },
             "5eed",
             new ActorOptions { ConcurrencyLevel = maxJobs },
             Store);
