@@ -105,7 +105,7 @@ public sealed class WorkerHost : IDisposable
     /// </summary>
     public void Dispose()
     {
-        inbox.Add(new WorkerHostEvent.Leave());
+        inbox.Add(new WorkerHostEvent.Changed(host => host.Leave("the worker leaves")));
         loop.Join();
         dialling.GetAwaiter().GetResult();
         leaving.Dispose();
@@ -140,7 +140,7 @@ public sealed class WorkerHost : IDisposable
     }
 
     /// <summary>The worker ends if each manager refuses it permanently.</summary>
-    private void OnNotConnected(Endpoint manager, Problem reason)
+    internal void OnNotConnected(Endpoint manager, Problem reason)
     {
         var isLasting = HandshakeProblems.IsLasting(reason);
         if ((isLasting ? refusing.Add(manager) : refusing.Remove(manager))
@@ -183,33 +183,8 @@ public sealed class WorkerHost : IDisposable
             case WorkerHostEvent.Received(var message):
                 OnMessage(message);
                 break;
-            case WorkerHostEvent.Connected(var opened):
-                OnConnected(opened);
-                break;
-            case WorkerHostEvent.NotConnected(var manager, var reason):
-                OnNotConnected(manager, reason);
-                break;
-            case WorkerHostEvent.Disconnected(var ended, var reason):
-                LoseLink(ended, reason);
-                break;
-            case WorkerHostEvent.RunOpened(var run):
-                events.Add(new WorkerLifecycleEvent.RunOpened(run.Name));
-                OnOpened(run);
-                break;
-            case WorkerHostEvent.RunNotOpened(var run, var reason) when !run.IsClosing:
-                run.Close(reason);
-                Stop($"the store of run {run.Name} cannot be opened: {reason}");
-                break;
-            case WorkerHostEvent.RunNotOpened:
-                break;
-            case WorkerHostEvent.RunClosed(var run):
-                EndRun(run);
-                break;
-            case WorkerHostEvent.NotStarted(var run, var actor, var round, var grant):
-                Handle(new WorkerEvent.Ended(run, actor, round, grant));
-                break;
-            case WorkerHostEvent.Leave:
-                Leave("the worker leaves");
+            case WorkerHostEvent.Changed(var act):
+                act(this);
                 break;
             default:
                 throw new UnreachableException($"{hostEvent}");
@@ -317,7 +292,7 @@ public sealed class WorkerHost : IDisposable
         lastError = error;
     }
 
-    private void OnConnected(ManagerLink opened)
+    internal void OnConnected(ManagerLink opened)
     {
         if (left)
         {
@@ -329,7 +304,7 @@ public sealed class WorkerHost : IDisposable
         Handle(new WorkerEvent.Connected());
     }
 
-    private void LoseLink(ManagerLink ended, string reason)
+    internal void LoseLink(ManagerLink ended, string reason)
     {
         if (!ReferenceEquals(link, ended))
         {
@@ -423,13 +398,23 @@ public sealed class WorkerHost : IDisposable
     /// <summary>
     /// The manager waits until the run is open. The next heartbeat reports it, and is sent at once.
     /// </summary>
-    private void OnOpened(WorkerRun run)
+    internal void OnOpened(WorkerRun run)
     {
+        events.Add(new WorkerLifecycleEvent.RunOpened(run.Name));
         run.Opened();
         if (ReferenceEquals(run, current))
         {
             Handle(new WorkerEvent.Opened(run.Name));
             heartbeatDue = Stopwatch.GetTimestamp();
+        }
+    }
+
+    internal void OnNotOpened(WorkerRun run, string reason)
+    {
+        if (!run.IsClosing)
+        {
+            run.Close(reason);
+            Stop($"the store of run {run.Name} cannot be opened: {reason}");
         }
     }
 
@@ -443,14 +428,15 @@ public sealed class WorkerHost : IDisposable
     {
         if (current is null)
         {
-            inbox.Add(new WorkerHostEvent.NotStarted(lastRun, start.Actor, start.Round, start.Grant));
+            var ended = new WorkerEvent.Ended(lastRun, start.Actor, start.Round, start.Grant);
+            inbox.Add(new WorkerHostEvent.Changed(_ => Handle(ended)));
             return;
         }
 
         current.Start(start);
     }
 
-    private void EndRun(WorkerRun run)
+    internal void EndRun(WorkerRun run)
     {
         foreach (var (actor, round, grant) in run.Reap())
         {

@@ -11,35 +11,14 @@ internal abstract record WorkerHostEvent
     {
     }
 
-    /// <summary>There is a connection to a manager.</summary>
-    internal sealed record Connected(ManagerLink Link) : WorkerHostEvent;
-
-    /// <summary>A manager could not be reached.</summary>
-    internal sealed record NotConnected(Endpoint Manager, Problem Reason) : WorkerHostEvent;
-
     /// <summary>A message came.</summary>
     internal sealed record Received(Message Message) : WorkerHostEvent;
-
-    /// <summary>The connection has ended.</summary>
-    internal sealed record Disconnected(ManagerLink Link, string Reason) : WorkerHostEvent;
 
     /// <summary>Reports of an actor's turn.</summary>
     internal sealed record Reported(WorkerRun Run, IReadOnlyList<Report> Reports) : WorkerHostEvent;
 
-    /// <summary>The actors of a run are connected.</summary>
-    internal sealed record RunOpened(WorkerRun Run) : WorkerHostEvent;
-
-    /// <summary>The actors of a run cannot be connected.</summary>
-    internal sealed record RunNotOpened(WorkerRun Run, string Reason) : WorkerHostEvent;
-
-    /// <summary>The threads and connections of a run have ended; no other event of the run follows.</summary>
-    internal sealed record RunClosed(WorkerRun Run) : WorkerHostEvent;
-
-    /// <summary>A grant arrived after the end of its run. It ends before it starts.</summary>
-    internal sealed record NotStarted(string Run, int Actor, long Round, Grant Grant) : WorkerHostEvent;
-
-    /// <summary>The program requests that the worker leaves.</summary>
-    internal sealed record Leave : WorkerHostEvent;
+    /// <summary>A change of a connection, a run or the program, as the call that handles it.</summary>
+    internal sealed record Changed(Action<WorkerHost> Act) : WorkerHostEvent;
 }
 
 /// <summary>An event of a worker's host for its program.</summary>

@@ -263,21 +263,20 @@ internal sealed class WorkerRun : IReportSink
                 // The counts must be visible before the report of the actor.
                 pool = opened;
                 opened.Start();
-                inbox.Add(new WorkerHostEvent.RunOpened(this));
+                inbox.Add(new WorkerHostEvent.Changed(host => host.OnOpened(this)));
                 closing.Task.Wait();
             }
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
             // Any exception ends the worker with its name, instead of the process without a message.
-            inbox.Add(new WorkerHostEvent.RunNotOpened(
-                this,
-                exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}"));
+            var reason = exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}";
+            inbox.Add(new WorkerHostEvent.Changed(host => host.OnNotOpened(this, reason)));
         }
 
         mailboxes.Dispose();
         opened?.Dispose();
         pumps?.Dispose();
-        inbox.Add(new WorkerHostEvent.RunClosed(this));
+        inbox.Add(new WorkerHostEvent.Changed(host => host.EndRun(this)));
     }
 }
