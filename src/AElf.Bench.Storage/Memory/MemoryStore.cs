@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Diagnostics.CodeAnalysis;
 using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Storage.Memory;
@@ -9,7 +8,7 @@ namespace AElf.Bench.Storage.Memory;
 /// </summary>
 public sealed class MemoryStore : IStore
 {
-    private readonly ConcurrentDictionary<byte[], byte[]> values = new(new KeyComparer());
+    private readonly ConcurrentDictionary<byte[], byte[]> values = new(ByteKeys.Comparer);
     private readonly ConcurrentBag<MemoryConnection> connections = [];
     private int locked;
 
@@ -39,23 +38,5 @@ public sealed class MemoryStore : IStore
     public void Dispose()
     {
         // The values are released with the object.
-    }
-
-    private sealed class KeyComparer : IEqualityComparer<byte[]>, IAlternateEqualityComparer<ReadOnlySpan<byte>, byte[]>
-    {
-        public bool Equals(byte[]? x, byte[]? y) => x.AsSpan().SequenceEqual(y);
-
-        public bool Equals(ReadOnlySpan<byte> alternate, byte[] other) => alternate.SequenceEqual(other);
-
-        public int GetHashCode([DisallowNull] byte[] obj) => GetHashCode(obj.AsSpan());
-
-        public int GetHashCode(ReadOnlySpan<byte> alternate)
-        {
-            var hash = default(HashCode);
-            hash.AddBytes(alternate);
-            return hash.ToHashCode();
-        }
-
-        public byte[] Create(ReadOnlySpan<byte> alternate) => alternate.ToArray();
     }
 }

@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Electrum.Indexing.Stores;
 using Xunit;

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Indexing.Stores;

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Electrum.Indexing.Stores;
 

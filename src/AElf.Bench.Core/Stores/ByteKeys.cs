@@ -1,7 +1,7 @@
-namespace AElf.Bench.Electrum.Indexing.Stores;
+namespace AElf.Bench.Core.Stores;
 
 /// <summary>Compares keys by their bytes, and supports lookups by spans.</summary>
-internal sealed class ByteKeys
+public sealed class ByteKeys
     : IEqualityComparer<byte[]>, IAlternateEqualityComparer<ReadOnlySpan<byte>, byte[]>, IComparer<byte[]>
 {
     public static ByteKeys Comparer { get; } = new();
