@@ -36,7 +36,7 @@ internal sealed class LocalRound(
                 core.Poll(Elapsed, reports);
                 if (cancellation.IsCancellationRequested)
                 {
-                    core.Fail(RunProblems.Cancelled);
+                    core.Fail(Problem.Cancelled);
                 }
             }
 

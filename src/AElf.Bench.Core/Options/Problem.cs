@@ -16,6 +16,10 @@ public sealed record Problem(ProblemKind Kind, string Text)
     private static readonly Dictionary<string, ProblemKind> Kinds =
         Enum.GetValues<ProblemKind>().ToDictionary(NameOf, StringComparer.Ordinal);
 
+    /// <summary>A run that Ctrl-C, a signal or the command cancel ended.</summary>
+    public static Problem Cancelled { get; } =
+        new(ProblemKind.Cancelled, "the run was cancelled by Ctrl-C, a signal or 'cancel'");
+
     /// <summary>The setting that the problem concerns; null for none, and for a problem of another process.</summary>
     public Setting? Setting { get; init; }
 

@@ -103,7 +103,7 @@ public sealed class SettingLayer(SettingSource source)
 /// <summary>All settings after the sources were merged, once: a later source wins.</summary>
 public sealed class ResolvedSettings
 {
-    private readonly Dictionary<Setting, GivenValue> values = [];
+    private readonly Dictionary<Setting, GivenValue> values;
     private readonly HashSet<Setting> rejected = [];
     private readonly List<ValidationError> problems = [];
 
@@ -119,13 +119,16 @@ public sealed class ResolvedSettings
     /// Merges the layers over the defaults of a program; of two layers with one source the later wins.
     /// </summary>
     public ResolvedSettings(Programs program, params ReadOnlySpan<SettingLayer> layers)
+        : this(program, new Dictionary<Setting, GivenValue>())
     {
-        Program = program;
         foreach (var layer in layers)
         {
             Overlay(layer);
         }
     }
+
+    private ResolvedSettings(Programs program, Dictionary<Setting, GivenValue> values) =>
+        (Program, this.values) = (program, new(values));
 
     public Programs Program { get; }
 
@@ -189,29 +192,13 @@ public sealed class ResolvedSettings
     /// <summary>
     /// Whether any source gave a value of any of these that was not accepted: a rule over them stays silent.
     /// </summary>
-    public bool IsAnyRejected(params ReadOnlySpan<Setting> needed)
-    {
-        foreach (var setting in needed)
-        {
-            if (IsRejected(setting))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+    public bool IsAnyRejected(params IEnumerable<Setting> needed) => needed.Any(IsRejected);
 
     /// <summary>The same settings with some values in place of others; problems are not carried over.</summary>
     /// <param name="others">The new values, of the settings' types.</param>
     public ResolvedSettings With(IReadOnlyDictionary<Setting, object> others)
     {
-        var other = new ResolvedSettings(Program);
-        foreach (var (setting, value) in values)
-        {
-            other.values[setting] = value;
-        }
-
+        var other = new ResolvedSettings(Program, values);
         foreach (var (setting, value) in others)
         {
             other.values[setting] = new GivenValue(value, Source(setting), What(setting));

@@ -31,15 +31,4 @@ public sealed record ServerProgram(string Name, string Package)
 }
 
 /// <summary>Thrown if a requirement of a scenario is missing or does not start; the message is for the user.</summary>
-public sealed class ScenarioException : Exception
-{
-    public ScenarioException(string message)
-        : base(message)
-    {
-    }
-
-    public ScenarioException(string message, Exception cause)
-        : base(message, cause)
-    {
-    }
-}
+public sealed class ScenarioException(string message, Exception? cause = null) : Exception(message, cause);

@@ -159,7 +159,7 @@ public sealed class RunLifecycle : IDisposable
         }
         catch (OperationCanceledException)
         {
-            measurements.Fail(RunProblems.Cancelled);
+            measurements.Fail(Problem.Cancelled);
             return null;
         }
     }

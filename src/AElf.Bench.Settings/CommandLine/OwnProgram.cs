@@ -1,4 +1,5 @@
 using System.Reflection;
+using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings.CommandLine;
 
@@ -51,7 +52,7 @@ public static class OwnProgram
     internal static string ShellWord(string word) =>
         word.Length > 0 && word.All(letter => char.IsAsciiLetterOrDigit(letter) || "-_./:,=@%+".Contains(letter))
             ? word
-            : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+            : Quoted.ForShell(word);
 
     // As typed; the runtime's value has the full path of the dll.
     private static string[] StartedWith() =>

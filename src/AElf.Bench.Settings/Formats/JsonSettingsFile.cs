@@ -145,23 +145,18 @@ public static class JsonSettingsFile
 
     private static string? AddressList(JsonTree value)
     {
-        var addresses = value.Items.Select(Address).OfType<string>().ToArray();
-        return addresses.Length == value.Items.Count ? string.Join(',', addresses) : null;
+        string?[] addresses = [.. value.Items.Select(Address)];
+        return addresses.Contains(null) ? null : string.Join(',', addresses);
     }
 
     private static string? Address(JsonTree item)
     {
-        if (item.Kind != JsonValueKind.Object || item.Fields.Count != 2)
-        {
-            return null;
-        }
-
-        var host = item.Fields.Find(field => field is { Name: "HostName", Value.Kind: JsonValueKind.String });
-        var port = item.Fields.Find(field => field is { Name: "Port", Value.Kind: JsonValueKind.Number });
-        return host is null || port is null ? null : $"{Bracketed(host.Value.Text)}:{port.Value.Text}";
+        var host = item.Fields.Find(field => field is { Name: "HostName", Value.Kind: JsonValueKind.String })?.Value.Text;
+        var port = item.Fields.Find(field => field is { Name: "Port", Value.Kind: JsonValueKind.Number })?.Value.Text;
+        var isIPv6 = host?.Contains(':', StringComparison.Ordinal) is true;
+        return host is null || port is null || item.Fields.Count != 2 ? null
+            : $"{(isIPv6 ? $"[{host}]" : host)}:{port}";
     }
-
-    private static string Bracketed(string host) => host.Contains(':', StringComparison.Ordinal) ? $"[{host}]" : host;
 }
 
 /// <summary>A named value of a JSON object and the line it begins in.</summary>

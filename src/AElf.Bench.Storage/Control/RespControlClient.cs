@@ -94,23 +94,11 @@ public sealed class RespControlClient : IDisposable
     /// </summary>
     /// <returns>False if the key exists.</returns>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
-    public bool SetIfAbsent(string key, string value)
-    {
-        var reply = Ask("SETNX", key, value);
-        return reply is { Kind: RespKind.Integer, Text: "0" or "1" }
-            ? string.Equals(reply.Text, "1", StringComparison.Ordinal)
-            : throw Unexpected("SETNX", reply);
-    }
+    public bool SetIfAbsent(string key, string value) => IsOne("SETNX", Ask("SETNX", key, value));
 
     /// <summary>Whether a key exists; servers do not count this as a read.</summary>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
-    public bool Exists(string key)
-    {
-        var reply = Ask("EXISTS", key);
-        return reply is { Kind: RespKind.Integer, Text: "0" or "1" }
-            ? string.Equals(reply.Text, "1", StringComparison.Ordinal)
-            : throw Unexpected("EXISTS", reply);
-    }
+    public bool Exists(string key) => IsOne("EXISTS", Ask("EXISTS", key));
 
     /// <summary>Removes a key; a missing key is ignored.</summary>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
@@ -128,6 +116,10 @@ public sealed class RespControlClient : IDisposable
     }
 
     public void Dispose() => stream.Dispose();
+
+    private bool IsOne(string command, RespValue reply) => reply is { Kind: RespKind.Integer, Text: "0" or "1" }
+        ? string.Equals(reply.Text, "1", StringComparison.Ordinal)
+        : throw Unexpected(command, reply);
 
     /// <summary>
     /// Passes the logged-in connection to a driver. After that, this client must not be used or disposed.

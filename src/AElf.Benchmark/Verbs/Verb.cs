@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
+using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
@@ -128,8 +129,8 @@ internal abstract class Verb<TRequest> : Verb
         {
             return Fail(ExitCode.Usage, exception.Message);
         }
-        catch (Exception exception) when (
-            exception is IOException or UnauthorizedAccessException or ScenarioException)
+        catch (Exception exception) when (exception
+            is IOException or UnauthorizedAccessException or ScenarioException or ChainException)
         {
             return Fail(ExitCode.Environment, exception.Message);
         }

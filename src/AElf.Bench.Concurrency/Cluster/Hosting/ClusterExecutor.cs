@@ -73,7 +73,7 @@ public sealed class ClusterExecutor : IRoundExecutor
         var coding = host.Coding;
         NoteWhoIsAway(underWay);
         host.Announce(underWay);
-        using (cancellation.Register(() => host.Cancel(RunProblems.Cancelled)))
+        using (cancellation.Register(() => host.Cancel(Problem.Cancelled)))
         {
             while (!underWay.WaitUntilReady(slice))
             {

@@ -117,10 +117,6 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         {
             return Fail(exception.Code, exception.Message);
         }
-        catch (ChainException exception)
-        {
-            return Fail(ExitCode.Environment, exception.Message);
-        }
     }
 
     /// <summary>The numbers of wallets that a word asks for; empty for other words, or when they do not rise.</summary>

@@ -79,10 +79,6 @@ internal sealed class GrowthVerb : Verb<GrowthRequest>
         {
             return Task.FromResult(Fail(ExitCode.DegradedOrFailed, "interrupted: no figure"));
         }
-        catch (ChainException exception)
-        {
-            return Task.FromResult(Fail(ExitCode.Environment, exception.Message));
-        }
     }
 }
 

@@ -113,10 +113,6 @@ internal sealed class NodeVerb : Verb<ChainChoice>
         {
             return ExitCode.Ok;
         }
-        catch (ChainException exception)
-        {
-            return Fail(ExitCode.Environment, exception.Message);
-        }
     }
 
     private async Task<(NodeServer Server, GrowingChain? Chain)> StartAsync(
