@@ -3,7 +3,6 @@ using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
-using AElf.Bench.Electrum.Indexing.Engines;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
@@ -25,7 +24,6 @@ public sealed class ElectrumServer : IAsyncDisposable
     private readonly ConcurrentDictionary<Session, Task> sessions = [];
     private readonly List<Socket> listeners = [];
     private readonly List<Task> accepting = [];
-    private readonly IndexCosts costsOfEnded = new();
     private readonly ITimer sweep;
     private int connections;
 
@@ -72,23 +70,6 @@ public sealed class ElectrumServer : IAsyncDisposable
         return (IPEndPoint)listener.LocalEndPoint!;
     }
 
-    /// <summary>The reads of the index for all sessions, past and present.</summary>
-    public IndexCosts Costs()
-    {
-        var sum = new IndexCosts();
-        lock (costsOfEnded)
-        {
-            sum.Add(costsOfEnded);
-        }
-
-        foreach (var session in sessions.Keys)
-        {
-            sum.Add(session.Costs);
-        }
-
-        return sum;
-    }
-
     /// <summary>Stops listening, and disconnects all clients.</summary>
     public async ValueTask DisposeAsync()
     {
@@ -120,11 +101,6 @@ public sealed class ElectrumServer : IAsyncDisposable
         }
         finally
         {
-            lock (costsOfEnded)
-            {
-                costsOfEnded.Add(session.Costs);
-            }
-
             sessions.TryRemove(session, out _);
             ended.SetResult();
         }

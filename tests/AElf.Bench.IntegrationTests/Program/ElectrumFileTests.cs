@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using AElf.Bench.Electrum.Chain;
-using AElf.Bench.Electrum.Chain.BlockFiles;
 using AElf.Bench.TestKit.Electrum;
 using AElf.Bench.TestKit.Processes;
 

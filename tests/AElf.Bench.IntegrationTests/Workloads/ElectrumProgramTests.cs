@@ -1,6 +1,5 @@
 using System.Text.Json;
 using AElf.Bench.Electrum.Chain;
-using AElf.Bench.Electrum.Chain.BlockFiles;
 using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Electrum;

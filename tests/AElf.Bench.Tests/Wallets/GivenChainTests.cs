@@ -6,7 +6,6 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Chain;
-using AElf.Bench.Electrum.Chain.BlockFiles;
 using AElf.Bench.Electrum.Execution;
 using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Electrum.Sources;

@@ -6,7 +6,8 @@ namespace AElf.Bench.Electrum.Chain.BlockFiles;
 /// <summary>Iterates over the records of one file, and reads only their headers.</summary>
 internal sealed class BlockFileScan(string path, int file, ChainNetwork network, FileObfuscation obfuscation)
 {
-    private const int RecordHeader = BlockFileWriter.RecordHeader;
+    public const int RecordHeader = 8;
+
     private const int MinBlock = BlockHeader.Size + 1;
 
     public void AddTo(BlockTree tree)

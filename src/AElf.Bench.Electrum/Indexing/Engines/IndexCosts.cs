@@ -38,20 +38,4 @@ public sealed class IndexCosts
 
     /// <summary>Rows of other scripts or ids with the same short prefix.</summary>
     public long FalsePositives { get; set; }
-
-    public void Add(IndexCosts other)
-    {
-        Lookups += other.Lookups;
-        Scans += other.Scans;
-        Rows += other.Rows;
-        Blocks += other.Blocks;
-        BlockBytes += other.BlockBytes;
-        NodeTransactions += other.NodeTransactions;
-        TransactionBytes += other.TransactionBytes;
-        NodeBytes += other.NodeBytes;
-        NodeReads += other.NodeReads;
-        Node += other.Node;
-        CacheHits += other.CacheHits;
-        FalsePositives += other.FalsePositives;
-    }
 }

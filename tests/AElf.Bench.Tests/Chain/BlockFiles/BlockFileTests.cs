@@ -2,6 +2,7 @@ using AElf.Bench.Core.Generation;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.BlockFiles;
 using AElf.Bench.Electrum.Chain.Synthetic;
+using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Chain.BlockFiles;
 

@@ -1,6 +1,8 @@
 using System.Buffers.Binary;
+using AElf.Bench.Electrum.Chain;
+using AElf.Bench.Electrum.Chain.BlockFiles;
 
-namespace AElf.Bench.Electrum.Chain.BlockFiles;
+namespace AElf.Bench.TestKit.Electrum;
 
 /// <summary>
 /// Writes blocks in the format of a node: blk00000.dat and so on, with magic and length before each block.
@@ -9,8 +11,6 @@ public sealed class BlockFileWriter : IDisposable
 {
     /// <summary>Maximum bytes of a node's file (MAX_BLOCKFILE_SIZE).</summary>
     public const int NodeFileSize = 128 << 20;
-
-    internal const int RecordHeader = 8;
 
     private readonly string folder;
     private readonly ChainNetwork network;
@@ -48,17 +48,17 @@ public sealed class BlockFileWriter : IDisposable
     /// <exception cref="IOException">The folder cannot be written.</exception>
     public void Append(ReadOnlySpan<byte> block)
     {
-        if (file.Position > 0 && file.Position + RecordHeader + block.Length > maxFileSize)
+        if (file.Position > 0 && file.Position + BlockFileScan.RecordHeader + block.Length > maxFileSize)
         {
             file.Dispose();
             file = Open(folder, ++number);
         }
 
         record.Clear();
-        var bytes = record.Reserve(RecordHeader + block.Length);
+        var bytes = record.Reserve(BlockFileScan.RecordHeader + block.Length);
         BinaryPrimitives.WriteUInt32LittleEndian(bytes, network.Magic);
         BinaryPrimitives.WriteInt32LittleEndian(bytes[4..], block.Length);
-        block.CopyTo(bytes[RecordHeader..]);
+        block.CopyTo(bytes[BlockFileScan.RecordHeader..]);
         obfuscation.Apply(bytes, file.Position);
         file.Write(bytes);
     }
