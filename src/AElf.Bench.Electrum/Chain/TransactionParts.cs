@@ -1,7 +1,7 @@
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>An input, read in place from its transaction.</summary>
-public readonly ref struct InputView
+public readonly ref struct InputView : ITransactionPart<InputView>
 {
     private InputView(Hash256 previousId, uint previousIndex, ReadOnlySpan<byte> script, uint sequence)
     {
@@ -25,9 +25,7 @@ public readonly ref struct InputView
     /// <summary>Whether it spends no output.</summary>
     public bool IsCoinbase => PreviousIndex == uint.MaxValue && PreviousId.IsZero;
 
-    /// <summary>Reads the next input.</summary>
-    /// <exception cref="ChainException">The input is truncated.</exception>
-    internal static InputView Read(scoped ref WireReader reader) => new(
+    public static InputView Read(scoped ref WireReader reader, int index) => new(
         reader.ReadHash("the transaction an input spends"),
         reader.ReadUInt32("the output an input spends"),
         reader.ReadVarBytes("the script of an input"),
@@ -35,7 +33,7 @@ public readonly ref struct InputView
 }
 
 /// <summary>An output, read in place from its transaction.</summary>
-public readonly ref struct OutputView
+public readonly ref struct OutputView : ITransactionPart<OutputView>
 {
     /// <summary>Maximum amount of an output: all coins of the network with the most, Litecoin.</summary>
     public const long MaxValue = 84_000_000L * 100_000_000;
@@ -63,20 +61,18 @@ public readonly ref struct OutputView
     /// </summary>
     public Hash256 ScriptHash() => Hash256.Of(Script);
 
-    /// <summary>Reads the next output.</summary>
-    /// <exception cref="ChainException">The output is truncated, or its amount exceeds all coins.</exception>
-    internal static OutputView Read(scoped ref WireReader reader, uint index)
+    public static OutputView Read(scoped ref WireReader reader, int index)
     {
         var start = reader.Position;
         var value = reader.ReadUInt64("the amount of an output");
         return value <= MaxValue
-            ? new OutputView(index, (long)value, reader.ReadVarBytes("the script of an output"))
+            ? new OutputView((uint)index, (long)value, reader.ReadVarBytes("the script of an output"))
             : throw new ChainException(start, $"an output of {value}; expected {MaxValue} at most");
     }
 }
 
 /// <summary>The witness of one input: a stack of items (BIP141).</summary>
-public ref struct WitnessView
+public ref struct WitnessView : ITransactionPart<WitnessView>
 {
     private WireReader items;
     private int left;
@@ -104,9 +100,7 @@ public ref struct WitnessView
         return true;
     }
 
-    /// <summary>Reads the next witness, and moves the reader behind it.</summary>
-    /// <exception cref="ChainException">The witness is truncated.</exception>
-    internal static WitnessView Read(scoped ref WireReader reader)
+    public static WitnessView Read(scoped ref WireReader reader, int index)
     {
         var count = reader.ReadCount(1, "the number of items of a witness");
         var witness = new WitnessView(reader, count);
@@ -119,51 +113,33 @@ public ref struct WitnessView
     }
 }
 
-/// <summary>Iterates over the inputs of a transaction, in order.</summary>
-public ref struct InputEnumerator
+/// <summary>A part of a transaction, read in place: an input, an output or a witness.</summary>
+public interface ITransactionPart<TPart>
+    where TPart : ITransactionPart<TPart>, allows ref struct
 {
-    private WireReader reader;
-    private int left;
-
-    internal InputEnumerator(ReadOnlySpan<byte> inputs, int count)
-    {
-        reader = new WireReader(inputs);
-        left = count;
-    }
-
-    public InputView Current { get; private set; }
-
-    public readonly InputEnumerator GetEnumerator() => this;
-
-    public bool MoveNext()
-    {
-        if (left == 0)
-        {
-            return false;
-        }
-
-        left--;
-        Current = InputView.Read(ref reader);
-        return true;
-    }
+    /// <summary>Reads the next part, and moves the reader behind it.</summary>
+    /// <param name="index">Its index among the parts of its kind, from 0.</param>
+    /// <exception cref="ChainException">The part is truncated or invalid.</exception>
+    static abstract TPart Read(scoped ref WireReader reader, int index);
 }
 
-/// <summary>Iterates over the outputs of a transaction, in order.</summary>
-public ref struct OutputEnumerator
+/// <summary>Iterates over the parts of a transaction of one kind, in order.</summary>
+public ref struct PartEnumerator<TPart>
+    where TPart : ITransactionPart<TPart>, allows ref struct
 {
-    private WireReader reader;
     private readonly int count;
+    private WireReader reader;
     private int read;
 
-    internal OutputEnumerator(ReadOnlySpan<byte> outputs, int count)
+    internal PartEnumerator(ReadOnlySpan<byte> parts, int count)
     {
-        reader = new WireReader(outputs);
+        reader = new WireReader(parts);
         this.count = count;
     }
 
-    public OutputView Current { get; private set; }
+    public TPart Current { get; private set; }
 
-    public readonly OutputEnumerator GetEnumerator() => this;
+    public readonly PartEnumerator<TPart> GetEnumerator() => this;
 
     public bool MoveNext()
     {
@@ -172,36 +148,7 @@ public ref struct OutputEnumerator
             return false;
         }
 
-        Current = OutputView.Read(ref reader, (uint)read++);
-        return true;
-    }
-}
-
-/// <summary>Iterates over the witnesses of a transaction, one for each input.</summary>
-public ref struct WitnessEnumerator
-{
-    private WireReader reader;
-    private int left;
-
-    internal WitnessEnumerator(ReadOnlySpan<byte> witnesses, int count)
-    {
-        reader = new WireReader(witnesses);
-        left = count;
-    }
-
-    public WitnessView Current { get; private set; }
-
-    public readonly WitnessEnumerator GetEnumerator() => this;
-
-    public bool MoveNext()
-    {
-        if (left == 0)
-        {
-            return false;
-        }
-
-        left--;
-        Current = WitnessView.Read(ref reader);
+        Current = TPart.Read(ref reader, read++);
         return true;
     }
 }

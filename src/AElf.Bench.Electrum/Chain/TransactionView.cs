@@ -75,11 +75,11 @@ public readonly ref struct TransactionView
     /// <summary>Whether it creates coins: its only input spends no output.</summary>
     public bool IsCoinbase => InputCount == 1 && FirstInput.IsCoinbase;
 
-    public InputEnumerator Inputs => new(Bytes[(BodyStart + VarIntSize(InputCount))..], InputCount);
-    public OutputEnumerator Outputs => new(Bytes[firstOutput..], OutputCount);
+    public PartEnumerator<InputView> Inputs => new(Bytes[(BodyStart + VarIntSize(InputCount))..], InputCount);
+    public PartEnumerator<OutputView> Outputs => new(Bytes[firstOutput..], OutputCount);
 
     /// <summary>The witness of each input, in the inputs' order; empty for a legacy transaction.</summary>
-    public WitnessEnumerator Witnesses => new(Bytes[endOfBody..], HasWitness ? InputCount : 0);
+    public PartEnumerator<WitnessView> Witnesses => new(Bytes[endOfBody..], HasWitness ? InputCount : 0);
 
     private bool HasMarker => Bytes[VersionSize] == 0;
 
@@ -115,9 +115,9 @@ public readonly ref struct TransactionView
         var start = reader.Position;
         reader.ReadBytes(VersionSize, "the version of a transaction");
         var flag = ReadFlag(ref reader);
-        var inputCount = ReadInputs(ref reader);
+        var inputCount = ReadParts<InputView>(ref reader, MinInputSize, "inputs", "the number of inputs");
         var outputsStart = reader.Position - start;
-        var outputCount = ReadOutputs(ref reader);
+        var outputCount = ReadParts<OutputView>(ref reader, MinOutputSize, "outputs", "the number of outputs");
         var bodyEnd = reader.Position - start;
         if (flag == WitnessFlag)
         {
@@ -218,35 +218,19 @@ public readonly ref struct TransactionView
         }
     }
 
-    private static int ReadInputs(scoped ref WireReader reader)
+    private static int ReadParts<TPart>(scoped ref WireReader reader, int minSize, string noun, string number)
+        where TPart : ITransactionPart<TPart>, allows ref struct
     {
         var start = reader.Position;
-        var count = reader.ReadCount(MinInputSize, "the number of inputs");
+        var count = reader.ReadCount(minSize, number);
         if (count == 0)
         {
-            throw new ChainException(start, "a transaction without inputs; expected 1 or more");
+            throw new ChainException(start, $"a transaction without {noun}; expected 1 or more");
         }
 
-        for (var input = 0; input < count; input++)
+        for (var part = 0; part < count; part++)
         {
-            InputView.Read(ref reader);
-        }
-
-        return count;
-    }
-
-    private static int ReadOutputs(scoped ref WireReader reader)
-    {
-        var start = reader.Position;
-        var count = reader.ReadCount(MinOutputSize, "the number of outputs");
-        if (count == 0)
-        {
-            throw new ChainException(start, "a transaction without outputs; expected 1 or more");
-        }
-
-        for (var output = 0; output < count; output++)
-        {
-            OutputView.Read(ref reader, (uint)output);
+            TPart.Read(ref reader, part);
         }
 
         return count;
@@ -258,7 +242,7 @@ public readonly ref struct TransactionView
         var items = 0L;
         for (var input = 0; input < inputs; input++)
         {
-            items += WitnessView.Read(ref reader).Count;
+            items += WitnessView.Read(ref reader, input).Count;
         }
 
         if (items == 0)

@@ -3,6 +3,7 @@ using System.Text.Json;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.BlockFiles;
+using AElf.Bench.TestKit.Electrum;
 using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Chain;
@@ -130,7 +131,7 @@ public sealed class LitecoinBlockFileTests
         return kinds;
     }
 
-    private static List<string> AssertSame(OutputEnumerator outputs, JsonElement[] expected)
+    private static List<string> AssertSame(PartEnumerator<OutputView> outputs, JsonElement[] expected)
     {
         var kinds = new List<string>();
         foreach (var output in outputs)
@@ -147,7 +148,7 @@ public sealed class LitecoinBlockFileTests
         return kinds;
     }
 
-    private static void AssertSame(InputEnumerator inputs, JsonElement[] expected)
+    private static void AssertSame(PartEnumerator<InputView> inputs, JsonElement[] expected)
     {
         var position = 0;
         foreach (var input in inputs)

@@ -111,7 +111,7 @@ public sealed class RealBlockTests
         }
     }
 
-    private static int Count(InputEnumerator inputs)
+    private static int Count(PartEnumerator<InputView> inputs)
     {
         var count = 0;
         while (inputs.MoveNext())
@@ -122,7 +122,7 @@ public sealed class RealBlockTests
         return count;
     }
 
-    private static int Count(OutputEnumerator outputs)
+    private static int Count(PartEnumerator<OutputView> outputs)
     {
         var count = 0;
         while (outputs.MoveNext())
