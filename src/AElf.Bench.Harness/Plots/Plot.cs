@@ -51,15 +51,9 @@ internal sealed record PlotArea(int Style, string? Label, IReadOnlyList<(PlotPoi
 internal sealed record PlotRanges(int Style, IReadOnlyList<(PlotPoint Low, PlotPoint High)> Ranges)
     : PlotLayer(Style, null);
 
-/// <summary>Bars from 0, one below the other for each name, with the value after each bar.</summary>
-/// <param name="Style">Style, from 0.</param>
-/// <param name="Label">Name of the layer; null for none.</param>
+/// <summary>A bar from 0 for each name, with the value after it.</summary>
 /// <param name="Bars">Value and text of the bar of each name.</param>
-/// <param name="Place">Index of this layer's bar among the bars of a name.</param>
-/// <param name="Places">Number of bars of a name.</param>
-internal sealed record PlotBars(
-    int Style, string? Label, IReadOnlyList<(double Value, string Text)> Bars, int Place, int Places)
-    : PlotLayer(Style, Label);
+internal sealed record PlotBars(IReadOnlyList<(double Value, string Text)> Bars) : PlotLayer(0, null);
 
 /// <summary>A period of an event, over the whole height.</summary>
 internal sealed record PlotWindow(string? Label, double From, double To) : PlotLayer(0, Label);

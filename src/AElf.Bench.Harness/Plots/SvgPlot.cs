@@ -40,10 +40,9 @@ internal sealed class SvgPlot
         var names = plot.Y.Scale.Ticks.Select(tick => Short(tick.Text, MaxRowName).Length).DefaultIfEmpty().Max();
         left = Edge + (HasNamedRows ? 0 : 7 + (names * LetterWidth));
         right = Width - Edge - (plot.Layers.Any(layer => layer is PlotBars) ? 8 : 3) * LetterWidth;
-        var bars = plot.Layers.OfType<PlotBars>().Select(layer => layer.Places).DefaultIfEmpty(1).Max();
         LayOutKey();
         height = Top + Bottom + (Rows * LineHeight) + (plot.Y.Scale.HasNames
-            ? plot.Y.Scale.Ticks.Count * (HasNamedRows ? NameHeight + (18 * bars) + RowGap : 30)
+            ? plot.Y.Scale.Ticks.Count * (HasNamedRows ? NameHeight + 18 + RowGap : 30)
             : 190);
     }
 
@@ -237,10 +236,10 @@ internal sealed class SvgPlot
 
     private void Bars(PlotBars layer)
     {
-        var thickness = (RowHeight - NameHeight - RowGap) / layer.Places;
+        var thickness = RowHeight - NameHeight - RowGap;
         foreach (var (at, bar) in layer.Bars.Index().Where(each => double.IsFinite(each.Item.Value)))
         {
-            var y = Y(at) + ((layer.Place - (layer.Places / 2.0)) * thickness);
+            var y = Y(at) - (thickness / 2);
             var length = Math.Max(0, X(bar.Value) - left);
             Add($"<rect class=\"bar {StyleOf(layer)}\" x=\"{N(left)}\" y=\"{N(y)}\" width=\"{N(length)}\" "
                 + $"height=\"{N(thickness - 2)}\"/>");

@@ -179,7 +179,7 @@ internal static class RunPlots
             title,
             new($"% of all {what}", PlotScale.Linear(shares)),
             new("", PlotScale.Names(parts.ConvertAll(part => part.Name))),
-            [new PlotBars(0, null, [.. shares.Select(share => (share, Percent(share / 100)))], 0, 1)])
+            [new PlotBars([.. shares.Select(share => (share, Percent(share / 100)))])])
         {
             Notes =
             [

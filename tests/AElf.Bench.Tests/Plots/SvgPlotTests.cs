@@ -78,7 +78,7 @@ public sealed class SvgPlotTests
             "Shares",
             new("%", PlotScale.Linear([100])),
             new("", PlotScale.Names(["one", "two"])),
-            [new PlotBars(0, null, [(25, "25 %"), (50, "50 %")], 0, 1)]);
+            [new PlotBars([(25, "25 %"), (50, "50 %")])]);
         var drawing = XElement.Parse(SvgPlot.Draw(plot));
 
         var widths = Elements(drawing, "rect").Select(bar => Number(bar, "width")).ToList();
@@ -117,7 +117,7 @@ public sealed class SvgPlotTests
             Hostile,
             new(Hostile, PlotScale.Exact(0, 1)),
             new(Hostile, PlotScale.Names([Hostile])),
-            [new PlotBars(0, Hostile, [(1, Hostile)], 0, 1), new PlotWindow(Hostile, 0, 1)]);
+            [new PlotBars([(1, Hostile)]), new PlotWindow(Hostile, 0, 1)]);
 
         var drawing = SvgPlot.Draw(plot);
 
