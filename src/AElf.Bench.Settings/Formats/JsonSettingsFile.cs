@@ -151,8 +151,8 @@ public static class JsonSettingsFile
 
     private static string? Address(JsonTree item)
     {
-        var host = item.Fields.Find(field => field is { Name: "HostName", Value.Kind: JsonValueKind.String })?.Value.Text;
-        var port = item.Fields.Find(field => field is { Name: "Port", Value.Kind: JsonValueKind.Number })?.Value.Text;
+        var host = item.Fields.Find(each => each is { Name: "HostName", Value.Kind: JsonValueKind.String })?.Value.Text;
+        var port = item.Fields.Find(each => each is { Name: "Port", Value.Kind: JsonValueKind.Number })?.Value.Text;
         var isIPv6 = host?.Contains(':', StringComparison.Ordinal) is true;
         return host is null || port is null || item.Fields.Count != 2 ? null
             : $"{(isIPv6 ? $"[{host}]" : host)}:{port}";

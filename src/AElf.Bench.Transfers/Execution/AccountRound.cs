@@ -85,7 +85,7 @@ public abstract class AccountRound(
         return (group, grant.Epoch == 0 && slot < end ? ItemAt(Work.IndexOf((int)slot)) : null);
     }
 
-    /// <summary>The account of a transaction of the block; null if it has none of its own.</summary>
+    /// <summary>The account that names a transaction of the block; null if several accounts do.</summary>
     private protected abstract string? ItemAt(int index);
 
     private static int[] ByGroup(int[] versions, int groups, Func<int, int> anchorOf)

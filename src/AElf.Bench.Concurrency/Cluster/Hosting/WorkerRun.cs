@@ -270,8 +270,8 @@ internal sealed class WorkerRun : IReportSink
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
             // Any exception ends the worker with its name, instead of the process without a message.
-            var reason = exception is StoreException ? exception.Message : $"{exception.GetType().Name}: {exception.Message}";
-            inbox.Add(new WorkerHostEvent.Changed(host => host.OnNotOpened(this, reason)));
+            var name = exception is StoreException ? "" : $"{exception.GetType().Name}: ";
+            inbox.Add(new WorkerHostEvent.Changed(host => host.OnNotOpened(this, name + exception.Message)));
         }
 
         mailboxes.Dispose();
