@@ -137,7 +137,7 @@ public ref struct PartEnumerator<TPart>
         this.count = count;
     }
 
-    public TPart Current { get; private set; }
+    public TPart Current { get; private set; } = default!;
 
     public readonly PartEnumerator<TPart> GetEnumerator() => this;
 

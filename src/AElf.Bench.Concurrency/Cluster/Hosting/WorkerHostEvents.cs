@@ -1,6 +1,5 @@
 using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Core.Options;
-using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 

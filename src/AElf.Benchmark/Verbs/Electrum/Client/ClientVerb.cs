@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
-using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Server.Client;
 using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Settings.CommandLine;

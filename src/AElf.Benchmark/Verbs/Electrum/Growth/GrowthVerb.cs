@@ -1,7 +1,6 @@
 using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
-using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Settings.CommandLine;

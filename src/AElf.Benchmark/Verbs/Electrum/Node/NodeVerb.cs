@@ -3,7 +3,6 @@ using System.Net.Sockets;
 using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
-using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Server;
 using AElf.Bench.Electrum.Server.Node;
 using AElf.Bench.Electrum.Sources;
