@@ -47,11 +47,11 @@ internal sealed class LocalRound(
         {
             // A broken invariant: all writes stop before the caller gets the exception.
             core.Fail(exception.Message);
-            Close();
+            Close(Elapsed);
             throw;
         }
 
-        Close();
+        Close(window);
         var spent = pool.Totals - before;
         return new RoundOutcome
         {
@@ -86,9 +86,10 @@ internal sealed class LocalRound(
     /// <summary>
     /// Ends the actors after a failed round, before their operations are counted and the keys are removed.
     /// </summary>
-    private void Close()
+    /// <param name="window">The end of the window, which ends the last slice too.</param>
+    private void Close(TimeSpan window)
     {
-        core.Close(Elapsed);
+        core.Close(window);
         if (core.Failure is not null)
         {
             actors.Pool.Stop();

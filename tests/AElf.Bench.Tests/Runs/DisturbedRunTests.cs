@@ -121,15 +121,16 @@ public sealed class DisturbedRunTests
         rig.Using = round => Round(round >= WarmUp && isDisturbed(round - WarmUp) ? 10 : 0);
     }
 
-    /// <param name="stolen">Ticks of the hypervisor, of 20.</param>
+    // Read before and after a window of 200 ms and a few.
+    /// <param name="stolen">Half the ticks of the hypervisor, of 42.</param>
     internal static RoundResources Round(int stolen) =>
         new(TimeSpan.FromMilliseconds(50), TimeSpan.Zero, TimeSpan.Zero, Collections: 0)
         {
             Machine = new MachineUse([])
             {
-                Ticks = new MachineTicks(All: 20, Idle: 15 - stolen, Interrupts: 0, stolen),
-                Span = TimeSpan.FromMilliseconds(100),
-                Own = TimeSpan.FromMilliseconds(50),
+                Ticks = new MachineTicks(All: 42, Idle: 32 - (2 * stolen), Interrupts: 0, 2 * stolen),
+                Span = TimeSpan.FromMilliseconds(210),
+                Own = TimeSpan.FromMilliseconds(100),
                 Processes = new HashSet<int>(),
             },
         };

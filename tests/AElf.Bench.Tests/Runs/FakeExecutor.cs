@@ -32,18 +32,21 @@ internal sealed class FakeExecutor(IAccountStore store) : IRoundExecutor
             Apply(connection, new AccountKey(transfer.To, round.Versions[transfer.To]), sequence, transfer.Amount);
         }
 
-        return Telling(Rounds++, new RoundOutcome
+        Slice all = new(TimeSpan.Zero, TimeSpan.FromMilliseconds(200), round.Manifest.Weight, 0, TimeSpan.Zero);
+        var outcome = Telling(Rounds++, new RoundOutcome
         {
             Routing = TimeSpan.FromMilliseconds(1),
-            Window = TimeSpan.FromMilliseconds(200),
+            Window = all.Length,
             Committed = round.Manifest.Weight,
             Latency = new LatencyHistogram(),
             Operations = connection.Operations,
-            Slices =
-            [
-                new Slice(TimeSpan.Zero, TimeSpan.FromMilliseconds(200), round.Manifest.Weight, 0, TimeSpan.Zero),
-            ],
+            Slices = [all],
         });
+
+        // A round ends with its last slice.
+        return outcome.Slices is [var slice] && slice == all
+            ? outcome with { Slices = [all with { Length = outcome.Window }] }
+            : outcome;
     }
 
     public ExecutorSnapshot Snapshot() => default;

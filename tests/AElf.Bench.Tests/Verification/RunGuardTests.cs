@@ -85,6 +85,28 @@ public sealed class RunGuardTests
         {
             CompilingNs = round.WindowNs / 5,
         })),
+        ["rounds that end before their last slices"] = ("round times", run => Each(run, round => round with
+        {
+            WindowNs = round.WindowNs * 3 / 4,
+        })),
+        ["rounds that end behind their last slices"] = ("round times", run => Each(run, round => round with
+        {
+            WindowNs = round.WindowNs + 1_100_000,
+        })),
+        ["readings of the processors inside of a round"] = ("round times", run => Second(run, round => round with
+        {
+            Processors = Reading(round.WindowNs - 1_100_000),
+        })),
+        ["readings of the processors far outside of the rounds"] = ("round times", _ => Each(OfThisProcess, round =>
+            round with { Processors = Reading(round.WindowNs * 4 / 3) })),
+        ["actors that were idle for longer than the rounds"] = ("round times", run => Each(run, round => round with
+        {
+            IdleNs = round.Actors * (round.WindowNs + 1_100_000),
+        })),
+        ["a schedule longer than its round"] = ("round times", run => Second(run, round => round with
+        {
+            ScheduleNs = round.WindowNs + 1_100_000,
+        })),
         ["routing took longer than the round"] = ("clock", run => Second(run, round => round with
         {
             RoutingNs = round.WindowNs + 1,
@@ -159,6 +181,23 @@ public sealed class RunGuardTests
             },
             (int)run.LatencyUs!.Count - 1,
             1_000_000)),
+        ["readings of the processors around the rounds"] = ("round times", _ => Each(OfThisProcess, round =>
+            round with { Processors = Reading(round.WindowNs * 25 / 24) })),
+        ["a first round with much around it"] = ("round times", _ => Raw(OfThisProcess, raw => raw with
+        {
+            Rounds =
+            [
+                .. raw.Rounds.Select((round, index) => round with
+                {
+                    Processors = Reading(round.WindowNs * (index == 0 ? 3 : 1)),
+                }),
+            ],
+        })),
+        ["a cluster that waits for its network"] = ("round times", run => Each(run, round => round with
+        {
+            Processors = Reading(round.WindowNs * 4 / 3),
+        })),
+        ["a schedule that ends after its last slice"] = ("round times", _ => Scheduled(Read(Whole.Value))),
         ["a round by itself does not vary"] = ("steady", _ => Read(RunVerificationTests.Report(workers: 2, rounds: 1))),
     };
 
@@ -189,6 +228,21 @@ public sealed class RunGuardTests
 
         Assert.Contains(reasons, reason => $"{reason}"[..Math.Min(160, $"{reason}".Length)]
             .Contains("--shards", StringComparison.Ordinal));
+    }
+
+    private static RunReport OfThisProcess => Read(RunVerificationTests.Report(workers: 0));
+
+    private static RawProcessors Reading(long spanNs) => new(spanNs, 0, 0, 0, null, null, []);
+
+    // Rounds of a schedule that is 50 ms longer than their slices.
+    private static RunReport Scheduled(RunReport run)
+    {
+        var round = run.Raw!.Rounds[0];
+        var latency = run.LatencyUs!;
+        var longer = Each(run, each => each with { WindowNs = round.WindowNs + 50_000_000 });
+        var rate = ArrivalRate.Parse(FormattableString.Invariant(
+            $"{Math.Round(round.Committed / ((round.WindowNs + 50_000_000) / 1e9), 3)}"))!;
+        return longer with { OpenLoop = new(rate, rate.Mean, rate.Mean, latency, latency, 0) };
     }
 
     private static RunReport Raw(RunReport run, Func<RawRun, RawRun> change) => run with { Raw = change(run.Raw!) };

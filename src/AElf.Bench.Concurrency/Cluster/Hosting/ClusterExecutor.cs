@@ -99,10 +99,12 @@ public sealed class ClusterExecutor : IRoundExecutor
         while (!underWay.WaitForResult(
             slices.Due - underWay.Elapsed is { Ticks: > 0 } left ? left : TimeSpan.FromMilliseconds(1)))
         {
-            if (underWay.IsRunning && underWay.Elapsed >= slices.Due)
+            // Read before the state: a round that still runs ends later, and its last slice with it.
+            var now = underWay.Elapsed;
+            if (underWay.IsRunning && now >= slices.Due)
             {
                 var seen = host.Snapshot();
-                slices.Cut(underWay.Elapsed, seen.Committed, seen);
+                slices.Cut(now, seen.Committed, seen);
             }
         }
     }
