@@ -29,6 +29,8 @@ public abstract record AccountLoad(double? Skew, TransferPacing Pacing, AccountL
 
     public abstract IWorkload Open(RunId run, ActorOptions actors, IStore? store);
 
+    public abstract (WorkloadDescription Description, long Weight)? Describe();
+
     internal abstract WorkloadDescription Describe(LoadGraph graph);
 
     internal abstract ReportSection Section(LoadGraph graph);

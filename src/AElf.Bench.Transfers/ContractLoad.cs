@@ -46,6 +46,9 @@ internal sealed record ContractLoad(ContractBlock Block, ContractSource Source, 
             ? new EmbeddedAccountStore(Block.Accounts.AccountCount, Block.Accounts.More)
             : new PersistentAccountStore(store, run, Layout, Plan.Scripts));
 
+    public override (WorkloadDescription Description, long Weight)? Describe() =>
+        (Describe(Block.Measure(new Grouper().Group(Block.Links, Block.NodeCount))), Block.Count);
+
     internal override WorkloadDescription Describe(LoadGraph graph) => new()
     {
         Name = TransferWorkloadType.WorkloadName,

@@ -65,6 +65,9 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferPacing Paci
             ? new EmbeddedAccountStore(Block.AccountCount)
             : new PersistentAccountStore(store, run, Layout));
 
+    public override (WorkloadDescription Description, long Weight)? Describe() =>
+        (Describe(LoadGraph.Measure(Block, new Grouper().Group(Block))), Block.Count);
+
     private TransferMode Mode => Pacing.Mode;
 
     internal override WorkloadDescription Describe(LoadGraph graph) => new()

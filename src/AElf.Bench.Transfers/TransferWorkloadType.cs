@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
@@ -12,6 +13,9 @@ public sealed class TransferWorkloadType : IWorkloadType
 {
     /// <summary>Its name, for any mix of transactions.</summary>
     internal const string WorkloadName = "transfers";
+
+    // Takes about a second.
+    private const int MaxDrawn = 1_000_000;
 
     public string Name => WorkloadName;
 
@@ -61,6 +65,14 @@ public sealed class TransferWorkloadType : IWorkloadType
                 : null,
         };
     }
+
+    public string? WhyNotDrawn(ResolvedSettings settings) => settings switch
+    {
+        _ when settings.Get(TransferSettings.BlockFile) is not null => "it is of a file",
+        _ when settings.Get(TransferSettings.Transfers) is > MaxDrawn and var count =>
+            $"a block of {NumberFormat.Count(count)} takes long to draw",
+        _ => null,
+    };
 
     // Reads no file: a report names only shipped ones.
     private static ContractSource? SourceOf(string? text, Func<string, string?> options) => text switch

@@ -73,6 +73,12 @@ public interface IWorkloadType
         IReadOnlyDictionary<string, FactValue> facts,
         IReadOnlyList<KindOutcomes> outcomes) => null;
 
+    /// <summary>
+    /// Why <c>verify</c> does not draw the load of a report again, in words; null if it draws the load.
+    /// </summary>
+    /// <param name="settings">The options of the report.</param>
+    string? WhyNotDrawn(ResolvedSettings settings) => $"the load of {Subject} takes long to make";
+
     /// <summary>Writes the load to the file that the settings name for it; does nothing when they name none.</summary>
     /// <exception cref="IOException">It cannot be written.</exception>
     /// <param name="settings">The settings of the first run.</param>
@@ -98,6 +104,11 @@ public interface ILoad
     /// all.
     /// </summary>
     ReadOnlyMemory<byte> Proof => default;
+
+    /// <summary>
+    /// The load in the words of a report, with its weight; null if it can only be described after it was bound.
+    /// </summary>
+    (WorkloadDescription Description, long Weight)? Describe() => null;
 
     /// <summary>Binds it to a run and a store.</summary>
     /// <param name="run">The run whose keys are used.</param>

@@ -47,7 +47,7 @@ public static class MachineReader
         assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true };
 
     // The version, a plus and eight digits of the commit, which distinguish commits.
-    private static string VersionOf(Assembly product)
+    internal static string VersionOf(Assembly product)
     {
         var build = product.GetCustomAttribute<AssemblyInformationalVersionAttribute>();
         var version = build?.InformationalVersion ?? "unknown";

@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Files;
@@ -58,6 +59,9 @@ public sealed record ReportVerification(string Path, IReadOnlyList<RunVerificati
             RunsReport.Format when root.TryGetProperty("runs", out var runs) && runs.ValueKind is JsonValueKind.Array
                 && runs.GetArrayLength() > 0 => [.. runs.EnumerateArray()],
             RunsReport.Format => throw new FormatException("it has no runs"),
+            _ when CallFailure.Read(Encoding.UTF8.GetBytes(root.GetRawText())) is { } failure =>
+                throw new FormatException($"it has no run: its call ended with exit code {failure.ExitCode:D}: "
+                    + string.Join("; ", failure.Problems)),
             _ => throw new FormatException(
                 $"its format is {schema ?? "not named"}; this version reads {RunReport.Format} and "
                     + $"{RunsReport.Format}, as --json writes them; a comparison or sweep keeps "
@@ -85,4 +89,5 @@ public sealed record VerificationReport(IReadOnlyList<ReportVerification> Files)
     NewLine = "\n",
     Converters = [typeof(EnumNameConverter)])]
 [JsonSerializable(typeof(VerificationReport))]
+[JsonSerializable(typeof(DrawnLoad))]
 internal sealed partial class VerificationJson : JsonSerializerContext;

@@ -51,6 +51,7 @@ public sealed record RunVerification
     private RunVerification(RunReport report, IReadOnlyList<CheckedField> fields, IReadOnlyList<Guard> guards)
     {
         Claim = report.Claim;
+        Reasons = [.. report.Reasons.Select(reason => reason.Text)];
         Verdict = report.Verdict;
         AllowsDisturbed = report.TextOf("Measure.AllowDisturbed") is "true";
         Fields = fields;
@@ -58,6 +59,10 @@ public sealed record RunVerification
     }
 
     public string Claim { get; }
+
+    /// <summary>The reasons for the verdict.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<string> Reasons { get; }
 
     public Verdict Verdict { get; }
 
@@ -111,6 +116,8 @@ public sealed record RunVerification
             {
                 OverflowException => "its counts add up to more than 64 bits hold",
                 DivideByZeroException => "a count that others are divided by is 0",
+                ArgumentException { ParamName: { } name } =>
+                    exception.Message.Replace($" (Parameter '{name}')", "", StringComparison.Ordinal),
                 _ => exception.Message,
             };
             return new(report, [], [new(RawData, GuardState.Broken, $"no run has such: {what}")]);
@@ -122,10 +129,15 @@ public sealed record RunVerification
         CheckedField.Compare(json, json).Where(field => field.Given is ['-', ..] && !IsDerived(PatternOf(field.Path)))
             .Select(field => new Guard(RawData, GuardState.Broken, $"{field.Path} is {field.Given}")).Take(1);
 
-    private static IEnumerable<Guard> Contradictions(RunReport report, IWorkloadType? workload) =>
-        (report.Starts ?? []).Prepend(report)
-            .Select(run => workload?.Contradiction(run.TextOf, run.Facts, run.Outcomes)).OfType<string>()
-            .Select(text => new Guard("options", GuardState.Broken, text)).Take(1);
+    private static IEnumerable<Guard> Contradictions(RunReport report, IWorkloadType? workload)
+    {
+        var ofWorkload = (report.Starts ?? []).Prepend(report)
+            .Select(run => workload?.Contradiction(run.TextOf, run.Facts, run.Outcomes)).OfType<string>();
+        var contradiction = OptionFields.Contradiction(report) ?? ofWorkload.FirstOrDefault();
+        return contradiction is not null ? [new("options", GuardState.Broken, contradiction)]
+            : workload is not null ? [new LoadCheck(workload).Of(report.Starts?[0] ?? report)]
+            : [];
+    }
 
     private static RunVerification WithoutRawData(JsonElement json, RunReport report) => report.HasNumber()
         ? new(report, [], [])

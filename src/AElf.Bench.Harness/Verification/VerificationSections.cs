@@ -23,7 +23,7 @@ public static class VerificationSections
         var broken = run.Guards.Count(guard => guard.State is GuardState.Broken);
         return run.Outcome switch
         {
-            VerificationOutcome.NoClaim => "the run failed and has no figures",
+            VerificationOutcome.NoClaim => "nothing to verify: the run has no figures, because it failed",
             VerificationOutcome.Verified =>
                 $"verified: {Counted(run.Fields.Count, "figure")} follow from the raw data, "
                     + $"and {Counted(run.Guards.Count, "guard")} hold{Cautions(run)}",
@@ -63,7 +63,10 @@ public static class VerificationSections
                 {
                     Tone = run.Outcome is VerificationOutcome.Refused ? ReportTone.Alarm : ReportTone.Strong,
                 },
-                new("not computed", $"observed or set: {string.Join(", ", RunVerification.Given)}"),
+                new("reasons", run.Outcome is VerificationOutcome.NoClaim ? run.Reasons : []),
+                .. run.Outcome is VerificationOutcome.NoClaim
+                    ? (ReportFigure[])[]
+                    : [new("not computed", $"observed or set: {string.Join(", ", RunVerification.Given)}")],
                 .. run.Unchecked.Count > 0
                     ? (ReportFigure[])[new("not checked", string.Join(", ", run.Unchecked))]
                     : [],

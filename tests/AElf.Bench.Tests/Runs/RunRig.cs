@@ -48,6 +48,9 @@ internal sealed class RunRig : IRunProgress, IResourceMeter
         };
     }
 
+    /// <summary>The load as <c>--load</c> names it; null for a block from a file.</summary>
+    public string? Shape { get; set; }
+
     public int Accounts => block.AccountCount;
 
     public int Transfers => block.Count;
@@ -104,7 +107,10 @@ internal sealed class RunRig : IRunProgress, IResourceMeter
     public RunReport Run()
     {
         using var workload = new TransferWorkload(
-            new TransferLoad(block, Skew: 0, new(TransferMode.Strict)), $"{RunId}", Request.Actors, Store);
+            new TransferLoad(block, Skew: 0, new(TransferMode.Strict)) { Shape = Shape },
+            $"{RunId}",
+            Request.Actors,
+            Store);
         using var lifecycle = new RunLifecycle(Request, workload, Executor, this);
         return lifecycle.Run(Cancellation.Token);
     }

@@ -129,6 +129,17 @@ public sealed class RunVerificationTests
     }
 
     [Fact]
+    public void Verify_FailedRun_ShowsItsReasonsAndNoFigures()
+    {
+        var found = Check(Write(ExampleReports.FailedAudit));
+
+        var section = Assert.Single(VerificationSections.From(new("report.json", [found]), isVerbose: false));
+        Assert.NotEmpty(found.Reasons);
+        Assert.Equal(found.Reasons, section.Figures.Single(figure => figure.Name is "reasons").Lines);
+        Assert.DoesNotContain(section.Figures, figure => figure.Name is "not computed");
+    }
+
+    [Fact]
     public void Verify_WithoutRawData_ReportsEachFigureAsUnchecked()
     {
         var found = Check(Write(ExampleReports.PassingRedis));
@@ -237,6 +248,9 @@ public sealed class RunVerificationTests
     [InlineData("{ \"schema\": \"aelf-bench/runs/2\", \"runs\": [] }", "it has no runs")]
     [InlineData("{ \"schema\": 1 }", "its format is not named")]
     [InlineData("[1, 2]", "its format is not named")]
+    [InlineData(
+        "{ \"schema\": \"aelf-bench/failure/1\", \"exitCode\": 2, \"problems\": [\"no store\"], \"endedUtc\": \"\" }",
+        "exit code 2: no store")]
     public void Verify_OtherFile_IsNamed(string text, string message)
     {
         using var document = JsonDocument.Parse(text);

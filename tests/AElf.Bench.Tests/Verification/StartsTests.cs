@@ -5,6 +5,7 @@ using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Reports.Summaries;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Harness.Runs.Rules;
 using AElf.Bench.Harness.Verification;
 using AElf.Bench.TestKit.Reports;
 
@@ -158,6 +159,19 @@ public sealed class StartsTests
     }
 
     [Fact]
+    public void Verify_StartThatBeganBeforeTheFirst_IsRefused()
+    {
+        var run = RunVerificationTests.Read(Alike.Value);
+        var second = run.Starts![1];
+        var early = second with { Environment = second.Environment with { StartedUtc = "2026-11-21T12:00:59Z" } };
+
+        var found = RunVerificationTests.Check(
+            RunVerificationTests.Write(run with { Starts = [run.Starts[0], early, run.Starts[2]] }));
+
+        Assert.Contains(found.Guards, guard => guard is { Name: "options", State: GuardState.Broken });
+    }
+
+    [Fact]
     public void Verify_StartsOfDifferentLoads_IsRefused()
     {
         var run = RunVerificationTests.Read(Alike.Value);
@@ -220,7 +234,9 @@ public sealed class StartsTests
         return RunDerivation.Of(run with
         {
             RunId = new((uint)number),
+            Environment = run.Environment with { StartedUtc = $"2026-11-21T12:0{number}:00Z" },
             PhasesMs = run.PhasesMs! with { Measure = run.PhasesMs.Measure * factor },
+            Slices = [.. run.Slices.Select(slice => slice with { LengthMs = slice.LengthMs * factor })],
             Raw = run.Raw! with
             {
                 Rounds =

@@ -1,0 +1,132 @@
+using System.Text.Json;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs.Rules;
+
+namespace AElf.Bench.Harness.Verification;
+
+/// <summary>
+/// Draws the load of a report again from its options, and compares it with the report: sizes, shape, checksum and
+/// everything else that the workload says of it.
+/// </summary>
+/// <param name="workload">The workload of the report.</param>
+internal sealed class LoadCheck(IWorkloadType workload)
+{
+    private const string Name = "load";
+
+    // A run with a range of group counts does not say which of them it has.
+    private const int MaxVariants = 32;
+
+    // Another version may draw another load from the same options, but of the size and the form that they request.
+    private static readonly string[] Requested =
+    [
+        "transfers", "raw.facts.mode", "raw.facts.load", "raw.facts.skew", "raw.facts.keySize", "raw.facts.valueSize",
+    ];
+
+    /// <summary>Broken if the report has another load than its options; a caution if the load was not drawn.</summary>
+    public Guard Of(RunReport run)
+    {
+        var checksum = run.Facts.GetValueOrDefault(LoadFacts.Checksum).Text;
+        if (checksum is not null && (checksum.Length != 8 || !checksum.All(char.IsAsciiHexDigitLower)))
+        {
+            return new(Name, GuardState.Broken, $"the checksum {Quoted.Text(checksum)} is not 8 hexadecimal digits");
+        }
+
+        var settings = SettingsOf(run);
+        return (settings.Problems, workload.WhyNotDrawn(settings)) switch
+        {
+            _ when !run.Workload.Name.Equals(workload.Name, StringComparison.Ordinal) =>
+                NotDrawn($"this program draws loads of {workload.Name}"),
+            _ when run.Options.Count == 0 => NotDrawn("the report has no options"),
+            ([var problem, ..], _) =>
+                new(Name, GuardState.Broken, $"no run has the option {problem.What}: {problem.Problem}"),
+            (_, { } reason) => NotDrawn(reason),
+            _ => Compare(run, settings),
+        };
+    }
+
+    private static Guard NotDrawn(string reason) => new(Name, GuardState.Caution, $"load not drawn again: {reason}");
+
+    private Guard Compare(RunReport run, ResolvedSettings settings)
+    {
+        List<CheckedField> differences = [];
+        foreach (var variant in workload.Variants(settings).Take(MaxVariants))
+        {
+            differences = [.. DifferencesFrom(run, settings.With(variant))];
+            if (differences.Count == 0)
+            {
+                return new(Name, GuardState.Ok, "the load drawn again from the options is the load of the report");
+            }
+        }
+
+        var build = MachineReader.VersionOf(typeof(LoadCheck).Assembly);
+        var version = run.Environment.Version;
+        var first = version.Equals(build, StringComparison.Ordinal)
+            ? differences.FirstOrDefault()
+            : differences.Find(field => Requested.Contains(field.Path, StringComparer.Ordinal));
+        return (first, differences.Count) switch
+        {
+            (not null, _) => new(
+                Name,
+                GuardState.Broken,
+                $"{first.Path} is {first.Given ?? "missing"}, and {first.Derived ?? "missing"} in the load drawn again "
+                    + "from the options"),
+            (_, 0) => NotDrawn("the options describe no load"),
+            _ => NotDrawn(
+                $"the report is of version {version}, and version {build} draws another load from its options"),
+        };
+    }
+
+    private IEnumerable<CheckedField> DifferencesFrom(RunReport run, ResolvedSettings settings)
+    {
+        var (drawn, weight) = workload.Load(settings).Describe() ?? throw new InvalidOperationException(
+            $"the workload {workload.Name} draws loads, and does not describe them");
+        var raw = run.Raw!;
+        return CheckedField.Compare(
+            Element(new(run.Workload, run.BlockWeight, new(raw.CriticalSteps, raw.CriticalItem, raw.Facts))),
+            Element(new(drawn, weight, new(drawn.CriticalSteps, drawn.CriticalItem, Fact.Named(drawn.Facts)))))
+            .Where(field => !field.IsSame);
+    }
+
+    private static JsonElement Element(DrawnLoad load) =>
+        JsonSerializer.SerializeToElement(load, VerificationJson.Default.DrawnLoad);
+
+    private ResolvedSettings SettingsOf(RunReport run)
+    {
+        Setting[] known = [.. workload.Table, CommonSettings.Seed, .. ActorSettings.All, .. MeasureSettings.All];
+        var layers =
+            from setting in known
+            where setting.SecretFile is null && run.TextOf(setting.Name) is not null
+            let used = run.Options[setting.Name]
+            where !used.IsDefault
+            group (setting, used.Text) by SourceOf(used) into source
+            select LayerOf(source.Key, source);
+        return new ResolvedSettings([.. layers]);
+    }
+
+    private static SettingLayer LayerOf(SettingSource source, IEnumerable<(Setting Setting, string Text)> texts)
+    {
+        var layer = new SettingLayer(source);
+        foreach (var (setting, text) in texts)
+        {
+            layer.Add(setting, setting.Name, text);
+        }
+
+        return layer;
+    }
+
+    private static SettingSource SourceOf(UsedSetting used) => used.Source switch
+    {
+        "command line" => SettingSource.CommandLine,
+        var word when Enum.TryParse<SettingSource>(word, ignoreCase: true, out var source) => source,
+        _ => SettingSource.Submission,
+    };
+}
+
+/// <summary>The fields of a report that its load decides.</summary>
+internal sealed record DrawnLoad(WorkloadDescription Workload, long Transfers, DrawnLoad.RawFields Raw)
+{
+    internal sealed record RawFields(
+        int? CriticalSteps, string? CriticalItem, IReadOnlyDictionary<string, FactValue> Facts);
+}

@@ -1,0 +1,96 @@
+using System.Globalization;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Reports;
+
+namespace AElf.Bench.Harness.Verification;
+
+/// <summary>The options whose value a report also has in a field. Both must be the same.</summary>
+internal static class OptionFields
+{
+    private static readonly Dictionary<string, ValueRule> Rules = new(
+        ((Setting[])[.. ActorSettings.All, .. MeasureSettings.All, .. ReportSettings.All, .. StoreSettings.All])
+            .Select(setting => KeyValuePair.Create(setting.Name, setting.Rule)),
+        StringComparer.Ordinal);
+
+    // The value of the field as text of the option; null where the option does not decide the field.
+    private static readonly (string Option, string Field, Func<RunReport, string?> Of)[] All =
+    [
+        ("Actor.Lanes", "lanes", run => $"{run.Lanes}"),
+        ("Actor.WorkerCount", "actors", run => run.Workers.Count > 0 ? null : $"{run.Actors}"),
+        ("Actor.Routing", "routing", run => run.Routing),
+        ("Measure.Rate", "openLoop.rate", run => run.OpenLoop is { } loop ? $"{loop.Rate}" : Unset),
+        ("Measure.Blocks", "blocks", run => run.TextOf("Measure.Blocks") is "auto" ? null : $"{run.Blocks}"),
+        ("Measure.SliceMs", "raw.sliceAskedMs", run => run.Raw is { } raw ? Milliseconds(raw.SliceAskedMs) : null),
+        ("Measure.Starts", "processStarts", run =>
+            run.TextOf("Measure.Starts") is null || run.Starts is null ? null : $"{run.ProcessStarts}"),
+        ("Measure.Ceiling", "ceiling", run => run.BareStore is null ? null : "on"),
+        ("Measure.Controls", "controls", run => run.Controls is null ? "off" : "on"),
+        ("Output.FailIf", "failIf", run => run.FailIf.Count == 0 ? Unset : string.Join(',', run.FailIf)),
+        ("Database.Type", "store.type", run => run.Store.Type),
+        ("Database.Client", "store.client", run => run.Store.Endpoint is null ? null : run.Store.Client),
+        ("Database.Db", "store.database", run => $"{run.Store.Database}"),
+        ("Database.Latency", "store.addedRoundTripMs", run =>
+            run.Store.AddedRoundTripMs == 0 && run.TextOf("Database.Latency") is null
+                ? Unset
+                : Milliseconds(run.Store.AddedRoundTripMs)),
+    ];
+
+    private const string Unset = "none";
+
+    // Starts have whole seconds, and the clock of the machine may be corrected between two.
+    private static readonly TimeSpan ClockError = TimeSpan.FromSeconds(2);
+
+    // Starts have the same machine, program and load. The addresses of a scenario's store differ.
+    private static readonly string[] OfAllStarts =
+    [
+        "environment.", "options.Workload.", "options.Measure.", $"facts.{LoadFacts.Checksum}",
+        $"facts.{LoadFacts.ContractHash}",
+    ];
+
+    /// <summary>
+    /// The first option that contradicts its field, or the first field that differs between starts, in words; null if
+    /// all agree.
+    /// </summary>
+    public static string? Contradiction(RunReport run) =>
+        (run.Starts ?? []).Prepend(run).Select(OfOne).OfType<string>().FirstOrDefault()
+            ?? DifferenceOf(run.Starts ?? []);
+
+    private static string? DifferenceOf(IReadOnlyList<RunReport> starts)
+    {
+        var elements = starts.Select(ReportReader.ElementOf).ToList();
+        var difference = elements.Skip(1).SelectMany(other => CheckedField.Compare(elements[0], other))
+            .FirstOrDefault(field => !field.IsSame && field.Path is not "environment.startedUtc"
+                && OfAllStarts.Any(path => field.Path.StartsWith(path, StringComparison.Ordinal)));
+        return difference is null ? starts.Zip(starts.Skip(1)).Select(OverlapOf).OfType<string>().FirstOrDefault()
+            : $"{difference.Path} is {difference.Given} in the first start, and {difference.Derived} in another";
+    }
+
+    // A start begins when the one before it has ended.
+    private static string? OverlapOf((RunReport Before, RunReport After) pair)
+    {
+        var (before, after) = (StartOf(pair.Before), StartOf(pair.After));
+        return before + TimeSpan.FromMilliseconds(pair.Before.PhasesMs!.Sum) > after + ClockError
+            ? $"a start began at {pair.After.Environment.StartedUtc}, before the start of "
+                + $"{pair.Before.Environment.StartedUtc} had ended"
+            : null;
+    }
+
+    private static DateTimeOffset StartOf(RunReport run) => DateTimeOffset.TryParse(
+        run.Environment.StartedUtc, CultureInfo.InvariantCulture, out var time)
+        ? time
+        : throw new FormatException($"environment.startedUtc {Quoted.Text(run.Environment.StartedUtc)} is not a time");
+
+    private static string? OfOne(RunReport run) => (
+        from each in All
+        where run.Options.ContainsKey(each.Option) && each.Of(run) is not null
+        let option = run.TextOf(each.Option) ?? Unset
+        let field = each.Of(run)!
+        where !string.Equals(Canonical(each.Option, option), Canonical(each.Option, field), StringComparison.Ordinal)
+        select $"the option {each.Option} is {Quoted.Text(option)}, and {each.Field} is {Quoted.Text(field)}")
+        .FirstOrDefault();
+
+    private static string Canonical(string option, string text) => Rules[option].Normalise(text) ?? text;
+
+    private static string Milliseconds(double time) => FormattableString.Invariant($"{time:0.###}ms");
+}

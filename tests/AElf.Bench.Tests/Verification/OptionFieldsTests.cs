@@ -1,0 +1,190 @@
+using System.Text.Json;
+using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
+using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Runs;
+using AElf.Bench.Harness.Runs.Rules;
+using AElf.Bench.Harness.Verification;
+using AElf.Bench.Transfers;
+
+namespace AElf.Bench.Tests.Verification;
+
+/// <summary>Reports whose options and fields state one fact: both must agree.</summary>
+public sealed class OptionFieldsTests
+{
+    private static readonly Lazy<RunReport> Whole = new(() => RunVerificationTests.Read(
+        RunVerificationTests.Report(workers: 0, change: rig =>
+        {
+            rig.Shape = "even";
+            rig.Request = rig.Request with
+            {
+                EffectiveOptions = Options(
+                    ("Actor.Lanes", "2"), ("Actor.WorkerCount", "2"), ("Actor.Routing", "pull"),
+                    ("Actor.Mode", "strict"), ("Measure.Rate", "none"), ("Measure.Blocks", "1"),
+                    ("Measure.SliceMs", "100"), ("Measure.Ceiling", "false"), ("Measure.Controls", "false"),
+                    ("Measure.Rounds", "5"), ("Database.Type", "redis"), ("Database.Db", "0"),
+                    ("Database.Latency", "none"), ("Output.FailIf", "none"), ("Workload.Transfers", "60"),
+                    ("Workload.Groups", "6 6"), ("Workload.Seed", "3"), ("Workload.Load", "even")),
+            };
+        })));
+
+    [Fact]
+    public void Verify_OptionsThatAgree_AreVerified()
+    {
+        var found = Check(Whole.Value);
+
+        Assert.Equal(GuardState.Ok, Guard(found, "load").State);
+        Assert.DoesNotContain(found.Guards, guard => guard.State is GuardState.Broken);
+        Assert.Equal(VerificationOutcome.Verified, found.Outcome);
+    }
+
+    [Theory]
+    [InlineData("Actor.Lanes", "3")]
+    [InlineData("Actor.WorkerCount", "4")]
+    [InlineData("Actor.Routing", "random")]
+    [InlineData("Measure.Rate", "1000")]
+    [InlineData("Measure.Blocks", "2")]
+    [InlineData("Measure.SliceMs", "50")]
+    [InlineData("Measure.Controls", "true")]
+    [InlineData("Database.Type", "ssdb")]
+    [InlineData("Database.Db", "3")]
+    [InlineData("Database.Latency", "2ms")]
+    [InlineData("Output.FailIf", "tps < 1")]
+    public void Verify_OptionThatContradictsAField_IsNamed(string option, string text)
+    {
+        var found = Check(With(Whole.Value, option, text));
+
+        var guard = Guard(found, "options");
+        Assert.Equal(GuardState.Broken, guard.State);
+        Prose.AssertNames(guard.What, option, text);
+        Assert.Equal(VerificationOutcome.Refused, found.Outcome);
+    }
+
+    [Theory]
+    [InlineData("Workload.Transfers", "61", "workload.items is 66")]
+    [InlineData("Workload.Groups", "5 5", "workload.items is 66")]
+    [InlineData("Workload.Seed", "4", "raw.")]
+    [InlineData("Workload.Load", "zipf:0.9", "workload.variant is \"even\"")]
+    [InlineData("Actor.Mode", "multi", "workload.setup is \"strict\"")]
+    [InlineData("Workload.Transfers", "many", "Workload.Transfers")]
+    public void Verify_OptionsOfAnotherLoad_AreRefused(string option, string text, string field)
+    {
+        var found = Check(With(Whole.Value, option, text));
+
+        var guard = Guard(found, "load");
+        Assert.Equal(GuardState.Broken, guard.State);
+        Assert.Contains(field, guard.What, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("Workload.BlockFile", "block.bin")]
+    [InlineData("Workload.Transfers", "1000001")]
+    public void Verify_LoadThatIsNotDrawn_SaysWhy(string option, string text)
+    {
+        var guard = Guard(Check(With(Whole.Value, option, text)), "load");
+
+        Assert.Equal(GuardState.Caution, guard.State);
+        Assert.StartsWith("load not drawn again: ", guard.What, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Verify_OtherLoadOfAnotherVersion_IsACaution()
+    {
+        var seed = With(Whole.Value, "Workload.Seed", "4");
+
+        var found = Check(seed with { Environment = seed.Environment with { Version = "0.0.1" } });
+
+        Assert.Equal(GuardState.Caution, Guard(found, "load").State);
+        Prose.AssertNames(Guard(found, "load").What, "0.0.1");
+    }
+
+    [Theory]
+    [InlineData("Workload.Transfers", "61", "transfers is 60")]
+    [InlineData("Workload.Load", "zipf:0.9", "raw.facts.load")]
+    public void Verify_OtherSizeOrForm_IsRefusedForAnyVersion(string option, string text, string field)
+    {
+        var run = With(Whole.Value, option, text);
+
+        var guard = Guard(Check(run with { Environment = run.Environment with { Version = "0.0.1" } }), "load");
+
+        Assert.Equal(GuardState.Broken, guard.State);
+        Assert.StartsWith(field, guard.What, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Verify_GroupCountsOfARange_ContainThatOfTheRun() => Assert.Equal(
+        GuardState.Ok, Guard(Check(With(Whole.Value, "Workload.Groups", "4 8")), "load").State);
+
+    [Theory]
+    [InlineData("zzzzzzzz")]
+    [InlineData("DFF0FDCB")]
+    [InlineData("dff0fdc")]
+    public void Verify_ChecksumOfAnotherForm_IsRefused(string checksum)
+    {
+        var raw = Whole.Value.Raw!;
+        var facts = raw.Facts.ToDictionary(StringComparer.Ordinal);
+        facts[LoadFacts.Checksum] = checksum;
+
+        var guard = Guard(Check(RunDerivation.Of(Whole.Value with { Raw = raw with { Facts = facts } })), "load");
+
+        Assert.Equal(GuardState.Broken, guard.State);
+        Prose.AssertNames(guard.What, checksum);
+    }
+
+    [Fact]
+    public void Verify_OneStartWithOtherOptionsOrMachine_IsRefused()
+    {
+        RunReport[] starts =
+        [
+            .. Enumerable.Range(1, 3).Select(number => Whole.Value with
+            {
+                RunId = new((uint)number),
+                Environment = Whole.Value.Environment with { StartedUtc = $"2026-11-21T12:0{number}:00Z" },
+            }),
+        ];
+        VerificationOutcome Outcome(RunReport last) =>
+            Check(StartsDerivation.Complete([.. starts[..2], last], 3, problem: null)).Outcome;
+
+        Assert.Equal(VerificationOutcome.Verified, Outcome(starts[2]));
+        Assert.Equal(VerificationOutcome.Refused, Outcome(With(starts[2], "Measure.QuietBudget", "10")));
+        Assert.Equal(VerificationOutcome.Refused, Outcome(With(starts[2], "Actor.Lanes", "3")));
+        Assert.Equal(VerificationOutcome.Refused, Outcome(starts[2] with
+        {
+            Environment = starts[2].Environment with { Runtime = "another" },
+        }));
+    }
+
+    private static SortedDictionary<string, UsedSetting> Options(params (string Name, string Text)[] options)
+    {
+        var all = new SortedDictionary<string, UsedSetting>(StringComparer.Ordinal);
+        foreach (var (name, text) in options)
+        {
+            all[name] = new(text, SettingSource.CommandLine);
+        }
+
+        return all;
+    }
+
+    private static RunReport With(RunReport run, string option, string text) => run with
+    {
+        Options = UsedSetting.Merge(run.Options, Options((option, text))),
+    };
+
+    private static Guard Guard(RunVerification found, string name) =>
+        Assert.Single(found.Guards, guard => string.Equals(guard.Name, name, StringComparison.Ordinal));
+
+    private static RunVerification Check(RunReport run)
+    {
+        // The versions are those of this build, so that a load that differs is no other version's.
+        var build = MachineReader.VersionOf(typeof(RunReport).Assembly);
+        var known = run.Environment.Version is "1.0.0" ? OfBuild(run, build) : run;
+        using var document = JsonDocument.Parse(RunVerificationTests.Write(known));
+        return RunVerification.Of(document.RootElement, new TransferWorkloadType());
+    }
+
+    private static RunReport OfBuild(RunReport run, string build) => RunDerivation.Of(run with
+    {
+        Environment = run.Environment with { Version = build },
+        Starts = run.Starts is { } starts ? [.. starts.Select(start => OfBuild(start, build))] : null,
+    });
+}
