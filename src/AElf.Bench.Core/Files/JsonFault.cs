@@ -7,6 +7,7 @@ namespace AElf.Bench.Core.Files;
 /// </summary>
 public static class JsonFault
 {
+    private const string Lacking = "was missing required properties including: ";
     private const string TooDeep = "The maximum configured depth of ";
 
     /// <summary>Such as <c>unexpected text or end at line 3, byte 7</c>.</summary>
@@ -15,6 +16,7 @@ public static class JsonFault
         { InnerException: JsonException inner } => Of(inner),
         { Message: var text } when text.StartsWith("Duplicate property", StringComparison.Ordinal) =>
             $"it names '{string.Join('\'', text.Split('\'')[1..^1])}' twice",
+        { Message: var text } when text.Contains(Lacking, StringComparison.Ordinal) => LacksIn(text, exception.Path),
         _ when IsTooDeep(exception) =>
             $"arrays and objects exceed the depth of {exception.Message[TooDeep.Length..].Split(' ')[0]}",
         { Path: null, LineNumber: { } line, BytePositionInLine: { } at } =>
@@ -27,6 +29,17 @@ public static class JsonFault
         { Path: not null } => "it lacks fields, or is something else",
         _ => exception.Message,
     };
+
+    // Such as: ... including: 'lanes', 'routing'. Path: $.raw | LineNumber: 0 | BytePositionInLine: 9.
+    private static string LacksIn(string text, string? path)
+    {
+        var names = text[(text.IndexOf(Lacking, StringComparison.Ordinal) + Lacking.Length)..];
+        var place = path is { Length: > 1 } ? $" in {path}" : "";
+        return $"it lacks {names[..(names.LastIndexOf('\'', EndOf(names)) + 1)]}{place}";
+    }
+
+    private static int EndOf(string names) =>
+        names.IndexOf(" Path:", StringComparison.Ordinal) is >= 0 and var end ? end : names.Length - 1;
 
     /// <summary>Whether arrays and objects are nested deeper than the reader's limit.</summary>
     public static bool IsTooDeep(JsonException exception) =>

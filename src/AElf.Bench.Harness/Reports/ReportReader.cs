@@ -8,7 +8,8 @@ namespace AElf.Bench.Harness.Reports;
 /// </summary>
 public static class ReportReader
 {
-    private static readonly JsonTypeInfo<RunReport> Shape = StrictJson.Of<RunReport>(ReportJson.Default);
+    private static readonly JsonTypeInfo<RunReport> Shape = StrictJson.Of<RunReport>(
+        ReportJson.Default, refusesAbsent: true);
 
     /// <exception cref="FormatException">The bytes are not a report of this version.</exception>
     public static RunReport Read(ReadOnlyMemory<byte> json) =>

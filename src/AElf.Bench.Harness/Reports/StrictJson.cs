@@ -12,11 +12,18 @@ public static class StrictJson
     /// <summary>The JSON contract of a type; it refuses null in lists.</summary>
     /// <typeparam name="T">The type.</typeparam>
     /// <param name="context">Context that contains the type and respects its nullable annotations.</param>
-    public static JsonTypeInfo<T> Of<T>(JsonSerializerContext context) =>
-        (JsonTypeInfo<T>)new JsonSerializerOptions(context.Options)
+    /// <param name="refusesAbsent">
+    /// Whether texts, lists and records that cannot be null must be present, because the reader would take null for
+    /// them.
+    /// </param>
+    public static JsonTypeInfo<T> Of<T>(JsonSerializerContext context, bool refusesAbsent = false)
+    {
+        var resolver = context.WithAddedModifier(RefuseNullInLists);
+        return (JsonTypeInfo<T>)new JsonSerializerOptions(context.Options)
         {
-            TypeInfoResolver = context.WithAddedModifier(RefuseNullInLists),
+            TypeInfoResolver = refusesAbsent ? resolver.WithAddedModifier(RefuseAbsent) : resolver,
         }.GetTypeInfo(typeof(T));
+    }
 
     /// <summary>Reads a value.</summary>
     /// <param name="read">Deserializes the JSON.</param>
@@ -32,6 +39,15 @@ public static class StrictJson
         catch (JsonException exception)
         {
             throw new FormatException(problem(JsonFault.Of(exception)), exception);
+        }
+    }
+
+    private static void RefuseAbsent(JsonTypeInfo type)
+    {
+        foreach (var property in type.Properties.Where(each => each is { IsSetNullable: false, Get: not null }
+            && !each.PropertyType.IsValueType && (each.Set is not null || each.AssociatedParameter is not null)))
+        {
+            property.IsRequired = true;
         }
     }
 

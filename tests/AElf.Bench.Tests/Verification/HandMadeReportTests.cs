@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using AElf.Bench.Harness.Reports.Exporters;
+using AElf.Bench.Harness.Runs.Rules;
 using AElf.Bench.Harness.Verification;
 using AElf.Bench.Tests.Reports;
 using AElf.Bench.Tests.Settings;
@@ -10,6 +11,12 @@ namespace AElf.Bench.Tests.Verification;
 /// <summary>Reports that no program wrote: each is judged, or refused with a message.</summary>
 public sealed class HandMadeReportTests
 {
+    private static readonly string[] DotNet =
+    [
+        "Value cannot be null", "(Parameter", "Object reference", "System.", "AElf.", "Nullable", "Specified argument",
+        "Index was",
+    ];
+
     private static readonly string[] Shapes = ["null", "{}", "[null]", "\"x\""];
 
     public static TheoryData<string> Names => ExampleReports.Names;
@@ -51,6 +58,56 @@ public sealed class HandMadeReportTests
         Assert.EndsWith($" at {place}", refused.Message, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void Verify_AnyFieldMissing_IsVerifiedOrNamed()
+    {
+        var report = RunVerificationTests.Report(workers: 2, rounds: 5);
+        var places = PlacesOf(JsonNode.Parse(report), "").Where(place => place.Count(letter => letter == '/') <= 3
+            && !char.IsDigit(place[^1])).ToList();
+
+        Assert.True(places.Count > 200, $"{places.Count} places");
+        Assert.Empty(string.Join('\n', places.Select(place => FaultWithout(report, place)).OfType<string>()));
+    }
+
+    // The message of a missing field names the field, the first figure that differs, or the broken guard.
+    private static string? FaultWithout(string report, string place)
+    {
+        var root = JsonNode.Parse(report)!;
+        var steps = place.Split('/')[1..];
+        var owner = steps[..^1].Aggregate(root, (node, step) => node is JsonArray list ? list[0]! : node[step]!);
+        owner.AsObject().Remove(steps[^1]);
+        using var document = JsonDocument.Parse(root.ToJsonString());
+        string text;
+        try
+        {
+            var found = RunVerification.Of(ReportVerification.RunsIn(document.RootElement)[0]);
+            text = string.Join(
+                ", ",
+                [
+                    .. found.Unchecked,
+                    .. found.Guards.Where(guard => guard.State is GuardState.Broken).Select(guard => guard.What),
+                    .. found.Fields.Where(field => !field.IsSame).Select(field => field.Path),
+                ]);
+            if (text.Length == 0 && found.Outcome is VerificationOutcome.Verified)
+            {
+                return null;
+            }
+        }
+        catch (FormatException refused)
+        {
+            text = refused.Message;
+            if (steps[^1] is not "schema" && !text.Contains($"'{steps[^1]}'", StringComparison.Ordinal))
+            {
+                return $"{place}: {text}";
+            }
+        }
+
+        return text.Length == 0 || IsOfDotNet(text) ? $"{place}: {text}" : null;
+    }
+
+    private static bool IsOfDotNet(string text) =>
+        Array.Exists(DotNet, word => text.Contains(word, StringComparison.Ordinal));
+
     private static void AssertAnswered(string report, string[] shapes)
     {
         var root = JsonNode.Parse(report)!;
@@ -70,14 +127,18 @@ public sealed class HandMadeReportTests
         {
             foreach (var run in ReportVerification.RunsIn(document.RootElement))
             {
-                _ = RunVerification.Of(run);
+                var odd = RunVerification.Of(run).Guards.FirstOrDefault(guard => IsOfDotNet(guard.What));
+                if (odd is not null)
+                {
+                    return $"{place} = {shape}: {odd.What}";
+                }
             }
 
             return null;
         }
         catch (FormatException refused) when (refused.Message.Length > 0)
         {
-            return null;
+            return IsOfDotNet(refused.Message) ? $"{place} = {shape}: {refused.Message}" : null;
         }
         catch (Exception fault)
         {
