@@ -116,9 +116,9 @@ public sealed class ComparisonResult
 
     /// <summary>
     /// Estimated number of pairs for a conclusion, if further pairs resemble the measured ones. Null after a
-    /// conclusion, without a pair, and above <see cref="GateForecast.MaxPairs"/>.
+    /// conclusion, without a pair, above <see cref="GateForecast.MaxPairs"/>, and if the loads differ.
     /// </summary>
-    public int? PairsNeeded => needed.Value;
+    public int? PairsNeeded => LoadDifferences.Count > 0 ? null : needed.Value;
 
     /// <summary>
     /// Whether the ratio lies between half and all of the threshold. There, "slower" and "not slower by the threshold"

@@ -129,6 +129,11 @@ public static class ComparisonSections
 
     private static ReportFigure Needed(ComparisonResult result)
     {
+        if (result.LoadDifferences.Count > 0)
+        {
+            return new("needed", "the same load on both sides: the loads differ, and more pairs do not change this");
+        }
+
         var made = result.Tps.Count;
         var like = made == 1 ? "if the others are like this one" : $"if the others are like these {made}";
         return result.PairsNeeded is { } pairs

@@ -102,6 +102,21 @@ public sealed class ComparisonSectionsTests
     }
 
     [Fact]
+    public void Sections_InconclusiveOverDifferentLoads_AdviseNoPairs()
+    {
+        var runs = Pairs(4, 1 / 5.4).ConvertAll(run => run with
+        {
+            Load = new Dictionary<string, string>(StringComparer.Ordinal) { ["load"] = $"{run.Side}" },
+        });
+
+        var result = new ComparisonResult(runs, new ComparisonLimits());
+
+        Assert.True(result.IsInconclusive);
+        Assert.Null(result.PairsNeeded);
+        Prose.AssertNames(Page(runs), "needed: the same load");
+    }
+
+    [Fact]
     public void Sections_HundredsOfPairsNeeded_NamesALargerThreshold()
     {
         var noisy = Enumerable.Range(0, 6).SelectMany(pair => (ComparedRun[])
