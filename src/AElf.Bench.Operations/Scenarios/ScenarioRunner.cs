@@ -26,6 +26,9 @@ public sealed record ScenarioRunnerOptions
     /// <summary>Whether only failures are reported.</summary>
     public bool IsQuiet { get; init; }
 
+    /// <summary>Whether a failed run shows the last lines of each process.</summary>
+    public bool IsVerbose { get; init; }
+
     /// <summary>
     /// Folder with <c>actor.json</c> and <c>.hocon</c> files for the cluster's programs; null for none.
     /// </summary>
@@ -46,6 +49,9 @@ public sealed record ScenarioRunnerOptions
 public sealed class ScenarioRunner : IAsyncDisposable
 {
     private const int LinesOfEach = 5;
+
+    // 128 and the number of SIGKILL.
+    private const int Killed = 137;
 
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(10);
 
@@ -76,7 +82,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
     /// <param name="options">Programs, folders and output.</param>
     /// <param name="run">
     /// Makes the run, with a function that reports the hosts; returns false when the run failed, which shows the
-    /// processes' last lines.
+    /// processes' last lines or names the place of their output.
     /// </param>
     /// <param name="cancellation">Ends the start; the run must listen for itself.</param>
     /// <exception cref="ScenarioException">
@@ -96,7 +102,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
         var isPassed = run(addresses, () => [.. ours.machines.Select(machine => machine.Report)]);
         if (!isPassed)
         {
-            ours.ShowLastLines();
+            ours.ShowOutput();
         }
 
         return isPassed;
@@ -523,9 +529,13 @@ public sealed class ScenarioRunner : IAsyncDisposable
         try
         {
             await child.Process.WaitForExitAsync(ending.Token);
+
+            // The last lines of a killed process do not say why it ended.
+            var lines = child.Process.ExitCode == Killed && !options.IsVerbose
+                ? ""
+                : $" Its last lines:\n{child.LastLines}";
             report.WriteLine(
-                $"{child.Name}{child.Suffix} (process {child.Process.Id}) {child.Process.Ending}. "
-                    + $"Its last lines:\n{child.LastLines}");
+                $"{child.Name}{child.Suffix} (process {child.Process.Id}) {child.Process.Ending}.{lines}");
         }
         catch (OperationCanceledException)
         {
@@ -549,8 +559,16 @@ public sealed class ScenarioRunner : IAsyncDisposable
         }
     }
 
-    private void ShowLastLines()
+    private void ShowOutput()
     {
+        if (!options.IsVerbose && stages.Count > 0)
+        {
+            report.WriteLine(options.LogFolder is { } folder
+                ? $"the output of the processes is in {folder}"
+                : "--verbose shows the last lines of each process; --keep-logs DIR keeps their output");
+            return;
+        }
+
         foreach (var child in stages.SelectMany(stage => stage))
         {
             string[] lines = [.. child.LastLines.Split('\n').Where(line => line.Length > 0).TakeLast(LinesOfEach)];

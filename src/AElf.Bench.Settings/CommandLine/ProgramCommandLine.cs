@@ -173,6 +173,9 @@ public record ProgramOptions(ProgramReading Reading, IReadOnlyList<ValidationErr
     /// <summary>Whether progress is left out.</summary>
     public bool Quiet => Settings.Get(CommonSettings.Quiet);
 
+    /// <summary>Whether everything is printed, not only the summary.</summary>
+    public bool Verbose => Settings.Get(ReportSettings.Verbose);
+
     public LogFormat LogFormat => Settings.Get(ReportSettings.LogFormat);
 
     /// <summary>Whether it is a service, which has a log and no report on its standard output.</summary>

@@ -131,10 +131,12 @@ public sealed partial class ScenarioRunnerTests : IDisposable
         AssertNothingLeft();
     }
 
-    [Fact]
-    public async Task A_worker_that_ends_in_mid_run_is_told_at_once_and_a_failed_run_shows_last_lines()
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_killed_worker_is_told_at_once_and_a_verbose_failed_run_shows_last_lines(bool isVerbose)
     {
-        var isPassed = await RunAsync(Cluster(1, 1), _ =>
+        var isPassed = await ScenarioRunner.RunAsync(Cluster(1, 1), Options() with { IsVerbose = isVerbose }, (_, _) =>
         {
             using var worker = System.Diagnostics.Process.GetProcessById(Ids()[^1]);
             worker.Kill();
@@ -142,10 +144,11 @@ public sealed partial class ScenarioRunnerTests : IDisposable
                 () => Report().Contains("server1-worker1 (process", StringComparison.Ordinal),
                 "the end to be told").GetAwaiter().GetResult();
             return false;
-        });
+        }, CancellationToken.None);
 
         Assert.False(isPassed);
-        Prose.AssertNames(Report(), "exit code 137", "manager:\n  started with");
+        Prose.AssertNames(Report(), "exit code 137", isVerbose ? "manager:\n  started with" : folder.File("logs"));
+        Assert.Equal(isVerbose, Report().Contains("started with", StringComparison.Ordinal));
         AssertNothingLeft();
     }
 

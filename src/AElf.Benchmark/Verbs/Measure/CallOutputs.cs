@@ -51,7 +51,7 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
         finally
         {
             var console = ConsoleExporter.Open(Console.Out, Console.IsOutputRedirected);
-            var isVerbose = options.Settings.Get(ReportSettings.Verbose);
+            var isVerbose = options.Verbose;
             new ConsoleExporter(console)
             {
                 IsVerbose = isVerbose,

@@ -61,6 +61,7 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
                     MakeCluster = MakeCluster,
                     Report = new CallLines(call),
                     IsQuiet = request.Quiet,
+                    IsVerbose = request.Verbose,
                     ConfigurationFolder = request.ConfigurationFolder,
                     LogFolder = request.LogFolder,
                 },
@@ -80,13 +81,13 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
                         return true;
                     }
 
-                    code = Conclude(session);
+                    code = Conclude(session, files, failures);
                     return code is ExitCode.Ok or ExitCode.Regression or ExitCode.Disturbed;
                 },
                 interruption.Token);
 
             // The processes of the first start have ended; each later one starts its own.
-            return unfinished is null ? code : Conclude(unfinished);
+            return unfinished is null ? code : Conclude(unfinished, files, failures);
         }
         catch (Exception exception) when (exception is ScenarioException or IOException or UnauthorizedAccessException)
         {
@@ -96,14 +97,14 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
         {
             return Fail(failures, ExitCode.DegradedOrFailed, "interrupted before the run; its processes were ended");
         }
+    }
 
-        ExitCode Conclude(BenchmarkSession session)
-        {
-            var ended = session.Conclude();
-            failures.AddRange(session.Failures);
-            files.HasReports = session.HasReports;
-            return ended;
-        }
+    private static ExitCode Conclude(BenchmarkSession session, CallFiles files, List<string> failures)
+    {
+        var ended = session.Conclude();
+        failures.AddRange(session.Failures);
+        files.HasReports = session.HasReports;
+        return ended;
     }
 
     private static ExitCode Fail(List<string> failures, ExitCode code, string problem)
