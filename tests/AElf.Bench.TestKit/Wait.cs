@@ -35,11 +35,16 @@ public static class Wait
     /// <summary>Asks <paramref name="condition"/> until it holds, which must be before a program ends.</summary>
     /// <exception cref="InvalidOperationException">The program ended first.</exception>
     /// <exception cref="TimeoutException">It did not hold in time.</exception>
-    public static Task UntilAsync(ProductProcess program, Func<bool> condition, string what) => UntilAsync(
-        () => condition() || (program.HasExited
-            ? throw new InvalidOperationException($"it ended without {what}: {program.Output}{program.Error}")
-            : false),
-        what);
+    public static Task UntilAsync(IProductRun program, Func<bool> condition, string what) => UntilAsync(
+        () =>
+        {
+            // A program that has ended writes nothing after this answer.
+            var hasExited = program.HasExited;
+            return Task.FromResult(condition() || (hasExited
+                ? throw new InvalidOperationException($"it ended without {what}: {program.Output}{program.Error}")
+                : false));
+        },
+        () => $"{what}. It wrote:\n{program.Output}{program.Error}");
 
     /// <summary>
     /// Asks <paramref name="condition"/> until it holds; <paramref name="what"/> is asked only for the message.

@@ -14,13 +14,13 @@ public sealed partial class DashboardTests
         DeploymentFiles.Yaml("metrics/prometheus.yml").Find("scrape_configs").Items().Single().TextAt("job_name")!;
 
     [Fact]
-    public async Task Every_query_asks_for_a_metric_and_labels_that_a_manager_gives()
+    public async Task Queries_OfTheDashboard_NameMetricsAndLabelsOfAManager()
     {
         var queries = Queries();
         Assert.True(queries.Count > 20, $"the dashboard has {queries.Count} queries");
         await using var trio = await ThreePrograms.OverRedisAsync();
-        await trio.StartManagerAsync();
-        await trio.StartWorkerAsync();
+        await trio.CallManagerAsync();
+        await trio.CallWorkerAsync();
         trio.RunForEver();
         using var http = new HttpClient(new SocketsHttpHandler { UseProxy = false });
         var missing = "nothing was asked yet";
@@ -43,7 +43,7 @@ public sealed partial class DashboardTests
     [InlineData("sum by (shard) (rate(aelf_bench_frames_total{job=\"aelf-manager\"}[5m]))", "label shard, in ")]
     [InlineData("aelf_bench_frames_total{job=\"manager\"}", "job manager, in ")]
     [InlineData("aelf_bench_frames_total", "job , in ")]
-    public void A_query_that_nothing_answers_is_found(string query, string expected)
+    public void Query_NothingAnswersIt_IsFound(string query, string expected)
     {
         var samples = PrometheusReading.Read(
             "# HELP aelf_bench_frames_total x\n# TYPE aelf_bench_frames_total counter\n"

@@ -71,10 +71,10 @@ public sealed class DatabaseTests
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         await PrepareAsync(trio.Redis, ThreePrograms.SmallLoad, "pipelined");
-        await trio.StartManagerAsync("--db", "3");
-        var stranger = trio.Worker();
+        await trio.CallManagerAsync("--db", "3");
+        var stranger = trio.CalledWorker();
         await ThreePrograms.UntilPrintedAsync(stranger, $"{trio.Redis.Endpoint}/3");
-        await trio.StartWorkerAsync("--db", "3");
+        await trio.CallWorkerAsync("--db", "3");
 
         var run = await trio.RunAsync("--prepared", Prepared, "--quiet");
 

@@ -7,7 +7,7 @@ using AElf.Benchmark;
 namespace AElf.Bench.IntegrationTests.Program;
 
 /// <summary>
-/// A call of AElf.Benchmark inside the process of the tests, for all that is not about a process: signals, kills, the
+/// A call of a program inside the process of the tests, for all that is not about a process: signals, kills, the
 /// environment, standard input, children that are the program again.
 /// </summary>
 internal sealed class ProductCall : IProductRun
@@ -16,6 +16,7 @@ internal sealed class ProductCall : IProductRun
     private readonly Stopwatch clock = Stopwatch.StartNew();
     private readonly string commandLine;
     private readonly ProgramCall call;
+    private readonly CancellationTokenSource ending = new();
 
     private ProductCall(IWorkloadType workload, Func<string, IReadOnlyList<string>> argumentsAt)
     {
@@ -23,6 +24,12 @@ internal sealed class ProductCall : IProductRun
         commandLine = string.Join(' ', arguments);
         string[] words = [.. arguments, .. ProductProcess.ShortRun(arguments)];
         call = new ProgramCall(() => new BenchmarkProgram(workload, BenchmarkProgram.Electrum).RunAsync(words));
+    }
+
+    private ProductCall(ProgramMain main, string[] words)
+    {
+        commandLine = string.Join(' ', words);
+        call = new ProgramCall(() => Task.FromResult(main(words, ending.Token)));
     }
 
     public bool HasExited => call.Ended.IsCompleted;
@@ -50,6 +57,12 @@ internal sealed class ProductCall : IProductRun
     public static ProductCall Start(IWorkloadType workload, Func<string, IReadOnlyList<string>> argumentsAt) =>
         new(workload, argumentsAt);
 
+    /// <summary>Calls a manager or a worker and returns at once.</summary>
+    public static ProductCall Start(ProgramMain main, params string[] words) => new(main, words);
+
+    /// <summary>Asks a manager or a worker to end, as SIGTERM does.</summary>
+    public void Terminate() => ending.Cancel();
+
     public async Task<ProductResult> WaitForExitAsync()
     {
         try
@@ -60,10 +73,14 @@ internal sealed class ProductCall : IProductRun
         catch (TimeoutException) when (!HasExited)
         {
             throw new TimeoutException(
-                $"AElf.Benchmark {commandLine} did not end in {Wait.Deadline.TotalSeconds:0.#} s. It "
+                $"the call with {commandLine} did not end in {Wait.Deadline.TotalSeconds:0.#} s. It "
                     + $"wrote:\n{Output}{Error}");
         }
     }
 
-    public void Dispose() => home.Dispose();
+    public void Dispose()
+    {
+        home.Dispose();
+        ending.Dispose();
+    }
 }

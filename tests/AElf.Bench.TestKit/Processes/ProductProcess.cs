@@ -158,31 +158,6 @@ public sealed class ProductProcess : IProductRun
         return new ProductResult(process.ExitCode, Output, Error, clock.Elapsed);
     }
 
-    /// <summary>Waits until standard output holds <paramref name="text"/>.</summary>
-    /// <exception cref="InvalidOperationException">It ended without writing it.</exception>
-    /// <exception cref="TimeoutException">It was not written in time.</exception>
-    public Task WaitForOutputAsync(string text) => Wait.UntilAsync(
-        async () =>
-        {
-            if (Output.Contains(text, StringComparison.Ordinal))
-            {
-                return true;
-            }
-
-            if (HasExited)
-            {
-                var result = await WaitForExitAsync();
-                return result.Output.Contains(text, StringComparison.Ordinal)
-                    ? true
-                    : throw new InvalidOperationException(
-                        $"AElf.Benchmark {commandLine} ended with {result.ExitCode} and never wrote '{text}'. It "
-                            + $"wrote:\n{result.AllOutput}");
-            }
-
-            return false;
-        },
-        () => $"AElf.Benchmark {commandLine} to write '{text}'. It wrote:\n{Output}{Error}");
-
     /// <summary>Ends it, and what it started, with SIGKILL and waits for the end.</summary>
     public void Kill() => process.Kill();
 

@@ -13,8 +13,8 @@ public sealed class CurlTests
     public async Task Curl_SubmitAndFollow_WorksAsDocumented()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
-        await trio.StartManagerAsync();
-        await trio.StartWorkerAsync();
+        await trio.CallManagerAsync();
+        await trio.CallWorkerAsync();
 
         var said = await RunAsync(trio, Examples()[0]);
 
@@ -31,8 +31,8 @@ public sealed class CurlTests
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         var secret = trio.Folder.Write("cluster.secret", "one secret of many letters\n");
-        await trio.StartManagerAsync("--secret-file", secret);
-        await trio.StartWorkerAsync("--secret-file", secret);
+        await trio.CallManagerAsync("--secret-file", secret);
+        await trio.CallWorkerAsync("--secret-file", secret);
         var (plain, proved) = (Examples()[0], Examples()[1]);
 
         var refused = await RunAsync(trio, plain);

@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Programs;
@@ -45,15 +46,15 @@ public sealed class JoiningTests
         var wrong = trio.Folder.Write("wrong", "another secret of many letters\n");
         var manager = await trio.StartManagerAsync("--secret-file", right);
 
-        var without = trio.Worker();
-        var other = trio.Worker("--secret-file", wrong);
+        var without = trio.CalledWorker();
+        var other = trio.CalledWorker("--secret-file", wrong);
         await ThreePrograms.UntilPrintedAsync(manager, "refused a process at 127.0.0.1");
         await ThreePrograms.AssertEndsAsync(without, 2);
         await ThreePrograms.AssertEndsAsync(other, 2);
         Assert.Equal(ProblemKind.SecretMissing, Printed.KindIn(without.Error));
         Assert.Equal(ProblemKind.SecretWrong, Printed.KindIn(other.Error));
         var stranger = await trio.RunAsync("--secret-file", wrong);
-        await trio.StartWorkerAsync("--secret-file", right);
+        await trio.CallWorkerAsync("--secret-file", right);
         var friend = await trio.RunAsync("--secret-file", right);
 
         Assert.Equal(2, stranger.ExitCode);
@@ -69,12 +70,12 @@ public sealed class JoiningTests
         var ours = new SelfMadeAuthority(trio.Folder);
         using var elsewhere = new TemporaryFolder();
         var theirs = new SelfMadeAuthority(elsewhere);
-        await trio.StartManagerAsync("--cert", ours.CertificateFile, "--key", ours.KeyFile);
+        await trio.CallManagerAsync("--cert", ours.CertificateFile, "--key", ours.KeyFile);
 
-        var distrusting = trio.Worker("--ca", theirs.AuthorityFile);
+        var distrusting = trio.CalledWorker("--ca", theirs.AuthorityFile);
         await ThreePrograms.UntilPrintedAsync(distrusting, "its certificate is not signed by");
         var plain = await trio.RunAsync();
-        await trio.StartWorkerAsync("--ca", ours.AuthorityFile);
+        await trio.CallWorkerAsync("--ca", ours.AuthorityFile);
         var trusting = await trio.RunAsync("--ca", ours.AuthorityFile);
 
         Assert.Equal(2, plain.ExitCode);
@@ -91,16 +92,16 @@ public sealed class JoiningTests
         var theirs = new SelfMadeAuthority(elsewhere);
         string[] trust = ["--ca", ours.AuthorityFile];
         string[] known = [.. trust, "--client-cert", ours.ClientCertificateFile, "--client-key", ours.ClientKeyFile];
-        await trio.StartManagerAsync(
+        await trio.CallManagerAsync(
             "--cert", ours.CertificateFile, "--key", ours.KeyFile, "--client-ca", ours.AuthorityFile);
 
-        var unknown = trio.Worker(
+        var unknown = trio.CalledWorker(
             [.. trust, "--client-cert", theirs.ClientCertificateFile, "--client-key", theirs.ClientKeyFile]);
         await ThreePrograms.UntilPrintedAsync(unknown, $"does not trust {theirs.ClientCertificateFile}");
         var bare = await trio.RunAsync(trust);
         var misused = await trio.RunAsync(
             [.. trust, "--client-cert", ours.CertificateFile, "--client-key", ours.KeyFile]);
-        await trio.StartWorkerAsync(known);
+        await trio.CallWorkerAsync(known);
         var admitted = await trio.RunAsync(known);
 
         Assert.Equal((2, 2), (bare.ExitCode, misused.ExitCode));
@@ -113,10 +114,10 @@ public sealed class JoiningTests
     public async Task Worker_NameTakenOrOtherStore_WaitsOrGivesUp()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
-        await trio.StartManagerAsync();
+        await trio.CallManagerAsync();
         var first = await trio.StartWorkerAsync("--name", "one");
 
-        var second = trio.Worker("--name", "one");
+        var second = trio.CalledWorker("--name", "one");
         await ThreePrograms.UntilPrintedAsync(second, "another member is named one");
         var astray = trio.Worker("--dbport", "1");
         first.KillAlone();
@@ -131,12 +132,12 @@ public sealed class JoiningTests
     public async Task Programs_PortFolderOrManagerUnusable_EndWithExitCode2()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
-        var manager = await trio.StartManagerAsync();
+        var manager = await trio.CallManagerAsync();
         var port = trio.ManagerAddress.Port.ToString(System.Globalization.CultureInfo.InvariantCulture);
 
-        var held = trio.Manager();
-        var second = trio.Manager("--state", trio.Folder.File("other"));
-        var worker = trio.Worker("--manager", "127.0.0.1:1", "--actor.port", port);
+        var held = trio.CalledManager();
+        var second = trio.CalledManager("--state", trio.Folder.File("other"));
+        var worker = trio.CalledWorker("--manager", "127.0.0.1:1", "--actor.port", port);
         var nobody = await trio.RunAsync("--manager", "127.0.0.1:1");
         var store = await trio.RunAsync("--manager", $"http://{trio.Redis.Endpoint}");
 

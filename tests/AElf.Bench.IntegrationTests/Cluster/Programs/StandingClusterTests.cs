@@ -96,8 +96,8 @@ public sealed class StandingCluster : IAsyncLifetime
     public async ValueTask InitializeAsync()
     {
         programs = await ThreePrograms.OverRedisAsync();
-        await programs.StartManagerAsync();
-        await programs.StartWorkerAsync();
+        await programs.CallManagerAsync();
+        await programs.CallWorkerAsync();
     }
 
     public ValueTask DisposeAsync() => programs?.DisposeAsync() ?? ValueTask.CompletedTask;

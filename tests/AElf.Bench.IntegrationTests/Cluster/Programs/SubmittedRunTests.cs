@@ -13,7 +13,7 @@ public sealed class SubmittedRunTests
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync();
-        await trio.StartWorkerAsync();
+        await trio.CallWorkerAsync();
         var endless = trio.RunForEver();
         await ThreePrograms.UntilPrintedAsync(endless, "measure, round 2 of");
 
@@ -33,10 +33,10 @@ public sealed class SubmittedRunTests
     public async Task Submit_WaitingForWorkers_ShowsTheirNumberAndCanBeInterrupted()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
-        await trio.StartManagerAsync();
+        await trio.CallManagerAsync();
         var waiting = trio.Benchmark("-n", "600", "--grouprange", "20", "20", "--workers", "2");
         await ThreePrograms.UntilPrintedAsync(waiting, "waiting for workers: 0 of 2 have joined");
-        await trio.StartWorkerAsync();
+        await trio.CallWorkerAsync();
         await ThreePrograms.UntilPrintedAsync(waiting, "waiting for workers: 1 of 2 has joined");
 
         waiting.Interrupt();
@@ -52,10 +52,10 @@ public sealed class SubmittedRunTests
     public async Task Submit_WorkersServersAndActors_TakesExactlyThese()
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
-        await trio.StartManagerAsync("--workers", "3+");
+        await trio.CallManagerAsync("--workers", "3+");
         foreach (var name in (string[])["a1", "a2", "b1"])
         {
-            await trio.StartWorkerAsync("--name", name, "--server", name[..1], "--actors", "3");
+            await trio.CallWorkerAsync("--name", name, "--server", name[..1], "--actors", "3");
         }
 
         async Task AssertTakesAsync(string names, int actors, params string[] options)
@@ -94,7 +94,7 @@ public sealed class SubmittedRunTests
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync();
-        await trio.StartWorkerAsync("--name", "a1", "--server", "a");
+        await trio.CallWorkerAsync("--name", "a1", "--server", "a");
         var lost = await trio.StartWorkerAsync("--name", "b1", "--server", "b");
         var sweep = trio.Sweep(
             "servers=1,2", "-n", "6000", "--groups", "60", "--rounds", "5", "--warmup", "0", "--ceiling", "off",
@@ -103,7 +103,7 @@ public sealed class SubmittedRunTests
 
         lost.KillAlone();
         await ThreePrograms.UntilPrintedAsync(manager, "b1 was lost");
-        await trio.StartWorkerAsync("--name", "b1", "--server", "b");
+        await trio.CallWorkerAsync("--name", "b1", "--server", "b");
         await sweep.WaitForExitAsync();
 
         var runs = (await File.ReadAllLinesAsync(trio.Folder.File("sweep/runs.jsonl"), ThisTest.Cancelled)).Skip(1)
@@ -149,7 +149,7 @@ public sealed class SubmittedRunTests
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync();
-        await trio.StartWorkerAsync();
+        await trio.CallWorkerAsync();
         bool ControlIsUnderWay() => Directory.Exists(trio.Folder.File("state"))
             && Directory.GetFiles(trio.Folder.File("state"), "control.log", SearchOption.AllDirectories).Length > 0;
         ProductProcess benchmark;

@@ -4,12 +4,16 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
+using AElf.Bench.Transfers;
+using AElf.Concurrency.Manager;
+using AElf.Concurrency.Worker;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Programs;
 
 /// <summary>
-/// Manager, workers and benchmarks as the processes their users start, over one redis-server. What is left is ended on
-/// dispose.
+/// Manager, workers and benchmarks over one redis-server. Each is a process, as their users start it, or a call inside
+/// the tests' process. A call costs less, cannot be killed, and what it logs of requests goes to the tests' console.
+/// What is left is ended on dispose.
 /// </summary>
 internal sealed class ThreePrograms : IAsyncDisposable
 {
@@ -21,6 +25,7 @@ internal sealed class ThreePrograms : IAsyncDisposable
     ];
 
     private readonly List<ProductProcess> started = [];
+    private readonly List<ProductCall> called = [];
     private readonly TemporaryFolder folder = new();
 
     // Who does not get its turn on a busy machine is not lost.
@@ -51,7 +56,7 @@ internal sealed class ThreePrograms : IAsyncDisposable
     /// <summary>Environment of every program.</summary>
     public Dictionary<string, string?> Environment { get; } = new(StringComparer.Ordinal);
 
-    /// <summary>Every program so far.</summary>
+    /// <summary>Every process so far.</summary>
     public IReadOnlyList<ProductProcess> Started => started;
 
     /// <summary>Starts the store.</summary>
@@ -68,12 +73,19 @@ internal sealed class ThreePrograms : IAsyncDisposable
 
     /// <summary>Starts a manager.</summary>
     public ProductProcess Manager(params string[] more) =>
-        Start(
-            "AElf.Concurrency.Manager.dll",
-            [
-                "--actor.port", PortOf(ManagerAddress), .. Given("--state", folder.File("state"), more), .. Store(more),
-                "--config", patience, .. more,
-            ]);
+        Start("AElf.Concurrency.Manager.dll", OfManager(more));
+
+    /// <summary>Calls a manager and waits until it listens.</summary>
+    public async Task<IProductRun> CallManagerAsync(params string[] more)
+    {
+        var manager = CalledManager(more);
+        await manager.WaitForOutputAsync("waiting for workers");
+        return manager;
+    }
+
+    /// <summary>Calls a manager.</summary>
+    public IProductRun CalledManager(params string[] more) => Call(
+        (words, ending) => ManagerProgram.Run(words, new TransferWorkloadType(), ending), OfManager(more));
 
     /// <summary>Starts a worker and waits for the manager's welcome.</summary>
     public async Task<ProductProcess> StartWorkerAsync(params string[] more)
@@ -84,12 +96,19 @@ internal sealed class ThreePrograms : IAsyncDisposable
     }
 
     /// <summary>Starts a worker of two actors.</summary>
-    public ProductProcess Worker(params string[] more) => Start(
-        "AElf.Concurrency.Worker.dll",
-        [
-            .. Given("--manager", ManagerAddress.ToString(), more), .. Given("--actor.port", FreePort(), more),
-            .. Given("--actors", "2", more), .. Store(more), .. more,
-        ]);
+    public ProductProcess Worker(params string[] more) => Start("AElf.Concurrency.Worker.dll", OfWorker(more));
+
+    /// <summary>Calls a worker and waits for the manager's welcome.</summary>
+    public async Task<IProductRun> CallWorkerAsync(params string[] more)
+    {
+        var worker = CalledWorker(more);
+        await worker.WaitForOutputAsync("welcome from the manager");
+        return worker;
+    }
+
+    /// <summary>Calls a worker of two actors.</summary>
+    public IProductRun CalledWorker(params string[] more) => Call(
+        (words, ending) => WorkerProgram.Run(words, new TransferWorkloadType(), ending), OfWorker(more));
 
     /// <summary>Starts a benchmark of the manager.</summary>
     public ProductProcess Benchmark(params string[] more) =>
@@ -116,11 +135,11 @@ internal sealed class ThreePrograms : IAsyncDisposable
         Assert.Equal("0", (await Redis.AskAsync("DBSIZE")).Trim().TrimStart(':'));
 
     /// <summary>Waits for text in what a program writes to standard error.</summary>
-    public static Task UntilPrintedAsync(ProductProcess program, string text) =>
+    public static Task UntilPrintedAsync(IProductRun program, string text) =>
         Wait.UntilAsync(program, () => program.Error.Contains(text, StringComparison.Ordinal), $"'{text}'");
 
-    /// <summary>Asks a process to end and asserts its exit code.</summary>
-    public static async Task AssertEndsAsync(ProductProcess program, int exitCode)
+    /// <summary>Waits for the end of a program and asserts its exit code.</summary>
+    public static async Task AssertEndsAsync(IProductRun program, int exitCode)
     {
         var result = await program.WaitForExitAsync();
         Assert.True(result.ExitCode == exitCode, $"exit code {result.ExitCode}, not {exitCode}: {result.AllOutput}");
@@ -130,6 +149,13 @@ internal sealed class ThreePrograms : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         started.ForEach(process => process.Dispose());
+        called.ForEach(call => call.Terminate());
+        foreach (var call in called)
+        {
+            await call.WaitForExitAsync();
+            call.Dispose();
+        }
+
         await Redis.DisposeAsync();
         folder.Dispose();
     }
@@ -144,11 +170,30 @@ internal sealed class ThreePrograms : IAsyncDisposable
     private static string[] Given(string option, string text, string[] more) =>
         more.Contains(option, StringComparer.Ordinal) ? [] : [option, text];
 
+    private string[] OfManager(string[] more) =>
+    [
+        "--actor.port", PortOf(ManagerAddress), .. Given("--state", folder.File("state"), more), .. Store(more),
+        "--config", patience, .. more,
+    ];
+
+    private string[] OfWorker(string[] more) =>
+    [
+        .. Given("--manager", ManagerAddress.ToString(), more), .. Given("--actor.port", FreePort(), more),
+        .. Given("--actors", "2", more), .. Store(more), .. more,
+    ];
+
     private string[] Store(string[] more) =>
     [
         "--database", "redis", .. Given("--dbport", Redis.Port.ToString(CultureInfo.InvariantCulture), more),
         .. Given("--timeout", Wait.SlowMilliseconds(15_000), more),
     ];
+
+    private ProductCall Call(ProgramMain main, string[] arguments)
+    {
+        var call = ProductCall.Start(main, arguments);
+        called.Add(call);
+        return call;
+    }
 
     private ProductProcess Start(string program, string[] arguments)
     {
