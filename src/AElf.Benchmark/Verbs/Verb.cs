@@ -81,6 +81,9 @@ internal abstract class Verb<TRequest> : Verb
 
     protected abstract Task<ExitCode> RunAsync(TRequest request);
 
+    /// <summary>The code of a call that a signal ended before it had a figure; null where that cannot happen.</summary>
+    protected virtual ExitCode? Interrupted => null;
+
     /// <summary>Reads the options of the verb; notes their problems and the output files.</summary>
     protected ResolvedSettings Resolve(IReadOnlyList<string> words, params IEnumerable<string?> inputs) =>
         Resolve(CommandLineReader.Read(Program, words).Settings, inputs);
@@ -128,6 +131,10 @@ internal abstract class Verb<TRequest> : Verb
         catch (Exception exception) when (exception is FormatException or ConfigurationFormatException)
         {
             return Fail(ExitCode.Usage, exception.Message);
+        }
+        catch (OperationCanceledException) when (Interrupted is { } code)
+        {
+            return code == ExitCode.Ok ? code : Fail(code, "interrupted: no figure");
         }
         catch (Exception exception) when (exception
             is IOException or UnauthorizedAccessException or ScenarioException or ChainException)

@@ -92,6 +92,8 @@ internal sealed class ClientVerb : Verb<ClientRequest>
                 : null);
     }
 
+    protected override ExitCode? Interrupted => ExitCode.DegradedOrFailed;
+
     protected override Task<ExitCode> RunAsync(ClientRequest request) => Task.FromResult(Run(request));
 
     private ExitCode Run(ClientRequest request)
@@ -103,10 +105,6 @@ internal sealed class ClientVerb : Verb<ClientRequest>
             return ended.IsRequested
                 ? Fail(ExitCode.DegradedOrFailed, "interrupted: the figures cover the time until then")
                 : ExitCode.Ok;
-        }
-        catch (OperationCanceledException)
-        {
-            return Fail(ExitCode.DegradedOrFailed, "interrupted: no figure");
         }
         catch (WrongAnswerException exception)
         {

@@ -66,18 +66,13 @@ internal sealed class GrowthVerb : Verb<GrowthRequest>
             ChainSettings.Read(settings));
     }
 
+    protected override ExitCode? Interrupted => ExitCode.DegradedOrFailed;
+
     protected override Task<ExitCode> RunAsync(GrowthRequest request)
     {
         using var ended = new Termination();
-        try
-        {
-            ConsoleExporter.OfProcess().Write([new GrowthCommand(request, ended.Token).Run()]);
-            return Task.FromResult(ExitCode.Ok);
-        }
-        catch (OperationCanceledException)
-        {
-            return Task.FromResult(Fail(ExitCode.DegradedOrFailed, "interrupted: no figure"));
-        }
+        ConsoleExporter.OfProcess().Write([new GrowthCommand(request, ended.Token).Run()]);
+        return Task.FromResult(ExitCode.Ok);
     }
 }
 

@@ -95,24 +95,20 @@ internal sealed class NodeVerb : Verb<ChainChoice>
     {
         using var ended = new Termination();
         var (loginFile, cookieFile) = (Settings.Get(Login), Settings.Get(Cookie));
-        try
-        {
-            // The address and the login are taken before anything that takes long.
-            using var socket = BoundSocket.At(Settings.Get(ListenAt));
-            using var cookie = loginFile is null ? new NodeCookie(cookieFile) : null;
-            var login = cookie?.Login ?? NodeLogin.ReadCookie(loginFile!);
-            var (started, chain) = await StartAsync(request, socket, login, ended.Token);
-            await using var server = started;
-            Console.WriteLine($"listening at http://{server.Endpoint}/");
-            Console.WriteLine(cookie is null ? $"user and password: as in {loginFile}" : $"cookie: {cookieFile}");
-            await GrowAsync(chain, Settings.Get(Growth) ?? Timeout.InfiniteTimeSpan, ended.Token);
-            return ExitCode.Ok;
-        }
-        catch (OperationCanceledException)
-        {
-            return ExitCode.Ok;
-        }
+
+        // The address and the login are taken before anything that takes long.
+        using var socket = BoundSocket.At(Settings.Get(ListenAt));
+        using var cookie = loginFile is null ? new NodeCookie(cookieFile) : null;
+        var login = cookie?.Login ?? NodeLogin.ReadCookie(loginFile!);
+        var (started, chain) = await StartAsync(request, socket, login, ended.Token);
+        await using var server = started;
+        Console.WriteLine($"listening at http://{server.Endpoint}/");
+        Console.WriteLine(cookie is null ? $"user and password: as in {loginFile}" : $"cookie: {cookieFile}");
+        await GrowAsync(chain, Settings.Get(Growth) ?? Timeout.InfiniteTimeSpan, ended.Token);
+        return ExitCode.Ok;
     }
+
+    protected override ExitCode? Interrupted => ExitCode.Ok;
 
     private async Task<(NodeServer Server, GrowingChain? Chain)> StartAsync(
         ChainChoice choice, Socket listen, NodeLogin login, CancellationToken cancellation)

@@ -1,7 +1,6 @@
 using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
-using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Server.Client;
 using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Settings.CommandLine;
@@ -85,6 +84,8 @@ internal sealed class RaceVerb : Verb<RaceRequest>
             chain);
     }
 
+    protected override ExitCode? Interrupted => ExitCode.DegradedOrFailed;
+
     protected override async Task<ExitCode> RunAsync(RaceRequest request)
     {
         using var ended = new Termination();
@@ -94,11 +95,7 @@ internal sealed class RaceVerb : Verb<RaceRequest>
                 ? code
                 : Fail(ExitCode.Environment, "no server of the list can be started: no figure");
         }
-        catch (OperationCanceledException)
-        {
-            return Fail(ExitCode.DegradedOrFailed, "interrupted: no figure");
-        }
-        catch (Exception exception) when (exception is ChainException or ServerFaultException)
+        catch (ServerFaultException exception)
         {
             return Fail(ExitCode.Environment, exception.Message);
         }

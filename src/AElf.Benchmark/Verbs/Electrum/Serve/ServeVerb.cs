@@ -1,7 +1,6 @@
 using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
-using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Settings.CommandLine;
@@ -56,16 +55,14 @@ internal sealed class ServeVerb : Verb<ResolvedSettings>
             await new ServeCommand(request, Console.Out, ended.Token).ServeAsync();
             return ExitCode.Ok;
         }
-        catch (OperationCanceledException)
-        {
-            return ExitCode.Ok;
-        }
         catch (Exception exception) when (
-            exception is ChainException or InvalidDataException or ArgumentException or NotSupportedException)
+            exception is InvalidDataException or ArgumentException or NotSupportedException)
         {
             return Fail(ExitCode.Environment, exception.Message);
         }
     }
+
+    protected override ExitCode? Interrupted => ExitCode.Ok;
 
     private static RuleList Check(ResolvedSettings settings)
     {
