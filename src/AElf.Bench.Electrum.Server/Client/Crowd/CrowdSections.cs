@@ -16,6 +16,8 @@ public static class CrowdSections
 
     private const double Busy = 0.5;
 
+    private static readonly JsonSerializerOptions Json = new() { WriteIndented = true };
+
     private static readonly (string Name, Func<CrowdPoint, LatencyHistogram> Of)[] Latencies =
     [
         ("initial", point => point.Loads), ("refresh", point => point.Refreshes), ("ping", point => point.Pings),
@@ -83,37 +85,16 @@ public static class CrowdSections
     { Audience = ReportAudience.Everyone };
 
     /// <summary>Writes the points as JSON, with times in milliseconds.</summary>
-    public static void Write(Stream output, ClientOptions options, IReadOnlyList<CrowdPoint> points)
-    {
-        using var writer = new Utf8JsonWriter(output, new JsonWriterOptions { Indented = true });
-        writer.WriteStartObject();
-        writer.WriteString("server", options.Server.ToString());
-        writer.WriteBoolean("limited", options.Limit is { HasLimited: true });
-        writer.WriteStartArray("points");
-        foreach (var point in points)
-        {
-            writer.WriteStartObject();
-            writer.WriteNumber("wallets", point.Wallets);
-            writer.WriteNumber("scripts", point.Scripts);
-            writer.WriteNumber("perSecond", point.PerSecond);
-            foreach (var (name, of) in Latencies)
+    public static void Write(Stream output, ClientOptions options, IReadOnlyList<CrowdPoint> points) =>
+        JsonSerializer.Serialize(
+            output,
+            new
             {
-                writer.WriteNumber($"{name}Count", of(point).Count);
-                writer.WriteNumber($"{name}P50Ms", Milliseconds(of(point), 50) ?? 0);
-                writer.WriteNumber($"{name}P99Ms", Milliseconds(of(point), 99) ?? 0);
-            }
-
-            writer.WriteBoolean("interrupted", point.IsCut);
-            writer.WriteNumber("notStarted", point.NotStarted);
-            writer.WriteNumber("stalls", point.Stalls.Count);
-            writer.WriteNumber("stalledMs", point.Stalls.Sum(stall => stall.Length.TotalMilliseconds));
-            writer.WriteNumber("clientCpu", point.ClientCpu);
-            writer.WriteEndObject();
-        }
-
-        writer.WriteEndArray();
-        writer.WriteEndObject();
-    }
+                server = options.Server.ToString(),
+                limited = options.Limit is { HasLimited: true },
+                points = points.Select(point => FieldsOf(point).ToDictionary(StringComparer.Ordinal)),
+            },
+            Json);
 
     /// <summary>The number of wallets at which the rate stops rising, in words.</summary>
     internal static string KneeOf(CrowdOptions crowd, IReadOnlyList<CrowdPoint> points)
@@ -148,6 +129,19 @@ public static class CrowdSections
                 + $"{TimeOfMs(stall.Length.TotalMilliseconds)}, {TimeOfMs(stall.After.TotalMilliseconds)} after the "
                 + "start")
         { Tone = ReportTone.Warning });
+
+    private static IEnumerable<KeyValuePair<string, object>> FieldsOf(CrowdPoint point) =>
+    [
+        new("wallets", point.Wallets), new("scripts", point.Scripts), new("perSecond", point.PerSecond),
+        .. Latencies.SelectMany(each => (KeyValuePair<string, object>[])
+        [
+            new($"{each.Name}Count", each.Of(point).Count),
+            new($"{each.Name}P50Ms", Milliseconds(each.Of(point), 50) ?? 0),
+            new($"{each.Name}P99Ms", Milliseconds(each.Of(point), 99) ?? 0),
+        ]),
+        new("interrupted", point.IsCut), new("notStarted", point.NotStarted), new("stalls", point.Stalls.Count),
+        new("stalledMs", point.Stalls.Sum(stall => stall.Length.TotalMilliseconds)), new("clientCpu", point.ClientCpu),
+    ];
 
     private static string[] Row(CrowdPoint point) =>
     [
