@@ -2,7 +2,6 @@ using System.Net.Security;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Akka.Secrets;
-using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using Akka.Actor.Setup;
@@ -29,12 +28,13 @@ internal static class NodeTls
 
     private static DotNettySslSetup OfManager(ActorSystemOptions hosts)
     {
-        var clients = hosts.ClientAuthorityFile is { } authority ? new ClientCertificates(authority) : null;
+        var clients = hosts.ClientAuthorityFile;
         return new DotNettySslSetup(
             Read(hosts.CertificateFile!, hosts.KeyFile),
             suppressValidation: false,
             requireMutualAuthentication: clients is not null,
-            (certificate, _, _, _, _) => clients is null || clients.IsTrusted(certificate));
+            (certificate, _, _, _, _) =>
+                clients is null || TrustPolicy.Vouches(clients, certificate, TrustPolicy.ClientAuthentication));
     }
 
     private static DotNettySslSetup OfWorker(ActorSystemOptions hosts, NodeSetup setup)

@@ -6,6 +6,9 @@ namespace AElf.Bench.Core.Options;
 /// <summary>The authorities that one end of a TLS connection trusts.</summary>
 public static class TrustPolicy
 {
+    /// <summary>The purpose of the certificates of TLS clients: RFC 5280, 4.2.1.12.</summary>
+    public const string ClientAuthentication = "1.3.6.1.5.5.7.3.2";
+
     /// <summary>Trusts only the authorities of a PEM file; null without a file, for the system's authorities.</summary>
     /// <param name="failure">Makes the exception to throw of a sentence about the file, and its cause.</param>
     public static X509ChainPolicy? From(string? authorityFile, Func<string, Exception?, Exception> failure)

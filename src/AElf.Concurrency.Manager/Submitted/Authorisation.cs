@@ -1,6 +1,7 @@
 using System.Net.Http.Headers;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Concurrency.Hosts;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Submitted;
 using Microsoft.AspNetCore.Http;
 
@@ -12,9 +13,6 @@ namespace AElf.Concurrency.Manager.Submitted;
 /// </summary>
 internal sealed class Authorisation(ActorSystemOptions hosts, TimeProvider clock)
 {
-    private readonly ClientCertificates? certificates =
-        hosts.ClientAuthorityFile is { } authority ? new ClientCertificates(authority) : null;
-
     private readonly Nonces nonces = new(clock);
 
     /// <summary>
@@ -52,7 +50,8 @@ internal sealed class Authorisation(ActorSystemOptions hosts, TimeProvider clock
             return (StatusCodes.Status403Forbidden, "web pages may not submit runs: remove the header Origin");
         }
 
-        if (certificates?.IsTrusted(context.Connection.ClientCertificate) == false)
+        if (hosts.ClientAuthorityFile is { } authority && !TrustPolicy.Vouches(
+            authority, context.Connection.ClientCertificate, TrustPolicy.ClientAuthentication))
         {
             return (
                 StatusCodes.Status403Forbidden,

@@ -1,5 +1,4 @@
 using System.Collections.Frozen;
-using System.Security.Cryptography.X509Certificates;
 using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 
@@ -52,22 +51,6 @@ public sealed record ConnectionOptions(ActorSystemOptions Hosts)
 
     /// <summary>Maximum time of the peer to receive the end of the connection.</summary>
     internal TimeSpan ClosingDeadline { get; init; } = TimeSpan.FromSeconds(2);
-}
-
-/// <summary>
-/// Checks clients' certificates. Without a certificate of the manager's authority, a client may read the pages, but may
-/// not join or submit.
-/// </summary>
-/// <param name="authorityFile">A PEM file with the authority's certificate.</param>
-public sealed class ClientCertificates(string authorityFile)
-{
-    // RFC 5280, 4.2.1.12. A certificate without a purpose is accepted too.
-    private const string ClientAuthentication = "1.3.6.1.5.5.7.3.2";
-
-    /// <summary>Whether a certificate is from the authority, valid now, and issued for clients.</summary>
-    /// <exception cref="IOException">The authority's file cannot be read, or contains no certificate.</exception>
-    public bool IsTrusted(X509Certificate2? certificate) =>
-        TrustPolicy.Vouches(authorityFile, certificate, ClientAuthentication);
 }
 
 /// <summary>
