@@ -249,16 +249,23 @@ internal sealed class RunGuards
         ends.Append(run.OpenLoop?.Rate.DurationOf(round.Committed).TotalMilliseconds ?? 0).Max();
 
     /// <summary>
-    /// Share of the time between the readings of the processors that is outside of the window, in the median round.
-    /// Null if unknown, for rounds that are too few or too short for a figure, and in a cluster: it also waits for the
-    /// answers of its workers, for as long as the network needs.
+    /// Share of the time between the readings of the processors that is outside of the window, in the median of the
+    /// undisturbed rounds: other programs delay the readings of a disturbed one. Null if unknown, for rounds that are
+    /// too few or too short for a figure, and in a cluster: it also waits for the answers of its workers, for as long
+    /// as the network needs.
     /// </summary>
-    private double? OutsideShare() =>
-        raw.Workers.Count > 0 || raw.Rounds.Any(round => round.Processors is null)
+    private double? OutsideShare()
+    {
+        double[] shares =
+        [
+            .. raw.Rounds.Where(round => ProcessorAccount.Of(round, run.Environment.Cores) is { IsDisturbed: false })
+                .Select(round => 1 - Math.Min(1, (double)round.WindowNs / round.Processors!.SpanNs)),
+        ];
+        return raw.Workers.Count > 0 || shares is []
             || RoundCount().State is GuardState.Broken || RoundLength().State is GuardState.Broken
             ? null
-            : SummaryStatistics.Describe([.. raw.Rounds.Select(
-                round => 1 - Math.Min(1, (double)round.WindowNs / round.Processors!.SpanNs))]).Median;
+            : SummaryStatistics.Describe(shares).Median;
+    }
 
     /// <summary>Little's law: the operations in flight must fit into the lanes, one step in each.</summary>
     private Guard Latency()

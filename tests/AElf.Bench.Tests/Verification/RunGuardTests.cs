@@ -232,7 +232,8 @@ public sealed class RunGuardTests
 
     private static RunReport OfThisProcess => Read(RunVerificationTests.Report(workers: 0));
 
-    private static RawProcessors Reading(long spanNs) => new(spanNs, 0, 0, 0, null, null, []);
+    // The run used all processors, so other programs disturbed no round.
+    private static RawProcessors Reading(long spanNs) => new(spanNs, spanNs * 64, 0, 0, null, null, []);
 
     // Rounds of a schedule that is 50 ms longer than their slices.
     private static RunReport Scheduled(RunReport run)
