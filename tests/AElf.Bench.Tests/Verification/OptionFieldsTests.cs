@@ -111,9 +111,11 @@ public sealed class OptionFieldsTests
         Assert.StartsWith(field, guard.What, StringComparison.Ordinal);
     }
 
-    [Fact]
-    public void Verify_GroupCountsOfARange_ContainThatOfTheRun() => Assert.Equal(
-        GuardState.Ok, Guard(Check(With(Whole.Value, "Workload.Groups", "4 8")), "load").State);
+    [Theory]
+    [InlineData("4 8")]
+    [InlineData("1 60")]
+    public void Verify_GroupCountsOfARange_ContainThatOfTheRun(string range) => Assert.Equal(
+        GuardState.Ok, Guard(Check(With(Whole.Value, "Workload.Groups", range)), "load").State);
 
     [Theory]
     [InlineData("zzzzzzzz")]
