@@ -42,13 +42,11 @@ public static class HelpText
             text.AppendLine().AppendLine(section.Title);
             foreach (var setting in section.Topics.SelectMany(program.OptionsAbout))
             {
-                var whole = Describe(setting, program.Program)
-                    + InScenario(setting, setting.ValueFor(program.Program), inScenario);
-                WriteLine(text, setting.Syntax!, whole, setting.OtherNames);
+                WriteOption(text, setting, program, inScenario);
             }
         }
 
-        WriteLine(text, "--help [all]", "common options, or all");
+        WriteLine(text, "--help [all|WORD]", "common options, all, or the options whose lines contain a word");
         WriteLine(text, "--version", "name and version");
         WriteFields(text, program);
         if (program.Notes.Length > 0)
@@ -62,6 +60,34 @@ public static class HelpText
 
         return Finish(text, program, program.Examples);
     }
+
+    /// <summary>The text of <c>--help WORD</c>: the options whose name or text contains the word, in any case.</summary>
+    public static string WriteAbout(
+        ProgramDescription program, string word, IReadOnlyDictionary<string, UsedSetting>? inScenario = null)
+    {
+        var found = new StringBuilder();
+        foreach (var setting in program.Sections.SelectMany(each => each.Topics).SelectMany(program.OptionsAbout))
+        {
+            string[] texts = [setting.Syntax!, setting.PurposeFor(program.Program), .. setting.OtherNames];
+            if (texts.Any(text => text.Contains(word, StringComparison.OrdinalIgnoreCase)))
+            {
+                WriteOption(found, setting, program, inScenario);
+            }
+        }
+
+        return found.Length > 0 ? found.ToString().ReplaceLineEndings("\n").TrimEnd('\n')
+            : $"No option of {program.Call} contains '{word}'. Try: {program.Call} --help all";
+    }
+
+    private static void WriteOption(
+        StringBuilder text,
+        Setting setting,
+        ProgramDescription program,
+        IReadOnlyDictionary<string, UsedSetting>? inScenario) => WriteLine(
+        text,
+        setting.Syntax!,
+        Describe(setting, program.Program) + InScenario(setting, setting.ValueFor(program.Program), inScenario),
+        setting.OtherNames);
 
     private static string? InScenario(
         Setting setting, object? value, IReadOnlyDictionary<string, UsedSetting>? inScenario) =>
@@ -101,7 +127,7 @@ public static class HelpText
             }
         }
 
-        text.AppendLine($"  {"--help all".PadRight(BriefNameWidth)} all options, and more examples");
+        text.AppendLine($"  {"--help all|WORD".PadRight(BriefNameWidth)} all options, or those that contain a word");
         var left = ScreenLines - text.ToString().Count(letter => letter is '\n') - 2;
         return Finish(text, program, program.Examples.Take(Math.Clamp(left / 2, 1, 2)));
     }

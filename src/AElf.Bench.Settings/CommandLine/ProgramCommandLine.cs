@@ -63,10 +63,12 @@ public abstract class ProgramCommandLine
         args.Index().FirstOrDefault(each => each.Item is "--help" or "-?"
             || (each.Item is "-h" && args.ElementAtOrDefault(each.Index + 1) is null or "all" or ['-', ..]))
             is (var at, { })
-            ? new ParseOutcome.Help(
-                args.ElementAtOrDefault(at + 1) is "all"
-                    ? HelpText.WriteAll(program, inScenario?.Invoke())
-                    : HelpText.Write(program))
+            ? new ParseOutcome.Help(args.ElementAtOrDefault(at + 1) switch
+            {
+                null or "" or ['-', ..] => HelpText.Write(program),
+                "all" => HelpText.WriteAll(program, inScenario?.Invoke()),
+                var word => HelpText.WriteAbout(program, word, inScenario?.Invoke()),
+            })
         : args.Contains("--version", StringComparer.Ordinal) ? new ParseOutcome.Version(program.Version)
         : null;
 

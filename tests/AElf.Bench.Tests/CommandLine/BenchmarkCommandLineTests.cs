@@ -478,6 +478,19 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     }
 
     [Theory]
+    [InlineData("--help LANES", new[] { "--lanes", "--concurrency" }, new[] { "--groups", "Usage" })]
+    [InlineData("-n 3 --help conlevel --rounds 0", new[] { "--concurrency" }, new[] { "--lanes", "--rounds" })]
+    [InlineData("--help qwert", new[] { "'qwert'", "--help all" }, new[] { "--lanes" })]
+    [InlineData("--help --lanes 3", new[] { "Usage", "--help all|WORD" }, new[] { "--concurrency" })]
+    public void Help_Word_ShowsTheOptionsThatContainIt(string line, string[] shown, string[] notShown)
+    {
+        var text = Assert.IsType<ParseOutcome.Help>(ParseLine(line)).Text;
+
+        Assert.All(shown, part => Assert.Contains(part, text, StringComparison.Ordinal));
+        Assert.All(notShown, part => Assert.DoesNotContain(part, text, StringComparison.Ordinal));
+    }
+
+    [Theory]
     [InlineData("docs/README.md")]
     [InlineData("docs/settings.md")]
     [InlineData("docker/README.md")]
