@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Harness.Runs;
 
@@ -31,7 +32,14 @@ internal sealed class BlockPilot
         isFixed = measure.Blocks is not null || measure.Rate is not null;
         var before = isFixed ? measure.WarmupRounds ?? MeasureOptions.MaxWarmUpRounds : MaxWarmUpRounds;
         var needed = before + (measure.Duration is null ? measure.Rounds : 1);
-        var least = measure.Rate is null ? MeasureOptions.LongRound : MeasureOptions.PacedRound;
+        var least = measure switch
+        {
+            { Rate: null } => MeasureOptions.LongRound,
+            { Duration: { } duration } when duration / SummaryStatistics.MinForInterval < MeasureOptions.PacedRound =>
+                TimeSpan.FromTicks(Math.Max(
+                    MeasureOptions.LongRound.Ticks, duration.Ticks / (SummaryStatistics.MinForInterval + 1))),
+            _ => MeasureOptions.PacedRound,
+        };
         wanted = measure.Duration / RoundsOfDuration is { } part && part > least ? part : least;
         Blocks = measure.Blocks ?? 1;
         var affordable = blocksLeft / needed;

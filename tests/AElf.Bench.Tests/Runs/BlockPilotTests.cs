@@ -90,11 +90,15 @@ public sealed class BlockPilotTests
         Assert.Equal(blocks, pilot.Blocks);
     }
 
-    [Fact]
-    public void Pilot_ScheduleWithDuration_GivesRoundsOfATwentiethOfIt()
+    [Theory]
+    [InlineData(60, 30)]
+    [InlineData(3, 5)]
+    [InlineData(1.5, 3)]
+    [InlineData(0.1, 1)]
+    public void Pilot_ScheduleWithDuration_GivesEnoughRoundsForAnInterval(double seconds, int blocks)
     {
-        var auto = Auto with { Rate = ArrivalRate.Parse("1000"), Duration = TimeSpan.FromSeconds(60) };
-        Assert.Equal(30, new BlockPilot(auto, blockWeight: 100, Plenty).Blocks);
+        var auto = Auto with { Rate = ArrivalRate.Parse("1000"), Duration = TimeSpan.FromSeconds(seconds) };
+        Assert.Equal(blocks, new BlockPilot(auto, blockWeight: 100, Plenty).Blocks);
     }
 
     [Fact]
