@@ -5,36 +5,39 @@ using Xunit;
 namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>
-/// Which worlds simulations play. <c>AELF_SIMULATION_SEEDS=n</c> says how many of each kind, <c>AELF_TESTS_SEED=…</c>
-/// replays one alone, as a failure names it.
+/// The seeds that simulations play. <c>AELF_SIMULATION_SEEDS=n</c> sets the number for each kind of simulation.
+/// <c>AELF_TESTS_SEED=…</c> replays the seed that a failure names.
 /// </summary>
 public static class Seeds
 {
+    private const ulong FewSeeds = 3_000;
+
     private static readonly ulong? One = Read("AELF_TESTS_SEED");
 
-    /// <summary>Whether one seed is replayed, of which nothing can be counted.</summary>
+    /// <summary>Whether only one seed is replayed. Then the met faults are not counted.</summary>
     public static bool IsReplay => One is not null;
 
     /// <summary>
-    /// How many seeds each kind of simulation plays. Seed 2682 is the last at which the lack of a guard of the cluster
-    /// is noticed.
+    /// Seeds of each kind of simulation. A missing guard of the cluster is noticed at seed 2682 at the latest.
     /// </summary>
     public static ulong Count { get; } = Read("AELF_SIMULATION_SEEDS")
-        ?? (Environment.GetEnvironmentVariable("AELF_TESTS_ALL") is "1" ? 100_000UL : 3_000UL);
+        ?? (Environment.GetEnvironmentVariable("AELF_TESTS_ALL") is "1" ? 100_000UL : FewSeeds);
 
-    /// <summary>The parts that the seeds of a long simulation are played in, side by side.</summary>
+    /// <summary>The parts of the seeds of a long simulation. They are played in parallel.</summary>
     public static IReadOnlyList<object[]> Parts { get; } = [[0UL], [1UL], [2UL], [3UL]];
 
-    /// <summary>How many seeds a part has, rounded up.</summary>
+    /// <summary>Seeds of a part, rounded up.</summary>
     public static ulong CountOfPart { get; } = (Count + (ulong)Parts.Count - 1) / (ulong)Parts.Count;
 
-    /// <summary>Plays the seeds of a part until one is wrong, of which <paramref name="wrong"/> says how.</summary>
-    public static void ForEachOf(ulong part, ITestOutputHelper output, Func<ulong, string?> wrong) =>
-        ForEach(output, CountOfPart, wrong, part * CountOfPart);
+    /// <summary>
+    /// Seeds of a part if another class plays the same faults with transfers: a third, unless all tests run.
+    /// </summary>
+    public static ulong CountOfOtherPart { get; } = Count > FewSeeds ? CountOfPart : CountOfPart / 3;
 
     /// <summary>
-    /// Plays the seeds from <paramref name="start"/> on until one is wrong, of which <paramref name="wrong"/> says how.
+    /// Plays the seeds from <paramref name="start"/> on, until one is wrong.
     /// </summary>
+    /// <param name="wrong">Plays a seed. It returns the reason why the seed is wrong, or null.</param>
     public static void ForEach(ITestOutputHelper output, ulong count, Func<ulong, string?> wrong, ulong start = 0)
     {
         var (first, end) = One is { } one ? (one, one + 1) : (start, start + count);
@@ -50,7 +53,7 @@ public static class Seeds
         output.WriteLine($"{end - first} seeds, {(end - first) * 60 / clock.Elapsed.TotalSeconds:0} a minute");
     }
 
-    /// <summary>A trial in which hardly anything happened proves nothing.</summary>
+    /// <summary>Fails a simulation that met too few faults to prove anything.</summary>
     public static void EnsureMet(IEnumerable<long> counts, ulong atLeast) => Assert.All(
         counts, count => Assert.True(count > (long)atLeast, $"void: met {count} times"));
 

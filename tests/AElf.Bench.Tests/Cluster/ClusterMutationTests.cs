@@ -37,7 +37,7 @@ public sealed class ClusterMutationTests(ITestOutputHelper output) : MutatedClus
 /// <summary>The guards that are the pump's own, and the last one, taken away from runs of contracts.</summary>
 public sealed class ContractClusterMutationTests(ITestOutputHelper output) : MutatedClusterTests(output)
 {
-    private protected override DrawLoad Draw => SimulatedContracts.With(ContractGuards.All);
+    private protected override DrawLoad OtherLoad => SimulatedContracts.With(ContractGuards.All);
 
     [Theory]
     [InlineData(ClusterMutation.SequenceCheck)]

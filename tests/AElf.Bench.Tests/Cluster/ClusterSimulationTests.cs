@@ -16,8 +16,11 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
 
     protected ClusterFaults Met { get; } = new();
 
-    /// <summary>Draws what runs offer.</summary>
-    private protected virtual DrawLoad Draw => SimulatedTransfers.Draw;
+    /// <summary>Draws the load of a run; null for transfers.</summary>
+    private protected virtual DrawLoad? OtherLoad => null;
+
+    /// <summary>The seeds of a part.</summary>
+    protected ulong SeedCount => OtherLoad is null ? Seeds.CountOfPart : Seeds.CountOfOtherPart;
 
     protected ITestOutputHelper Output => output;
 
@@ -25,7 +28,8 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
     {
         try
         {
-            return new ClusterSimulation(seed, lossy, mutation, latency, Met, Draw).Play();
+            var draw = OtherLoad ?? SimulatedTransfers.Draw;
+            return new ClusterSimulation(seed, lossy, mutation, latency, Met, draw).Play();
         }
         catch (Exception exception) when (exception
                 is InvalidOperationException or ArgumentException or IndexOutOfRangeException or UnreachableException
@@ -35,7 +39,8 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
         }
     }
 
-    protected void ForEachSeed(ulong part, Func<ulong, string?> wrong) => Seeds.ForEachOf(part, output, wrong);
+    protected void ForEachSeed(ulong part, Func<ulong, string?> wrong) =>
+        Seeds.ForEach(output, SeedCount, wrong, part * SeedCount);
 
     protected void ShowFaults() => output.WriteLine(
         $"{Met.RunsFollowed} runs after another, {Met.Controls} controls, {Met.ControlsStruck} of them with messages "
@@ -72,7 +77,7 @@ public class ClusterOverADurableStoreTests(ITestOutputHelper output) : ClusterSi
                     Met.Refused, Met.Overflows, Met.Store.Unreachable, Met.Controls, Met.ControlsStruck,
                     Met.ControlsKilled,
                 ],
-                Seeds.CountOfPart / 50);
+                SeedCount / 50);
         }
     }
 }
@@ -107,7 +112,7 @@ public class ClusterOverALossyStoreTests(ITestOutputHelper output) : ClusterSimu
         Output.WriteLine($"{right} right, {failed} failed, {Met.Store.Losses} losses");
         if (!Seeds.IsReplay)
         {
-            Seeds.EnsureMet([right, failed, Met.Store.Losses], Seeds.CountOfPart / 50);
+            Seeds.EnsureMet([right, failed, Met.Store.Losses], SeedCount / 50);
         }
     }
 }
@@ -115,24 +120,24 @@ public class ClusterOverALossyStoreTests(ITestOutputHelper output) : ClusterSimu
 public sealed class ContractClusterOverADurableStoreTests(ITestOutputHelper output)
     : ClusterOverADurableStoreTests(output)
 {
-    private protected override DrawLoad Draw => SimulatedContracts.With(ContractGuards.All);
+    private protected override DrawLoad OtherLoad => SimulatedContracts.With(ContractGuards.All);
 }
 
 public sealed class ScriptClusterOverADurableStoreTests(ITestOutputHelper output)
     : ClusterOverADurableStoreTests(output)
 {
-    private protected override DrawLoad Draw => SimulatedContracts.With(ContractGuards.All, Executor.Store);
+    private protected override DrawLoad OtherLoad => SimulatedContracts.With(ContractGuards.All, Executor.Store);
 }
 
 public sealed class UngroupedScriptClusterOverADurableStoreTests(ITestOutputHelper output)
     : ClusterOverADurableStoreTests(output)
 {
-    private protected override DrawLoad Draw =>
+    private protected override DrawLoad OtherLoad =>
         SimulatedContracts.With(ContractGuards.All, Executor.Store, ConflictOrder.Store);
 }
 
 public sealed class ContractClusterOverALossyStoreTests(ITestOutputHelper output)
     : ClusterOverALossyStoreTests(output)
 {
-    private protected override DrawLoad Draw => SimulatedContracts.With(ContractGuards.All);
+    private protected override DrawLoad OtherLoad => SimulatedContracts.With(ContractGuards.All);
 }
