@@ -61,7 +61,7 @@ public static class HelpText
         return Finish(text, program, program.Examples);
     }
 
-    /// <summary>The text of <c>--help WORD</c>: the options whose name or text contains the word, in any case.</summary>
+    /// <summary>The text of <c>--help WORD</c>: options whose name or text contains the word.</summary>
     public static string WriteAbout(
         ProgramDescription program, string word, IReadOnlyDictionary<string, UsedSetting>? inScenario = null)
     {
