@@ -2,12 +2,10 @@ using System.Runtime.InteropServices;
 
 namespace AElf.Bench.Core.Actors;
 
-/// <summary>
-/// Room of one cache line, so that what one dispatcher writes lies on no line that another reads or writes.
-/// </summary>
+/// <summary>Padding of one cache line: it keeps the data of two dispatchers in different cache lines.</summary>
 [StructLayout(LayoutKind.Sequential, Size = Bytes)]
 public readonly struct CacheLine
 {
-    /// <summary>Bytes in a line of the usual processors.</summary>
+    /// <summary>The line size of most processors, in bytes.</summary>
     public const int Bytes = 64;
 }

@@ -5,15 +5,15 @@ namespace AElf.Bench.Core.Actors;
 /// <summary>How many dispatchers serve the actors of a process.</summary>
 public static class DispatcherRule
 {
-    // Jobs for which one more dispatcher pays where all in flight share a round trip.
+    // Jobs in flight per dispatcher, if all jobs in flight share a round trip.
     private const int JobsPerDispatcher = 80;
 
     /// <summary>
-    /// Dispatchers for a round: as many as the options ask for, else as many as pay; 1 to the number of actors.
+    /// The number of dispatchers for a round, from 1 to the number of actors: the number in the options, or chosen by
+    /// cost if that is 0.
     /// </summary>
-    /// <param name="options">Says how many actors, lanes and dispatchers are asked for.</param>
-    /// <param name="jobs">Jobs of the round; no more of them are in flight than there are lanes.</param>
-    /// <param name="cost">The cost of an exchange.</param>
+    /// <param name="options">The numbers of actors, lanes and dispatchers.</param>
+    /// <param name="jobs">Jobs of the round. Each lane has at most one in flight.</param>
     /// <param name="cores">Cores of this machine.</param>
     public static int CountFor(ActorOptions options, int jobs, ExchangeCost cost, int cores)
     {

@@ -3,22 +3,19 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Core.Actors;
 
 /// <summary>
-/// Owns jobs that a pump executes. Several owners share a pump; each is called at the end of its attempts, on the
-/// pump's thread.
+/// The owner of jobs that a pump executes. Several owners may share a pump. The pump calls the owner at the end of each
+/// attempt, on the pump's thread.
 /// </summary>
 public abstract class JobOwner
 {
     private long committed;
 
     /// <summary>
-    /// Keeps the count, which one dispatcher writes all the time, a cache line behind the object before. Never read.
+    /// Separates the count, which one dispatcher writes often, from the previous object in memory. Never read.
     /// </summary>
     protected CacheLine Room { get; }
 
-    /// <summary>
-    /// Things committed for this owner, as the workload counts them, less those of attempts that failed. Any thread may
-    /// read it.
-    /// </summary>
+    /// <summary>Items committed for this owner, without those of failed attempts. Any thread may read it.</summary>
     public long Committed => Volatile.Read(ref committed);
 
     /// <summary>Every write of the attempt was acknowledged.</summary>

@@ -20,7 +20,7 @@ public abstract class Lane
     public int Unit { get; set; }
     public AttemptStep Step { get; set; }
 
-    /// <summary>How far the attempt is inside its unit; rises with every step.</summary>
+    /// <summary>The progress of the attempt inside its unit; rises with every step.</summary>
     public abstract long Position { get; }
 
     /// <summary>Replies the lane waits for.</summary>
@@ -29,16 +29,18 @@ public abstract class Lane
     /// <summary>The round's schedule; null in a closed loop.</summary>
     public RoundArrivals? Arrivals { get; set; }
 
-    /// <summary>The intended start of its current item, in ticks of the pump's clock.</summary>
+    /// <summary>The intended start of the current item, in ticks of the pump's clock.</summary>
     public long Due { get; internal set; }
 
-    /// <summary>Whether it waits for <see cref="Due"/> and for no reply.</summary>
+    /// <summary>Whether the lane waits for <see cref="Due"/>, and not for a reply.</summary>
     public bool WaitsForTime { get; internal set; }
 
-    /// <summary>The first thing that went wrong in the attempt; null while all is well.</summary>
+    /// <summary>The first failure of the attempt, or the first fatal one; null without a failure.</summary>
     public AttemptFailure? Failure { get; internal set; }
 
-    /// <summary>Times of the attempt that count once it is done: another attempt may do the same items again.</summary>
+    /// <summary>
+    /// Times of the attempt, recorded when it is done. If it fails, a later attempt repeats its items.
+    /// </summary>
     internal List<ItemTime> Held { get; } = [];
 
     /// <summary>Whether the attempt writes the accepted keys directly, without copies.</summary>
@@ -52,12 +54,10 @@ public abstract class Lane
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Commit(int count) => Owner.Commit(count);
 
-    /// <summary>Remembers what went wrong in the attempt; a fatal reason outranks one that came first.</summary>
-    /// <param name="item">
-    /// What of the unit it concerns, such as <c>account 7</c>; null for the whole connection.
-    /// </param>
+    /// <summary>Keeps the first failure of the attempt. A fatal failure replaces one that is not fatal.</summary>
+    /// <param name="item">The item of the unit, such as <c>account 7</c>; null if the connection failed.</param>
     /// <param name="reason">What happened.</param>
-    /// <param name="fatal">Whether another attempt could not help.</param>
+    /// <param name="fatal">Whether another attempt cannot succeed.</param>
     public void Fail(string? item, Problem reason, bool fatal)
     {
         if (Failure is null || (fatal && !Failure.Fatal))

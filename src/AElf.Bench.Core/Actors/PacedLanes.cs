@@ -3,16 +3,16 @@ using AElf.Bench.Core.Metrics;
 namespace AElf.Bench.Core.Actors;
 
 /// <summary>
-/// The lanes of a pump in an open loop: each starts its next item when that is due and the one before it in the same
-/// unit is done, and not as soon as it can. Latency counts from the due time, so that what waits because the store was
-/// slow is not forgotten (Gil Tene's coordinated omission).
+/// The lanes of a pump in an open loop. A lane starts its next item when the item is due and the previous item of the
+/// unit is done. Latency counts from the due time, so that it includes the wait for a slow store (Gil Tene's
+/// coordinated omission).
 /// </summary>
 /// <typeparam name="TLane">The workload's lane.</typeparam>
 /// <param name="clock">The pump's clock.</param>
 public sealed class PacedLanes<TLane>(TimeProvider clock)
     where TLane : Lane
 {
-    // Between two waits the dispatcher looks for orders.
+    // The dispatcher checks for orders between two waits.
     private static readonly TimeSpan MaxWait = TimeSpan.FromMilliseconds(1);
 
     private readonly PriorityQueue<TLane, long> waiting = new();
@@ -20,11 +20,12 @@ public sealed class PacedLanes<TLane>(TimeProvider clock)
 
     public ArrivalStats Stats { get; } = new();
 
-    /// <summary>How long nothing was in flight because nothing was due.</summary>
+    /// <summary>Time without jobs in flight because no item was due.</summary>
     public TimeSpan Waited { get; private set; }
 
     /// <summary>
-    /// Whether a lane has to wait before it starts an item; if so, <see cref="TryTake"/> hands it out once that is due.
+    /// Whether a lane has to wait before it starts an item. If so, <see cref="TryTake"/> returns the lane when the item
+    /// is due.
     /// </summary>
     /// <param name="index">The item's number in the round.</param>
     /// <param name="now">In ticks of the clock.</param>
@@ -40,7 +41,7 @@ public sealed class PacedLanes<TLane>(TimeProvider clock)
         return lane.WaitsForTime;
     }
 
-    /// <summary>Takes the next lane that is due; false if none is.</summary>
+    /// <summary>Takes the next lane whose item is due; false if no item is due.</summary>
     public bool TryTake(long now, out TLane lane)
     {
         if (!waiting.TryPeek(out lane!, out var due) || due > now)
@@ -53,13 +54,13 @@ public sealed class PacedLanes<TLane>(TimeProvider clock)
         return true;
     }
 
-    /// <summary>How long to wait for replies at most: until the next lane is due, and never longer than 1 ms.</summary>
+    /// <summary>The longest wait for replies: until the next item is due, at most 1 ms.</summary>
     public TimeSpan WaitAt(long now) =>
         waiting.TryPeek(out _, out var due) && clock.GetElapsedTime(now, due) is var left && left < MaxWait
             ? left
             : MaxWait;
 
-    /// <summary>Adds a wait during which nothing was in flight to <see cref="Waited"/>.</summary>
+    /// <summary>Adds a wait without jobs in flight to <see cref="Waited"/>.</summary>
     /// <param name="since">When the wait began, in ticks of the clock.</param>
     public void CountWait(long since) => Waited += clock.GetElapsedTime(since);
 

@@ -8,22 +8,23 @@ namespace AElf.Bench.Core.Actors;
 
 /// <summary>
 /// The common part of the pumps of all workloads: lanes that take grants, execute their units in order, and report the
-/// ends of attempts. The rules of the exactly-once protocol that bind every actor live here: an attempt with an
-/// unanswered or refused operation is never done, and no unit is started behind an attempt that was aborted.
+/// end of each attempt. It enforces two rules of the exactly-once protocol: an attempt with an unanswered or refused
+/// operation is never done, and no unit starts after an aborted attempt.
 /// </summary>
 /// <typeparam name="TLane">The workload's lane.</typeparam>
 public abstract class Pump<TLane> : IPump
     where TLane : Lane, new()
 {
-    // Created with the pump: created later, on the dispatchers' threads, lanes of two pumps may lie side by side. A
-    // processor that visits one pump's lanes in a stride fetches ahead into those of the other (decision 057).
+    // The constructor creates these lanes, so that the lanes of one pump are neighbours in memory. Lanes that several
+    // dispatchers create may be mixed: then the hardware prefetcher of one core reads lanes of another pump (decision
+    // 057).
     private const int UsualLanes = 1024;
 
     private readonly Stack<TLane> free = [];
     private readonly TimeProvider clock;
     private TLane[] lanes;
 
-    /// <summary>Makes a pump with a maximum of lanes; those beyond 1,024 are created on first use.</summary>
+    /// <summary>Creates a pump with a maximum of lanes. Lanes beyond 1,024 are created on first use.</summary>
     protected Pump(int lanes, TimeProvider clock)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(lanes, 1);
@@ -50,10 +51,10 @@ public abstract class Pump<TLane> : IPump
 
     public virtual TimeSpan Waited => TimeSpan.Zero;
 
-    /// <summary>When the replies being acted on came, in ticks of the clock.</summary>
+    /// <summary>When the current replies arrived, in ticks of the clock.</summary>
     protected long Now { get; private set; }
 
-    /// <summary>Lanes used so far: the first ones.</summary>
+    /// <summary>Lanes used so far. They have the lowest numbers.</summary>
     protected int LaneCount { get; private set; }
 
     private IEnumerable<TLane> Busy => lanes.Take(LaneCount).Except(free);
@@ -101,8 +102,8 @@ public abstract class Pump<TLane> : IPump
         {
             lane.Fail(item: null, reason, fatal: false);
 
-            // A lane that waits for no reply, nor its time, waits for Resume with its cursor behind the lost attempt;
-            // another has yet to pass it.
+            // A lane that waits for a reply or its due time moves its cursor when its attempt ends. A lane that waits
+            // for Resume has moved it already.
             lane.UnitCursor = UnitsOf(lane) - (lane.Pending > 0 || lane.WaitsForTime ? 1 : 0);
             found = true;
         }
@@ -143,50 +144,50 @@ public abstract class Pump<TLane> : IPump
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Ends the connection.</summary>
+    /// <summary>Closes the connection.</summary>
     protected abstract void Dispose(bool disposing);
 
-    /// <summary>Gives a lane its work, before its first unit is started.</summary>
+    /// <summary>Gives a lane its work, before its first unit starts.</summary>
     protected abstract void Take(TLane lane, in GrantWork work);
 
     /// <summary>Units in the lane's work.</summary>
     protected abstract int UnitsOf(TLane lane);
 
-    /// <summary>Starts the unit at the lane's cursor. Sets its number, queues its first operations.</summary>
+    /// <summary>Starts the unit at the lane's cursor: sets the lane's unit and queues the first operations.</summary>
     protected abstract void StartUnit(TLane lane);
 
     /// <summary>Waits for replies and drops them.</summary>
     /// <exception cref="StoreException">The connection is dead.</exception>
     protected abstract void Discard();
 
-    /// <summary>The commits of the failed attempt of a lane.</summary>
+    /// <summary>Items that the lane's failed attempt has committed.</summary>
     protected abstract int CommittedBy(TLane lane);
 
-    /// <summary>Records times that were held back until their attempt was done.</summary>
-    /// <param name="isTimed">Whether their first start is known.</param>
+    /// <summary>Records the times of items whose attempt is done.</summary>
+    /// <param name="isTimed">Whether the start of the items is known.</param>
     protected virtual void Record(TLane lane, in ItemTime done, bool isTimed)
     {
     }
 
-    /// <summary>Holds back what items took until the attempt is done; an attempt that fails has none.</summary>
-    /// <param name="startedAt">When they were started, in ticks of the clock; they are done now.</param>
+    /// <summary>Keeps the times of items until the attempt is done. A failed attempt records no times.</summary>
+    /// <param name="startedAt">When the items started, in ticks of the clock. They ended at <see cref="Now"/>.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     protected void Hold(TLane lane, long startedAt, int count, int kind = 0) =>
         lane.Held.Add(new ItemTime(lane.Due, startedAt, Now, count, kind));
 
     protected internal TLane LaneAt(int number) => lanes[number];
 
-    /// <summary>Sets <see cref="Now"/>; called when replies have come.</summary>
+    /// <summary>Sets <see cref="Now"/>; called when replies have arrived.</summary>
     protected void Tick() => Now = clock.GetTimestamp();
 
     /// <summary>
-    /// Ends the lane's attempt, every write of which was acknowledged, and continues with its next unit.
+    /// Ends the lane's attempt as done and continues with the next unit. Every write was acknowledged.
     /// </summary>
     protected void ReportDone(TLane lane)
     {
         for (var item = 0; item < lane.Held.Count; item++)
         {
-            // A fault ended the attempt before at the first one, whose start is not known here.
+            // An earlier attempt failed at the first of these items. Its start is not known here.
             Record(lane, lane.Held[item], isTimed: item > 0 || lane.InPlace);
         }
 
@@ -194,7 +195,7 @@ public abstract class Pump<TLane> : IPump
         PassUnit(lane);
     }
 
-    /// <summary>Ends the lane's attempt as failed and continues with its next unit.</summary>
+    /// <summary>Ends the lane's attempt as failed and continues with the next unit.</summary>
     protected void EndFailed(TLane lane)
     {
         ReportFailure(lane);

@@ -1,9 +1,9 @@
 namespace AElf.Bench.Core.Actors;
 
 /// <summary>
-/// Lets many threads read, or one thread change. Readers on different processors write to different cache lines: a lock
-/// with one count of readers costs each of them the way of a line from one processor to the other. Readers that wait
-/// go before the next change. Neither may be entered again by a thread that is in it.
+/// A readers-writer lock: many threads read, or one thread changes. Readers on different processors write to different
+/// cache lines; a single count would move its cache line between processors at each read. Waiting readers go before the
+/// next change. Not reentrant.
 /// </summary>
 public sealed class ReadersGate
 {
@@ -18,7 +18,7 @@ public sealed class ReadersGate
     /// <summary>Readers that wait for the end of a change.</summary>
     public int WaitingReaders => waitingReaders;
 
-    /// <summary>Reads until the result is disposed of, by any thread.</summary>
+    /// <summary>Begins a read, which ends when the result is disposed of.</summary>
     public Reading Read()
     {
         ref var count = ref CountOf(Thread.GetCurrentProcessorId());
@@ -32,7 +32,7 @@ public sealed class ReadersGate
         return new Reading(ref count);
     }
 
-    /// <summary>Changes until the result is disposed of.</summary>
+    /// <summary>Begins a change, which ends when the result is disposed of.</summary>
     public Changing Change()
     {
         lock (turn)
@@ -45,7 +45,7 @@ public sealed class ReadersGate
             isChanging = true;
         }
 
-        // A reader that has not seen the change has raised its count before: both sides write before they read.
+        // A reader that did not see isChanging has raised its count already: both sides write before they read.
         Interlocked.MemoryBarrier();
         var spinner = default(SpinWait);
         for (var slot = 0; slot < Environment.ProcessorCount; slot++)
@@ -59,7 +59,7 @@ public sealed class ReadersGate
         return new Changing(this);
     }
 
-    // The first and the last lines of the array lie beside other objects.
+    // The first and the last cache lines of the array are unused: other objects may share them.
     private ref int CountOf(int processor) =>
         ref readers[(((uint)processor % (uint)Environment.ProcessorCount) + 1) * Stride];
 
@@ -88,7 +88,6 @@ public sealed class ReadersGate
         }
     }
 
-    /// <summary>A read under way.</summary>
     public readonly ref struct Reading
     {
         private readonly ref int count;
@@ -98,7 +97,6 @@ public sealed class ReadersGate
         public void Dispose() => Interlocked.Decrement(ref count);
     }
 
-    /// <summary>A change under way.</summary>
     public readonly ref struct Changing
     {
         private readonly ReadersGate gate;

@@ -1,20 +1,20 @@
 namespace AElf.Bench.Core.Execution;
 
 /// <summary>
-/// The slices of rounds, bounded in number: beyond <see cref="MaxSlices"/>, neighbours are merged into slices of twice
-/// the length. A short rest at the end of a round joins the slice before it, because a rate over a moment means
-/// nothing.
+/// The slices of all rounds, in bounded number: beyond <see cref="MaxSlices"/>, adjacent slices are merged into slices
+/// of twice the length. A short remainder at the end of a round joins the previous slice, because a rate over a very
+/// short time is unreliable.
 /// </summary>
-/// <param name="length">The length of a slice, to begin with.</param>
+/// <param name="length">The initial length of a slice.</param>
 public sealed class SliceSeries(TimeSpan length)
 {
-    /// <summary>Most slices, or two for each round where that is more.</summary>
+    /// <summary>The maximum of slices, unless two slices for each round are more.</summary>
     public const int MaxSlices = 4096;
 
     private List<(int Round, Slice Slice)> slices = [];
     private int rounds;
 
-    /// <summary>The least length of a slice that is not the only one of its round.</summary>
+    /// <summary>The minimum length of a slice, unless it is the only slice of its round.</summary>
     public TimeSpan Length { get; private set; } = length;
 
     /// <summary>In the order they were added.</summary>
@@ -40,7 +40,7 @@ public sealed class SliceSeries(TimeSpan length)
     }
 
     /// <summary>Adds the next slice.</summary>
-    /// <param name="round">Its round: slices of two rounds are never merged.</param>
+    /// <param name="round">The round of the slice. Slices of different rounds are never merged.</param>
     public void Add(int round, Slice slice)
     {
         rounds += slices is [.., var last] && last.Round == round ? 0 : 1;
@@ -51,8 +51,8 @@ public sealed class SliceSeries(TimeSpan length)
         }
     }
 
-    /// <summary>Merges neighbours until all have at least a length.</summary>
-    /// <param name="atLeast">The length; nothing happens when slices are that long.</param>
+    /// <summary>Merges adjacent slices until all have a minimum length.</summary>
+    /// <param name="atLeast">The minimum length; no effect up to <see cref="Length"/>.</param>
     public void Merge(TimeSpan atLeast)
     {
         if (atLeast <= Length)

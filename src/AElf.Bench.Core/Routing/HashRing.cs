@@ -2,7 +2,9 @@ using AElf.Bench.Core.Generation;
 
 namespace AElf.Bench.Core.Routing;
 
-/// <summary>Consistent hashing (Karger et al. 1997): when an actor goes, only its own accounts find another.</summary>
+/// <summary>
+/// Consistent hashing (Karger et al. 1997): if an actor is removed, only its own anchors move to other actors.
+/// </summary>
 public sealed class HashRing
 {
     private readonly ulong[] points;
@@ -28,10 +30,10 @@ public sealed class HashRing
         Array.Sort(points, owners);
     }
 
-    /// <summary>The actor that owns an account: the first point at or after its hash.</summary>
-    public int Find(int account)
+    /// <summary>The owner of an anchor: the actor with the first point at or after its hash.</summary>
+    public int Find(int anchor)
     {
-        var at = Array.BinarySearch(points, Hash(0xACC0_0000_0000_0000 | (uint)account));
+        var at = Array.BinarySearch(points, Hash(0xACC0_0000_0000_0000 | (uint)anchor));
         at = at < 0 ? ~at : at;
         return owners[at == points.Length ? 0 : at];
     }

@@ -4,30 +4,30 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Core.Routing;
 
 /// <summary>An actor as a router sees it.</summary>
-/// <param name="Worker">The process the actor lives in.</param>
+/// <param name="Worker">The number of the actor's worker.</param>
 /// <param name="OpenGrants">Unfinished grants in its mailbox and its lanes.</param>
 /// <param name="OpenWeight">The sum of their weights.</param>
 public readonly record struct Routee(int Worker, int OpenGrants, long OpenWeight);
 
 /// <summary>A job as a router sees it.</summary>
 /// <param name="Anchor">
-/// Something the job always touches, so that the same things can be sent the same way in every round.
+/// An item that the job always uses. Routing by the anchor sends equal jobs to the same actor in every round.
 /// </param>
-/// <param name="Weight">What its units weigh together.</param>
+/// <param name="Weight">The weight of all its units.</param>
 public readonly record struct RoutedJob(int Anchor, long Weight);
 
-/// <summary>All the memory a strategy has: the turn of a rotation, and the seed of draws.</summary>
+/// <summary>The state of a strategy.</summary>
 /// <param name="Turn">Jobs routed so far.</param>
 /// <param name="Seed">The seed of random choices.</param>
 public readonly record struct RouterState(long Turn, ulong Seed);
 
 /// <summary>
 /// The routing strategies: pure functions from a job and the actors' state to an actor.
-/// <see cref="RoutingStrategy.Pull"/> needs none.
+/// <see cref="RoutingStrategy.Pull"/> uses none.
 /// </summary>
 public static class Router
 {
-    /// <summary>The index of the actor that shall get the job.</summary>
+    /// <summary>The index of the actor for the job.</summary>
     /// <param name="strategy">Any but <see cref="RoutingStrategy.Pull"/>.</param>
     /// <param name="routees">The actors; at least one.</param>
     /// <param name="ring">The ring of <see cref="RoutingStrategy.ConsistentHash"/>; unused by others.</param>
@@ -64,7 +64,7 @@ public static class Router
             actors += routee.Worker == worker ? 1 : 0;
         }
 
-        // A worker without actors passes its turn to the next actor of all.
+        // The turn of a worker without actors goes to an actor of any worker.
         return actors == 0 ? (int)(turn % routees.Length) : ActorOf(worker, (int)(turn / workers % actors), routees);
     }
 

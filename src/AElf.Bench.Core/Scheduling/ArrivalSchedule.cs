@@ -4,15 +4,15 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Core.Scheduling;
 
 /// <summary>
-/// The start time of each transfer of a round, relative to the round's start: a pure function of rate, seed and number,
-/// so that every process computes it without a message. Thread-safe.
+/// The start time of each item of a round, relative to the round's start. It is a pure function of rate, seed and
+/// number, so that every process computes it without a message. Thread-safe.
 /// </summary>
 public sealed class ArrivalSchedule
 {
-    // Distances are drawn again from the last noted place; the notes take 1/8 of a byte for each arrival.
+    // Intervals are drawn again from the start of their chunk. The stored sums take 1/8 byte for each arrival.
     private const int ChunkSize = 64;
 
-    // Keeps the distances apart from the load, which is drawn from the same seed.
+    // Makes the intervals independent of the load, which is drawn from the same seed.
     private const ulong Salt = 0xA076_1D64_78BD_642F;
 
     private readonly ArrivalRate rate;
@@ -23,8 +23,8 @@ public sealed class ArrivalSchedule
 
     /// <summary>The schedule of a round.</summary>
     /// <param name="rate">Starts per second.</param>
-    /// <param name="seed">Of random distances.</param>
-    /// <param name="count">How many there are, at least 1.</param>
+    /// <param name="seed">The seed of random intervals.</param>
+    /// <param name="count">The number of items, at least 1.</param>
     public ArrivalSchedule(ArrivalRate rate, ulong seed, long count)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(count, 1);
@@ -44,11 +44,13 @@ public sealed class ArrivalSchedule
         }
     }
 
-    /// <summary>How many are started.</summary>
+    /// <summary>The number of items.</summary>
     public long Count { get; }
 
-    /// <summary>The intended start of one, in nanoseconds since the round began; never falls.</summary>
-    /// <param name="index">Its number in the round, from 0.</param>
+    /// <summary>
+    /// The intended start of an item, in nanoseconds since the round began; never falls with the index.
+    /// </summary>
+    /// <param name="index">The item's number in the round, from 0.</param>
     public long NanosecondsOf(long index) => (long)(1e9 * SecondsOf(index));
 
     private double SecondsOf(long index) => rate.Kind switch
@@ -57,12 +59,13 @@ public sealed class ArrivalSchedule
         ArrivalKind.Ramp => OnRamp(index, rate.Rates[0], rate.Rates[1]),
         ArrivalKind.Step => OnSteps(index),
 
-        // The arrivals of a Poisson process in a time, given their number, are that many uniform points in order, which
-        // are partial sums of exponential distances over the sum of one more (Feller, volume II, III.3).
+        // Given their number, the arrivals of a Poisson process are distributed as sorted uniform points: partial sums
+        // of exponential intervals, divided by the sum with one interval more (Feller, volume II, III.3).
         _ => scale * DrawnUpTo(index),
     };
 
-    // Of a rate that grows evenly from a to b in T, at + (b − a)t²/2T have arrived at t; solved so that a = b is right.
+    // If the rate grows linearly from a to b in T, at + (b − a)t²/2T items have started at time t. This form of the
+    // solution also holds for a = b.
     private double OnRamp(long index, double from, double to) =>
         2 * index / (from + Math.Sqrt((from * from) + (2 * (to - from) * index / seconds)));
 
@@ -112,34 +115,35 @@ public sealed class RoundArrivals
     /// <summary>When the schedule began, in ticks of the pumps' clock.</summary>
     public long OpenedAt { get; private set; }
 
-    /// <summary>The intended start of one, in those ticks.</summary>
+    /// <summary>The intended start of an item, in ticks of the pumps' clock.</summary>
     public long DueOf(long index) => OpenedAt + (long)(Schedule.NanosecondsOf(index) * ticksPerNanosecond);
 
     internal void OpenedBefore(long openedAt) => OpenedAt = Math.Min(OpenedAt, openedAt);
 }
 
 /// <summary>
-/// The schedules of a run's rounds, shared by the pumps of a process: the earliest known start of a round counts,
+/// The schedules of a run's rounds, shared by the pumps of a process. The earliest known start of a round counts,
 /// because delayed messages make it look later.
 /// </summary>
 /// <param name="rate">Starts per second.</param>
-/// <param name="seed">Of random distances.</param>
+/// <param name="seed">The seed of random intervals.</param>
 /// <param name="clock">The pumps' clock.</param>
 public sealed class ArrivalPlan(ArrivalRate rate, ulong seed, TimeProvider clock)
 {
-    // Work from another process must not be late from the beginning.
+    // Delays the rounds of another process, so that their work arrives before its first item is due.
     private const long LeadMicroseconds = 50_000;
 
     private readonly Lock gate = new();
     private readonly double ticksPerNanosecond = clock.TimestampFrequency / 1e9;
     private RoundArrivals? current;
 
-    /// <summary>The schedule of a round that work has come of, from this process or another.</summary>
+    /// <summary>The schedule of a round whose work has arrived, from this process or another.</summary>
     /// <param name="round">The round's number in the run.</param>
-    /// <param name="count">How many it offers.</param>
+    /// <param name="count">The number of its items.</param>
     /// <param name="now">In ticks of the clock.</param>
     /// <param name="microsecondsAgo">
-    /// When the round began, as the other process said; null of this process, where it begins with its first work.
+    /// How long ago the round began, as the other process sent it; null for a round of this process, which begins with
+    /// its first work.
     /// </param>
     public RoundArrivals Open(long round, long count, long now, long? microsecondsAgo)
     {
@@ -147,9 +151,9 @@ public sealed class ArrivalPlan(ArrivalRate rate, ulong seed, TimeProvider clock
         return Open(round, count, now - (long)(ago * (clock.TimestampFrequency / 1e6)));
     }
 
-    /// <summary>The schedule of a round that work has come of.</summary>
+    /// <summary>The schedule of a round whose work has arrived.</summary>
     /// <param name="round">The round's number in the run.</param>
-    /// <param name="count">How many it offers.</param>
+    /// <param name="count">The number of its items.</param>
     /// <param name="openedAt">Start of the round as sent with the work, in ticks of the clock.</param>
     public RoundArrivals Open(long round, long count, long openedAt)
     {

@@ -79,7 +79,7 @@ public sealed class GrantScheduler
     /// <summary>Reserves an epoch that no grant will use.</summary>
     public int TakeEpoch() => ++LastEpoch;
 
-    /// <summary>A worker has joined.</summary>
+    /// <summary>Adds a worker.</summary>
     /// <param name="id">Identifies this process.</param>
     /// <param name="name">Its name, for messages.</param>
     /// <param name="credits">The most grants it takes at once.</param>
@@ -92,7 +92,7 @@ public sealed class GrantScheduler
         return worker;
     }
 
-    /// <summary>A worker is gone: its units are reassigned under new epochs.</summary>
+    /// <summary>Removes a worker. Its units are granted again under new epochs.</summary>
     public void RemoveWorker(SchedulerWorker worker, string reason)
     {
         workers.Remove(worker);
@@ -104,8 +104,8 @@ public sealed class GrantScheduler
         }
     }
 
-    /// <summary>Begins a round; the one before is done.</summary>
-    /// <param name="next">The round.</param>
+    /// <summary>Begins a round. The previous round must be over.</summary>
+    /// <param name="next">The round to begin.</param>
     /// <param name="history">The part of the round that another process has done; null for none.</param>
     /// <exception cref="InvalidOperationException">Another round is being executed.</exception>
     public void Open(IRound next, RoundHistory? history)
@@ -177,7 +177,7 @@ public sealed class GrantScheduler
     /// <summary>A worker reports that an attempt is over and not done.</summary>
     /// <param name="number">The round's number.</param>
     /// <param name="failure">What happened.</param>
-    /// <param name="by">The worker that met it, for messages.</param>
+    /// <param name="by">The worker that reports it, for messages.</param>
     public void OnFailed(long worker, long number, AttemptFailure failure, string by)
     {
         if (round?.Number != number || !Counts(worker, new Attempt(failure.Unit, failure.Epoch)))
@@ -242,11 +242,11 @@ public sealed class GrantScheduler
         {
             if (round is null)
             {
-                // Ending the grant before has failed the round.
+                // Ending the previous grant has failed the round.
                 return;
             }
 
-            // A grant that waits behind others has the same progress as they have.
+            // A grant that waits behind others progresses when they do.
             if (open.Position < 0 && moved)
             {
                 open.Idle = 0;
@@ -324,7 +324,7 @@ public sealed class GrantScheduler
         }
     }
 
-    /// <summary>The attempt at a unit is over; a grant is over with its last unit.</summary>
+    /// <summary>Ends the attempt at a unit, and with its last unit the grant.</summary>
     private void Release(int unit)
     {
         var open = current[unit];
@@ -412,7 +412,7 @@ public sealed class GrantScheduler
     }
 
     private static Problem Met(AttemptFailure failure, string by) =>
-        failure.Problem with { Text = $"{failure.Problem.Text}, met by {by}" };
+        failure.Problem with { Text = $"{failure.Problem.Text}, reported by {by}" };
 
     private void Fail(Problem reason, bool storeLostData)
     {
@@ -420,7 +420,7 @@ public sealed class GrantScheduler
         Close();
     }
 
-    /// <summary>Grants with an unknown outcome are granted again; their old attempts reach dead keys only.</summary>
+    /// <summary>Grants units with an unknown outcome again. Their old attempts write only to unused keys.</summary>
     private void ContinueFrom(RoundHistory history)
     {
         foreach (var job in history.GrantedJobs)
@@ -546,7 +546,7 @@ public sealed class GrantScheduler
         return true;
     }
 
-    /// <summary>The worker with the fewest grants per actor, for an equal share.</summary>
+    /// <summary>The worker with free credits and the fewest grants per actor.</summary>
     private SchedulerWorker LeastLoaded()
     {
         var least = workers[0];

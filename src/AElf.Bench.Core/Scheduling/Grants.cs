@@ -6,7 +6,7 @@ namespace AElf.Bench.Core.Scheduling;
 /// <param name="Job">The job; −1 when a single unit is granted again.</param>
 /// <param name="Unit">The unit granted again; −1 for a job.</param>
 /// <param name="Epoch">
-/// 0 for first attempts, which write in place; otherwise the key version this attempt alone may write.
+/// 0 for first attempts, which write in place; otherwise the key version that only this attempt may write.
 /// </param>
 public readonly record struct Grant(int Job, int Unit, int Epoch)
 {
@@ -21,7 +21,7 @@ public readonly record struct Grant(int Job, int Unit, int Epoch)
 /// <param name="Epoch">The attempt's epoch.</param>
 public readonly record struct Attempt(int Unit, int Epoch);
 
-/// <summary>Where in an attempt something happened.</summary>
+/// <summary>The steps of an attempt, in order. A first attempt writes in place, without copies.</summary>
 public enum AttemptStep
 {
     /// <summary>Reading the accepted versions to copy them.</summary>
@@ -40,9 +40,9 @@ public enum AttemptStep
     Write,
 }
 
-/// <summary>How far a lane has come with its grant.</summary>
+/// <summary>The progress of a lane with its grant.</summary>
 /// <param name="Round">
-/// The number of the grant's round: a void grant may outlive its own, and the next has one of the same job.
+/// The number of the grant's round. A void grant may outlive its round, and the next round may have an equal grant.
 /// </param>
 /// <param name="Position">
 /// A <see cref="LanePosition"/> as a number: rises with every step; unchanged from one observation to the next means no
@@ -50,15 +50,14 @@ public enum AttemptStep
 /// </param>
 public readonly record struct LaneProgress(long Round, Grant Grant, long Position);
 
-/// <summary>Where in a grant a lane is; as a number it rises with every step.</summary>
-/// <param name="UnitCursor">Units of the job that are behind it.</param>
-/// <param name="Position">Steps taken in the unit it is at.</param>
-/// <param name="Step">The step it waits for.</param>
+/// <summary>The position of a lane in its grant. As a number it rises with every step.</summary>
+/// <param name="UnitCursor">Units of the job that the lane has finished.</param>
+/// <param name="Position">Steps done in the current unit.</param>
+/// <param name="Step">The step that the lane waits for.</param>
 public readonly record struct LanePosition(int UnitCursor, long Position, AttemptStep Step)
 {
     /// <summary>
-    /// Stands for a position, as a number, while a lane of an open loop waits until its next item is due: it makes no
-    /// progress and is not stuck.
+    /// The number while a lane of an open loop waits until its next item is due: it makes no progress and is not stuck.
     /// </summary>
     public const long WaitsForTime = -2;
 
@@ -69,24 +68,22 @@ public readonly record struct LanePosition(int UnitCursor, long Position, Attemp
     public long ToInt64() =>
         ((long)UnitCursor << (StepBits + PositionBits)) + (Position << StepBits) + (long)Step;
 
-    /// <summary>The position a number stands for.</summary>
+    /// <summary>The inverse of <see cref="ToInt64"/>.</summary>
     public static LanePosition From(long number) => new(
         (int)(number >> (StepBits + PositionBits)),
         (number >> StepBits) & ((1L << PositionBits) - 1),
         (AttemptStep)(number & ((1 << StepBits) - 1)));
 }
 
-/// <summary>Why an attempt ended without being done.</summary>
+/// <summary>Why an attempt failed.</summary>
 /// <param name="Epoch">The attempt's epoch.</param>
 /// <param name="Step">Where it ended.</param>
-/// <param name="Item">
-/// What of the unit the first bad reply was about, such as <c>account 7</c>; null for a lost connection.
-/// </param>
+/// <param name="Item">The item of the first bad reply, such as <c>account 7</c>; null for a lost connection.</param>
 /// <param name="Reason">What happened.</param>
 /// <param name="Fatal">Whether a retry cannot help, because the store lost or damaged data.</param>
 public sealed record AttemptFailure(int Unit, int Epoch, AttemptStep Step, string? Item, Problem Reason, bool Fatal)
 {
-    /// <summary>Whether the store refused for a time, so that waiting helps.</summary>
+    /// <summary>Whether the store refused temporarily, so that a later attempt may succeed.</summary>
     public bool IsPassing => Reason.Kind is ProblemKind.RefusedForNow;
 
     /// <summary>What happened and where.</summary>

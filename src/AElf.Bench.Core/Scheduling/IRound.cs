@@ -22,24 +22,22 @@ public interface IRound
     int WeightOf(int unit);
 
     /// <summary>
-    /// Something the unit always touches, so that a router can send the same things the same way in every round.
+    /// An item that the unit always uses. A router can send units with one anchor to the same actor in every round.
     /// </summary>
     int AnchorOf(int unit);
 
-    /// <summary>Takes the keys of an attempt that is done for those that hold the unit's accepted state.</summary>
+    /// <summary>Makes the keys of a done attempt the unit's accepted state.</summary>
     void Accept(Attempt attempt);
 
     /// <summary>Writes all that another process needs to execute a grant; its pump reads it.</summary>
     void Encode(in Grant grant, IBufferWriter<byte> work);
 
     /// <summary>
-    /// The unit that a lane is at, and what of it, such as <c>account 12</c>; null where the position does not say.
+    /// The unit at a lane's position, and its item, such as <c>account 12</c>; the item is null if it is unknown.
     /// </summary>
     (int Unit, string? Item) Locate(in Grant grant, in LanePosition position);
 
-    /// <summary>
-    /// The most operations that executing a grant may take, so that those of a process that was lost can be bounded.
-    /// </summary>
+    /// <summary>The most operations that a grant may take: a bound on the operations of a lost process.</summary>
     OperationCounts MaxOperationsOf(in Grant grant);
 }
 
@@ -48,8 +46,8 @@ public interface IRound
 /// round.
 /// </summary>
 /// <param name="Number">The round's number in the run.</param>
-/// <param name="Jobs">Jobs the units are merged into.</param>
-/// <param name="Weight">What all units weigh.</param>
+/// <param name="Jobs">The number of jobs.</param>
+/// <param name="Weight">The weight of all units.</param>
 /// <param name="Checksum">CRC-32C of the contents of the units.</param>
 public sealed record RoundManifest(long Number, int Units, int Jobs, long Weight, uint Checksum);
 

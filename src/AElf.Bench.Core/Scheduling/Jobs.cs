@@ -19,7 +19,7 @@ public sealed class Jobs
         Weight = weights.Sum();
     }
 
-    /// <summary>How many jobs.</summary>
+    /// <summary>The number of jobs.</summary>
     public int Count => starts.Length - 1;
 
     /// <summary>Units over all jobs.</summary>
@@ -28,19 +28,19 @@ public sealed class Jobs
     /// <summary>The units of a job, in the order of their numbers.</summary>
     public ReadOnlySpan<int> this[int job] => units.AsSpan(starts[job], starts[job + 1] - starts[job]);
 
-    /// <summary>How many units are granted: a job's, or the one that is granted again.</summary>
+    /// <summary>The number of units in a grant.</summary>
     public int CountOf(in Grant grant) => grant.Job < 0 ? 1 : this[grant.Job].Length;
 
-    /// <summary>One of the units that are granted, in their order.</summary>
+    /// <summary>One of a grant's units, by its place in the grant, from 0.</summary>
     public int UnitOf(in Grant grant, int cursor) => grant.Job < 0 ? grant.Unit : this[grant.Job][cursor];
 
     /// <summary>The sum of the weights of a job's units.</summary>
     public long WeightOf(int job) => weights[job];
 
-    /// <summary>What all units weigh together.</summary>
+    /// <summary>The weight of all units.</summary>
     public long Weight { get; }
 
-    /// <summary>Weight of the heaviest job ÷ the mean; 1 is perfect, also for no jobs.</summary>
+    /// <summary>The weight of the heaviest job ÷ the mean; 1 is perfect, and the value without jobs.</summary>
     public double Imbalance => Weight > 0 ? weights.Max() * (double)Count / Weight : 1;
 }
 
@@ -53,7 +53,7 @@ public static class JobMerger
     /// <summary>
     /// Jobs are numbered heaviest first; ties keep the order of the units, so that equal input gives equal jobs.
     /// </summary>
-    /// <param name="weights">What each unit weighs.</param>
+    /// <param name="weights">The weight of each unit.</param>
     /// <param name="maxJobs">Most jobs, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="maxJobs"/> is below 1.</exception>
     public static Jobs Merge(ReadOnlySpan<int> weights, int maxJobs)

@@ -5,8 +5,8 @@ namespace AElf.Bench.Core.Scheduling;
 /// waiting for other units.
 /// </summary>
 /// <param name="Round">Rounds of the run before it, warm-up included.</param>
-/// <param name="BlocksBefore">Blocks offered in them: numbers over the run continue from there.</param>
-/// <param name="Blocks">How often the load is offered, at least once.</param>
+/// <param name="BlocksBefore">Blocks offered in those rounds. The numbering over the run continues after them.</param>
+/// <param name="Blocks">The number of blocks, at least 1.</param>
 public readonly record struct Offer(long Round, long BlocksBefore, int Blocks)
 {
     /// <summary>One block, in a run whose rounds are all of one block.</summary>

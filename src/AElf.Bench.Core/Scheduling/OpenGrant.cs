@@ -14,7 +14,7 @@ public sealed class OpenGrant
 
     public SchedulerWorker Worker { get; }
 
-    /// <summary>The actor that shall execute it; −1 for any.</summary>
+    /// <summary>The actor that must execute it; −1 for any.</summary>
     public int Actor { get; }
 
     public Grant Grant { get; }
@@ -22,31 +22,31 @@ public sealed class OpenGrant
     /// <summary>The round it belongs to.</summary>
     public long Round { get; }
 
-    /// <summary>Whether it was given to its worker: until then no report on it counts.</summary>
+    /// <summary>Whether it was sent to its worker. Only then do reports on it count.</summary>
     public bool IsSent { get; private set; }
 
-    /// <summary>Whether an attempt under it is not over.</summary>
+    /// <summary>Whether one of its attempts is not over.</summary>
     public bool IsOpen => UnitsLeft > 0;
 
     /// <summary>Units whose attempt is not over.</summary>
     internal int UnitsLeft { get; set; }
 
-    /// <summary>How far it was when last observed, as in <see cref="LaneProgress"/>; −1 before a lane has it.</summary>
+    /// <summary>Its last observed position, as in <see cref="LaneProgress"/>; −1 before a lane has it.</summary>
     internal long Position { get; set; } = -1;
 
-    /// <summary>The actor that has it, as its worker said; −1 while it waits for one.</summary>
+    /// <summary>The actor that has it, as the worker reported; −1 while it waits for an actor.</summary>
     internal int At { get; set; } = -1;
 
-    /// <summary>Observations in a row in which it made no progress.</summary>
+    /// <summary>Consecutive observations without progress.</summary>
     internal int Idle { get; set; }
 
-    /// <summary>Observations in a row that did not know of it.</summary>
+    /// <summary>Consecutive observations in which the worker did not list it.</summary>
     internal int Unknown { get; set; }
 
     /// <summary>Its place among the grants of its worker.</summary>
     internal LinkedListNode<OpenGrant>? Node { get; set; }
 
-    /// <summary>The grant is on its way to its worker.</summary>
+    /// <summary>Records that the grant was sent to its worker.</summary>
     public void MarkSent() => IsSent = true;
 }
 
@@ -63,7 +63,7 @@ public sealed class SchedulerWorker
         ActorWeights = new long[actors];
     }
 
-    /// <summary>Tells this process from all others.</summary>
+    /// <summary>Identifies the process.</summary>
     public long Id { get; }
 
     /// <summary>Its name, for messages.</summary>
@@ -78,7 +78,7 @@ public sealed class SchedulerWorker
     /// <summary>Grants that are not over, in the order given.</summary>
     public IReadOnlyCollection<OpenGrant> Grants => Open;
 
-    /// <summary>Whether it is one of the scheduler's workers still.</summary>
+    /// <summary>Whether it is still a worker of the scheduler.</summary>
     public bool IsMember { get; internal set; } = true;
 
     /// <summary>The place of its first actor among all routees.</summary>
@@ -88,12 +88,12 @@ public sealed class SchedulerWorker
 
     internal LinkedList<OpenGrant> Open { get; } = [];
 
-    /// <summary>Whether an attempt of its was over since it was last observed.</summary>
+    /// <summary>Whether one of its attempts has ended since the last observation.</summary>
     internal bool HasEnded { get; set; }
 
-    /// <summary>Of each actor: grants that are not over, for strategies that name an actor.</summary>
+    /// <summary>The open grants of each actor, for strategies that choose an actor.</summary>
     internal int[] ActorGrants { get; }
 
-    /// <summary>Of each actor: what those grants weigh.</summary>
+    /// <summary>The weight of those grants of each actor.</summary>
     internal long[] ActorWeights { get; }
 }

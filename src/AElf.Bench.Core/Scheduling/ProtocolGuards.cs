@@ -1,12 +1,12 @@
 namespace AElf.Bench.Core.Scheduling;
 
 /// <summary>
-/// The guards of the exactly-once protocol that live in pure cores. Tests take them away one by one to show that each
-/// is needed.
+/// The guards of the exactly-once protocol in the pure cores. Tests disable them one by one to show that each is
+/// needed.
 /// </summary>
 internal sealed record ProtocolGuards
 {
-    /// <summary>All guards in place: what every product has.</summary>
+    /// <summary>All guards enabled, as in every program.</summary>
     public static readonly ProtocolGuards All = new();
 
     /// <summary>A Done counts only for the latest epoch of its unit.</summary>
@@ -21,6 +21,6 @@ internal sealed record ProtocolGuards
     /// <summary>A grant is durable before it is sent.</summary>
     public bool LogBeforeSend { get; init; } = true;
 
-    /// <summary>A later attempt gets a new epoch, never used in the run before.</summary>
+    /// <summary>A later attempt gets an epoch that was never used in the run.</summary>
     public bool NewEpochs { get; init; } = true;
 }

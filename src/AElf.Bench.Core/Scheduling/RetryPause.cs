@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Scheduling;
 
-/// <summary>How long what failed waits before it is tried again: doubled each time, from 20 ms on.</summary>
+/// <summary>The pause before a retry: 20 ms, doubled after each further attempt.</summary>
 public static class RetryPause
 {
     private const int MaxDoublings = 10;
@@ -12,7 +12,7 @@ public static class RetryPause
     public static TimeSpan After(int attempts) => After(attempts, Max);
 
     /// <summary>
-    /// The same for connections to a peer that should be found soon after its return: at most 250 ms.
+    /// The pause before connecting to a peer again, at most 250 ms, to find the peer soon after its return.
     /// </summary>
     public static TimeSpan AfterConnecting(int attempts) => After(attempts, MaxOfPeer);
 

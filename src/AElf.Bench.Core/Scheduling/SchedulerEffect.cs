@@ -18,7 +18,7 @@ public abstract record SchedulerEffect
     /// <summary>Tell a worker that a grant is void.</summary>
     public sealed record Abort(OpenGrant Grant) : SchedulerEffect;
 
-    /// <summary>Call <see cref="GrantScheduler.OnPauseOver"/> after a while.</summary>
+    /// <summary>Call <see cref="GrantScheduler.OnPauseOver"/> after a pause.</summary>
     public sealed record Pause(int Unit, TimeSpan After) : SchedulerEffect;
 
     /// <summary>An attempt that counted has failed.</summary>
@@ -27,8 +27,8 @@ public abstract record SchedulerEffect
     /// <summary>All units of the round are done.</summary>
     public sealed record RoundDone(long Round) : SchedulerEffect;
 
-    /// <summary>The round cannot be ended.</summary>
-    /// <param name="Reason">Names unit, epoch, item and step where there are any.</param>
+    /// <summary>The round has failed.</summary>
+    /// <param name="Reason">Names unit, epoch, item and step, if known.</param>
     /// <param name="StoreLostData">Whether the store lost or damaged data.</param>
     public sealed record Failed(Problem Reason, bool StoreLostData) : SchedulerEffect;
 }

@@ -3,24 +3,26 @@ using System.Runtime.InteropServices;
 
 namespace AElf.Bench.Core.Timing;
 
-/// <summary>Waits to the microsecond, on Linux; the runtime's own waits know whole milliseconds only.</summary>
+/// <summary>
+/// Waits with a precision of microseconds, on Linux. The precision of the runtime's own waits is a millisecond.
+/// </summary>
 public static partial class PreciseWait
 {
     private const int PrSetTimerSlack = 29;
 
-    /// <summary>The timestamp of <see cref="Stopwatch"/> so much later.</summary>
+    /// <summary>Adds a time to a timestamp of <see cref="Stopwatch"/>.</summary>
     public static long After(long timestamp, TimeSpan time) =>
         timestamp + (long)(time.TotalSeconds * Stopwatch.Frequency);
 
     /// <summary>
-    /// Has the kernel end this thread's waits when they are over; else up to 50 µs later, to save power. Some sandboxes
-    /// refuse.
+    /// Makes the kernel end this thread's waits on time. By default it ends them up to 50 µs late, to save power. Some
+    /// sandboxes refuse the call.
     /// </summary>
     public static void EndOnTime() => _ = Control(PrSetTimerSlack, 1, 0, 0, 0);
 
     public static void For(TimeSpan time) => Until(After(Stopwatch.GetTimestamp(), time));
 
-    /// <summary>Blocks until a timestamp of <see cref="Stopwatch"/> has come.</summary>
+    /// <summary>Blocks until a timestamp of <see cref="Stopwatch"/>.</summary>
     public static void Until(long due)
     {
         EndOnTime();
@@ -39,8 +41,8 @@ public static partial class PreciseWait
     private static partial int Control(int option, nint first, nint second, nint third, nint fourth);
 }
 
-/// <summary>A time as the kernel takes it: <c>struct timespec</c>.</summary>
-/// <param name="time">Below zero it is zero.</param>
+/// <summary>The kernel's form of a time: <c>struct timespec</c>.</summary>
+/// <param name="time">The time; a negative one becomes zero.</param>
 [StructLayout(LayoutKind.Sequential)]
 public readonly struct KernelTime(TimeSpan time)
 {

@@ -274,7 +274,7 @@ public sealed partial class ManagerCoreTests
         }
 
         const string Reason = "unit 1 failed 3 times, the last time with: "
-            + "unit 1, epoch 2, account 3, step Write: the store answered -OOM, met by worker ann";
+            + "unit 1, epoch 2, account 3, step Write: the store answered -OOM, reported by worker ann";
         Prose.AssertItems(
             Failed(Ann, 1, 2), "log 8: fault refused", $"log 9: closed {Reason}", $"FAILED {Reason}",
             $"1← close {Reason}", "1← result of -1?", "1← heard 9");
