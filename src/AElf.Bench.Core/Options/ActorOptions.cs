@@ -1,18 +1,18 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>How jobs find their actor.</summary>
+/// <summary>How the actor for a job is chosen.</summary>
 public enum RoutingStrategy
 {
     /// <summary>No routing: an idle actor takes the next job, longest first.</summary>
     Pull,
 
-    /// <summary>Actor after actor; the rotation continues over the rounds.</summary>
+    /// <summary>The actors in turn. The rotation continues over the rounds.</summary>
     RoundRobin,
 
-    /// <summary>Worker after worker, and inside a worker actor after actor.</summary>
+    /// <summary>The workers in turn, and inside each worker its actors in turn.</summary>
     RoundRobinGroup,
 
-    /// <summary>Any actor, drawn from the run's seed.</summary>
+    /// <summary>A random actor, drawn from the run's seed.</summary>
     Random,
 
     /// <summary>The actor with the fewest jobs waiting.</summary>
@@ -25,7 +25,7 @@ public enum RoutingStrategy
     LeastOutstandingWork,
 }
 
-/// <summary>How many actors work and how work reaches them.</summary>
+/// <summary>The number of actors, and the routing of jobs to them.</summary>
 public sealed record ActorOptions
 {
     /// <summary>A value of <see cref="Dispatchers"/>: one for each actor.</summary>
@@ -38,33 +38,33 @@ public sealed record ActorOptions
     public int Lanes { get; init; } = 128;
 
     /// <summary>
-    /// Threads with a connection each that serve the actors, at most; 0 stands for as many as pay
-    /// (<c>DispatcherRule</c>).
+    /// The maximum of dispatchers: threads with one connection each that serve the actors. If it is 0,
+    /// <c>DispatcherRule</c> chooses.
     /// </summary>
     public int Dispatchers { get; init; }
 
     public RoutingStrategy Routing { get; init; } = RoutingStrategy.Pull;
 
-    /// <summary>Most jobs the units of a round are merged into; 0 stands for actors × lanes.</summary>
+    /// <summary>The maximum of jobs in a round; 0 means actors × lanes.</summary>
     public int ConcurrencyLevel { get; init; }
 
     /// <summary><see cref="ConcurrencyLevel"/>, or actors × lanes when that is 0.</summary>
     public int MaxJobs => ConcurrencyLevel > 0 ? ConcurrencyLevel : Actors * Lanes;
 
-    /// <summary>Most jobs waiting in one mailbox.</summary>
+    /// <summary>The maximum of jobs that wait in one mailbox.</summary>
     public int MailboxCapacity { get; init; } = 1_000_000;
 
-    /// <summary>Points each actor has on the ring of <see cref="RoutingStrategy.ConsistentHash"/>.</summary>
+    /// <summary>Points of each actor on the ring of <see cref="RoutingStrategy.ConsistentHash"/>.</summary>
     public int VirtualNodes { get; init; } = 64;
 
-    /// <summary>Attempts a unit is granted before the run is failed.</summary>
+    /// <summary>Attempts at a unit before the run fails.</summary>
     public int MaxAttempts { get; init; } = 10;
 
-    /// <summary>Refuses a schedule over units of which some would wait for others.</summary>
-    /// <param name="units">How many units there are.</param>
-    /// <param name="one">A unit, as <c>group</c>.</param>
-    /// <param name="many">Several of them.</param>
-    /// <param name="otherwise">What else would help, as <c>fewer groups</c>.</param>
+    /// <summary>Refuses an open loop with fewer lanes than units, because units would wait for each other.</summary>
+    /// <param name="units">The number of units.</param>
+    /// <param name="one">The noun of a unit, such as <c>group</c>.</param>
+    /// <param name="many">The plural of the noun.</param>
+    /// <param name="otherwise">Another remedy, such as <c>fewer groups</c>.</param>
     /// <exception cref="FormatException">There are fewer lanes than units.</exception>
     public void EnsureLaneForEach(int units, string one, string many, string otherwise)
     {
@@ -77,6 +77,6 @@ public sealed record ActorOptions
         }
     }
 
-    /// <summary>Lanes per actor for an even share of this number of jobs: at least one, at most all.</summary>
+    /// <summary>Lanes per actor if the jobs are shared evenly, from 1 to <see cref="Lanes"/>.</summary>
     public int EvenShareOf(int jobs) => Math.Clamp((jobs + Actors - 1) / Actors, 1, Lanes);
 }

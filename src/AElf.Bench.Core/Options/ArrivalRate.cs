@@ -3,25 +3,25 @@ using System.Text.Json.Serialization;
 
 namespace AElf.Bench.Core.Options;
 
-/// <summary>How the rate of an open loop runs over a round.</summary>
+/// <summary>How the rate of an open loop changes during a round.</summary>
 public enum ArrivalKind
 {
-    /// <summary>The same all through, at equal distances.</summary>
+    /// <summary>A constant rate at equal intervals.</summary>
     Constant,
 
-    /// <summary>A constant rate with exponential distances: many independent users.</summary>
+    /// <summary>A constant rate with exponential intervals, as of many independent users.</summary>
     Poisson,
 
-    /// <summary>Evenly from the first rate to the second.</summary>
+    /// <summary>A linear change from the first rate to the second.</summary>
     Ramp,
 
-    /// <summary>Rate after rate, each for an equal part of the round.</summary>
+    /// <summary>Several rates, each for an equal part of the round.</summary>
     Step,
 }
 
 /// <summary>The rate of <c>--rate</c>: starts per second.</summary>
-/// <param name="Kind">How it runs over a round.</param>
-/// <param name="Rates">One, of a ramp two, of steps one each, per second.</param>
+/// <param name="Kind">How the rate changes during a round.</param>
+/// <param name="Rates">Starts per second: one rate, two for a ramp, one for each step.</param>
 [JsonConverter(typeof(ArrivalRateConverter))]
 public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<double> Rates)
 {
@@ -46,8 +46,8 @@ public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<double> Rates)
     /// <summary>Time that the schedule needs for this number of starts.</summary>
     public TimeSpan DurationOf(double count) => TimeSpan.FromSeconds(count / Mean);
 
-    /// <summary>Reads a rate as <c>--rate</c> names it; <c>+</c> may stand for a comma.</summary>
-    /// <returns>Null when it is not written so.</returns>
+    /// <summary>Reads a value of <c>--rate</c>. A <c>+</c> may replace a comma.</summary>
+    /// <returns>Null if the text is invalid.</returns>
     public static ArrivalRate? Parse(string text)
     {
         var colon = text.IndexOf(':', StringComparison.Ordinal);
@@ -62,7 +62,7 @@ public sealed record ArrivalRate(ArrivalKind Kind, IReadOnlyList<double> Rates)
         };
     }
 
-    /// <summary>The spelling that <see cref="Parse"/> reads.</summary>
+    /// <summary>The text that <see cref="Parse"/> reads.</summary>
     public override string ToString()
     {
         var rates = Rates.Select(rate => rate.ToString("0.###", CultureInfo.InvariantCulture));

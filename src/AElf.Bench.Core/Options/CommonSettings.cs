@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>The settings of a call with runs of any workload: its load and its output.</summary>
+/// <summary>The settings of runs of any workload: load and output.</summary>
 public static class CommonSettings
 {
     private static readonly SettingGroup Workload = new("Workload", Topic.Workload, Programs.Runs);

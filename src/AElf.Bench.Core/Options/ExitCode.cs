@@ -10,8 +10,8 @@ public enum ExitCode
     Usage = 1,
 
     /// <summary>
-    /// The store, the manager or an output file cannot be used, so that nothing was measured; or the manager ended, or
-    /// the store lost keys by itself.
+    /// The store, the manager or an output file cannot be used, so that nothing was measured; or the manager ended; or
+    /// the store lost keys.
     /// </summary>
     Environment = 2,
 
@@ -23,7 +23,7 @@ public enum ExitCode
     /// </summary>
     Regression = 4,
 
-    /// <summary>A run met faults or did not end, or a comparison was inconclusive.</summary>
+    /// <summary>A run had faults or did not end, or a comparison was inconclusive.</summary>
     DegradedOrFailed = 5,
 
     /// <summary>A run was disturbed by other programs.</summary>

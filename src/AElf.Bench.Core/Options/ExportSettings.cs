@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>Where the reports and figures of runs go beside the screen.</summary>
+/// <summary>The settings of the files for reports and figures.</summary>
 public static class ExportSettings
 {
     private static readonly SettingGroup Rows = new("Output", Topic.Output, Programs.Runs);
@@ -33,7 +33,7 @@ public static class ExportSettings
     public static readonly Setting<string?> Bencher =
         Add("Bencher", "write all figures for Bencher (its JSON adapter)", "--export-bencher FILE");
 
-    /// <summary>Where the figures of runs are kept, to be seen over time.</summary>
+    /// <summary>The files that record figures over time.</summary>
     public static IReadOnlyList<Setting<string?>> OverTime { get; } = [History, GitHub, Bencher];
 
     public static IReadOnlyList<Setting> All => Rows.All;

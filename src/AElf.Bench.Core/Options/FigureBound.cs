@@ -6,11 +6,11 @@ namespace AElf.Bench.Core.Options;
 /// <summary>A figure of a run with its bound, such as <c>p99 &lt; 5ms</c> or <c>tps &gt;= 100000</c>.</summary>
 /// <param name="Name">The figure: one of <see cref="Latencies"/> or <see cref="Numbers"/>.</param>
 /// <param name="Operator"><c>&lt;</c>, <c>&lt;=</c>, <c>&gt;</c> or <c>&gt;=</c>.</param>
-/// <param name="Value">The bound: of latencies in microseconds, of others in the unit of the report's field.</param>
+/// <param name="Value">The bound: for latencies in microseconds, otherwise in the unit of the report's field.</param>
 [JsonConverter(typeof(FigureBoundConverter))]
 public sealed record FigureBound(string Name, string Operator, decimal Value)
 {
-    // The rows of figures have their names from here, since options know nothing of reports.
+    // The rows of figures take their names from here, because options do not depend on reports.
     public const string Tps = "tps";
     public const string Operations = "operationsPerSecond";
     public const string CpuUs = "cpuUsPerTransfer";
@@ -29,14 +29,14 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
     /// <summary>Figures that are compared with a number.</summary>
     public static readonly IReadOnlyList<string> Numbers = [Tps, Operations, CpuUs, AllocatedBytes, Retried, Faults];
 
-    /// <summary>Accepts a bound that a latency is to stay below.</summary>
+    /// <summary>Accepts an upper bound of a latency.</summary>
     public static readonly TextRule<FigureBound> LimitRule = new(
         $"one of {string.Join(", ", Latencies)}, < and a time with its unit (us, ms or s), such as 'p99 < 5ms'",
         text => Parse(text) is { IsLatency: true, Operator: "<", Value: > 0 } bound ? bound : null);
 
     public bool IsLatency => Latencies.Contains(Name, StringComparer.Ordinal);
 
-    /// <summary>Reads <c>p99 &lt; 5ms</c>; null when it is not written so.</summary>
+    /// <summary>Reads a bound such as <c>p99 &lt; 5ms</c>; null if the text is invalid.</summary>
     public static FigureBound? Parse(string text)
     {
         var at = text.AsSpan().IndexOfAny('<', '>');
@@ -87,7 +87,7 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
 /// <summary>Writes a bound as its text.</summary>
 public sealed class FigureBoundConverter() : TextConverter<FigureBound>(FigureBound.Parse);
 
-/// <summary>One or several bounds with commas between, of which none may hold.</summary>
+/// <summary>One or several bounds, separated by commas. A run breaks the threshold if any of them holds.</summary>
 public sealed class ThresholdRule() : ValueRule(
     $"a figure ({string.Join(", ", FigureBound.Numbers)}) with <, <=, > or >= and a number, or a latency "
         + $"({string.Join(", ", FigureBound.Latencies)}) and a time with its unit (us, ms or s), such as "

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>The settings of how a run is measured.</summary>
+/// <summary>The settings of the measurement.</summary>
 public static class MeasureSettings
 {
     private static readonly MeasureOptions Defaults = new();

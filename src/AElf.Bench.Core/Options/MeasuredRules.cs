@@ -3,7 +3,7 @@ using System.Globalization;
 namespace AElf.Bench.Core.Options;
 
 /// <summary>A number with a unit, as HOCON writes sizes; its value is a whole number of the base unit.</summary>
-/// <param name="units">The units accepted, each with how many of the base unit it has.</param>
+/// <param name="units">The accepted units, each with its factor to the base unit.</param>
 public sealed class MeasuredNumberRule(int min, int max, string expected, (string Name, decimal Factor)[] units)
     : ValueRule(expected, JsonForm.Text), IRuleOf<int>
 {
@@ -28,9 +28,9 @@ public sealed class MeasuredNumberRule(int min, int max, string expected, (strin
 }
 
 /// <summary>A percentage, whose value is a share.</summary>
-/// <param name="min">The least, in percent.</param>
-/// <param name="max">The most, in percent.</param>
-/// <param name="parts">Into how many parts a percent is divided.</param>
+/// <param name="min">The minimum, in percent.</param>
+/// <param name="max">The maximum, in percent.</param>
+/// <param name="parts">The number of steps in one percent: 1 for whole percents.</param>
 public sealed class PercentRule(decimal min, decimal max, int parts, string expected)
     : ValueRule(expected, JsonForm.Text), IRuleOf<double>, IRuleOf<double?>
 {
@@ -44,10 +44,10 @@ public sealed class PercentRule(decimal min, decimal max, int parts, string expe
 }
 
 /// <summary>A time as a number with its unit, such as <c>500us</c>: a whole number of a base unit.</summary>
-/// <param name="min">The least, in the base unit.</param>
-/// <param name="max">The most, in the base unit.</param>
+/// <param name="min">The minimum, in the base unit.</param>
+/// <param name="max">The maximum, in the base unit.</param>
 /// <param name="unit">The base unit: <c>us</c>, <c>ms</c> or <c>s</c>.</param>
-/// <param name="units">The units accepted, each with how many of the base unit it has, in rising order.</param>
+/// <param name="units">The accepted units, each with its factor to the base unit, in ascending order.</param>
 public sealed class TimeRule(
     string expected, int min, long max, string unit, (string Name, decimal Factor)[] units,
     JsonForm form = JsonForm.Text)
@@ -58,7 +58,7 @@ public sealed class TimeRule(
         "a time from 0ms to 10s with its unit (us, ms or s), such as 1ms or 500us", 0, 10_000_000, "us",
         [("us", 1), ("ms", 1000), ("s", 1_000_000)]);
 
-    /// <summary>A time that all runs may take together; a number without a unit is in minutes.</summary>
+    /// <summary>The time of all runs together; a number without a unit is in minutes.</summary>
     public static readonly TimeRule Budget = new(
         "a time such as 30s, 15m or 1h; a number without a unit is in minutes", 0, 6_000_000_000, "ms",
         [("", 60_000), ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]);
@@ -74,12 +74,10 @@ public sealed class TimeRule(
         _ => TimeSpan.FromSeconds(1),
     };
 
-    /// <summary>Whether reports have the number alone, in the base unit.</summary>
+    /// <summary>Whether reports show only the number, in the base unit.</summary>
     public bool IsBare { get; init; }
 
-    /// <summary>
-    /// A time of which the base unit may be left out, as it was before others were accepted.
-    /// </summary>
+    /// <summary>A time whose unit may be omitted if it is the base unit.</summary>
     /// <param name="unit"><c>ms</c> or <c>s</c>.</param>
     public static TimeRule Bare(int min, int max, string unit)
     {
@@ -103,7 +101,7 @@ public sealed class TimeRule(
 
     private decimal Count(object value) => (decimal)((TimeSpan)value / one);
 
-    // In the largest unit of which it is a whole number.
+    // In the largest unit that gives a whole number.
     private static string Text(decimal count, (string Name, decimal Factor)[] units)
     {
         var (name, factor) = Array.FindLast(units, each => count % each.Factor == 0);

@@ -1,11 +1,11 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>Finds the known name that a mistyped one was meant to be.</summary>
+/// <summary>Finds the known name that is nearest to a mistyped one.</summary>
 public static class NearestName
 {
     private const int MaxName = 64;
 
-    /// <summary>Advice on a mistyped name: the known one that was meant, else <paramref name="otherwise"/>.</summary>
+    /// <summary>Advice on a mistyped name: the nearest known name, else <paramref name="otherwise"/>.</summary>
     public static string Suggest(string given, IEnumerable<string> known, string otherwise) =>
         Find(given, known) is { } meant ? $"did you mean {meant}?" : otherwise;
 
@@ -27,7 +27,7 @@ public static class NearestName
     private static string Plain(string name) =>
         name.TrimStart('-').Replace("-", "", StringComparison.Ordinal).ToUpperInvariant();
 
-    // Letters changed, left out, put in or swapped with their neighbour.
+    // The number of letters that are changed, omitted, inserted or swapped with their neighbour.
     private static int Distance(string left, string right)
     {
         var rows = new int[left.Length + 1, right.Length + 1];

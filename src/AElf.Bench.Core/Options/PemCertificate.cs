@@ -3,13 +3,13 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace AElf.Bench.Core.Options;
 
-/// <summary>Reads the certificate that a process shows, out of PEM files.</summary>
+/// <summary>Reads the certificate of this process from PEM files.</summary>
 public static class PemCertificate
 {
     /// <summary>Reads a certificate with its key.</summary>
     /// <param name="file">The certificate.</param>
-    /// <param name="keyFile">Its key; null where the certificate's file holds that too.</param>
-    /// <param name="failure">Makes the exception to throw of a sentence about the files, and its cause.</param>
+    /// <param name="keyFile">Its key; null if the certificate's file contains the key.</param>
+    /// <param name="failure">Creates the exception from a message and its cause.</param>
     public static X509Certificate2 Read(string file, string? keyFile, Func<string, Exception, Exception> failure)
     {
         try

@@ -4,12 +4,12 @@ using System.Text.Json.Serialization;
 namespace AElf.Bench.Core.Options;
 
 /// <summary>
-/// A problem that is reported: its kind, and a text that says what happened and what to do. The text of each kind is
-/// in one place, such as <c>StoreProblems</c>. A problem travels as a value through exceptions, messages and files, and
-/// becomes a text where it is shown; no text is read back.
+/// A problem that is reported: its kind, and a text that says what happened and what to do. The text of each kind is in
+/// one place, such as <c>StoreProblems</c>. Exceptions, messages and files carry the problem as a value. It becomes a
+/// text where it is shown, and no text is parsed.
 /// </summary>
 /// <param name="Kind">The kind of problem.</param>
-/// <param name="Text">One or two sentences, harmless to print, without the kind.</param>
+/// <param name="Text">One or two sentences, safe to print, without the kind.</param>
 [JsonConverter(typeof(ProblemConverter))]
 public sealed record Problem(ProblemKind Kind, string Text)
 {
@@ -20,7 +20,9 @@ public sealed record Problem(ProblemKind Kind, string Text)
     public static Problem Cancelled { get; } =
         new(ProblemKind.Cancelled, "the run was cancelled by Ctrl-C, a signal or 'cancel'");
 
-    /// <summary>The setting that the problem concerns; null for none, and for a problem of another process.</summary>
+    /// <summary>
+    /// The setting that the problem concerns; null without one, and for a problem of another process.
+    /// </summary>
     public Setting? Setting { get; init; }
 
     /// <summary>A problem without a kind.</summary>
@@ -29,14 +31,14 @@ public sealed record Problem(ProblemKind Kind, string Text)
     /// <summary>The kind's name in texts, messages and files, such as <c>connection-limit</c>.</summary>
     public static string NameOf(ProblemKind kind) => JsonNamingPolicy.KebabCaseLower.ConvertName($"{kind}");
 
-    /// <summary>The kind of a name; unnamed for one that this build does not have.</summary>
+    /// <summary>The kind of a name; unnamed if this build does not know the name.</summary>
     public static ProblemKind KindOf(string name) => Kinds.GetValueOrDefault(name);
 
-    /// <summary>The same problem with words before its text, such as where it was met.</summary>
+    /// <summary>The same problem with words before its text, such as the place.</summary>
     public Problem After(string words) => this with { Text = words + Text };
 
     /// <summary>
-    /// The text, with the kind in brackets behind its first line when it has one: further lines are for a shell.
+    /// The text, with the kind, if any, in brackets after its first line. Further lines are for a shell.
     /// </summary>
     public override string ToString()
     {
@@ -45,7 +47,7 @@ public sealed record Problem(ProblemKind Kind, string Text)
     }
 }
 
-/// <summary>Writes a problem as its kind and its text; one without a kind as its text.</summary>
+/// <summary>Writes a problem as its kind and its text, and a problem without a kind as its text.</summary>
 public sealed class ProblemConverter : JsonConverter<Problem>
 {
     private const string Kind = "kind";

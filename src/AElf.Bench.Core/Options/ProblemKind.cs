@@ -1,17 +1,17 @@
 namespace AElf.Bench.Core.Options;
 
 /// <summary>
-/// What kind of problem is reported. Scripts and tests tell problems apart by it, and not by their words.
+/// The kind of a problem. Scripts and tests distinguish problems by their kind, and not by their text.
 /// </summary>
 public enum ProblemKind
 {
-    /// <summary>A text that has no kind yet.</summary>
+    /// <summary>A problem without a kind.</summary>
     Unnamed,
 
-    /// <summary>A setting has a value that is not accepted.</summary>
+    /// <summary>A setting has an invalid value.</summary>
     InvalidValue,
 
-    /// <summary>An option that has no effect together with the others.</summary>
+    /// <summary>An option has no effect together with the other options.</summary>
     NoEffect,
 
     /// <summary>A cluster was given a store inside one process.</summary>
@@ -29,13 +29,13 @@ public enum ProblemKind
     /// <summary>Two processes of different builds cannot work together.</summary>
     ProtocolVersion,
 
-    /// <summary>A worker of the current run is away.</summary>
+    /// <summary>A worker of the current run has no connection to the manager.</summary>
     WorkerLost,
 
     /// <summary>The manager cannot write to its state folder.</summary>
     StateFolder,
 
-    /// <summary>A run was ended by its user.</summary>
+    /// <summary>The user cancelled the run.</summary>
     Cancelled,
 
     /// <summary>The manager could not store a report.</summary>
@@ -50,13 +50,13 @@ public enum ProblemKind
     /// <summary>A store accepts connections from its own machine only.</summary>
     ProtectedMode,
 
-    /// <summary>A store wants a user or a password.</summary>
+    /// <summary>A store requires a user or a password.</summary>
     LoginRequired,
 
-    /// <summary>A store wants a certificate of its clients.</summary>
+    /// <summary>A store requires a client certificate.</summary>
     ClientCertificateRequired,
 
-    /// <summary>A store refuses for a time: it loads, runs a script, cannot save, or has lost its master.</summary>
+    /// <summary>A store refuses temporarily: it loads, runs a script, cannot save, or has lost its master.</summary>
     RefusedForNow,
 
     /// <summary>A server is a node of a Redis Cluster, or a Sentinel.</summary>
@@ -65,10 +65,10 @@ public enum ProblemKind
     /// <summary>A server does not serve a command that the run needs.</summary>
     CommandRefused,
 
-    /// <summary>No first attempt was served: a figure would be of second attempts.</summary>
+    /// <summary>The store refused every first attempt, so that a figure would measure retries only.</summary>
     FirstAttemptsRefused,
 
-    /// <summary>A server evicted or expired keys, or was told to flush them.</summary>
+    /// <summary>A server evicted or expired keys, or executed a flush command.</summary>
     StoreRemovedKeys,
 
     /// <summary>A server was restarted and lost keys or acknowledged writes.</summary>
@@ -77,13 +77,13 @@ public enum ProblemKind
     /// <summary>Another server took over, without all acknowledged writes.</summary>
     StoreReplaced,
 
-    /// <summary>A proxy looked for keys at other servers than those that hold them.</summary>
+    /// <summary>A proxy looked for keys at servers that do not have them.</summary>
     KeysElsewhere,
 
     /// <summary>A server may evict keys by its configuration.</summary>
     EvictionPolicy,
 
-    /// <summary>The counters of a server were set back.</summary>
+    /// <summary>The counters of a server were reset.</summary>
     CountersReset,
 
     /// <summary>The named servers did not serve all sent operations.</summary>
@@ -92,7 +92,7 @@ public enum ProblemKind
     /// <summary>Keys of a run are, or may be, left in a store.</summary>
     KeysLeft,
 
-    /// <summary>A wallet's key does not say its addresses, or they are not derived.</summary>
+    /// <summary>A wallet's key does not name its kind of addresses, or this kind is not supported.</summary>
     OtherKeyKind,
 
     /// <summary>An output descriptor cannot be read.</summary>
@@ -101,16 +101,16 @@ public enum ProblemKind
     /// <summary>A key or an address has a wrong checksum.</summary>
     Mistyped,
 
-    /// <summary>A private key is where other users see it.</summary>
+    /// <summary>Other users can see a private key.</summary>
     PrivateKeyShown,
 
-    /// <summary>A wallet is of another network than the chain.</summary>
+    /// <summary>A wallet belongs to another network than the chain.</summary>
     OtherNetwork,
 
     /// <summary>No script of a wallet has a transaction in the chain.</summary>
     WalletUnused,
 
-    /// <summary>No Electrum server is at an address.</summary>
+    /// <summary>No Electrum server answers at an address.</summary>
     NoServer,
 
     /// <summary>An Electrum server has another chain than the expected one.</summary>
@@ -125,10 +125,10 @@ public enum ProblemKind
     /// <summary>An Electrum server ended a connection without a reason.</summary>
     ServerClosed,
 
-    /// <summary>An Electrum server refuses a request in its own words.</summary>
+    /// <summary>An Electrum server refuses a request with an error message.</summary>
     ServerRefusal,
 
-    /// <summary>An Electrum server sent something else than an answer to each request.</summary>
+    /// <summary>An Electrum server did not send one answer to each request.</summary>
     NoAnswer,
 
     /// <summary>An Electrum server gave a wrong answer.</summary>

@@ -28,10 +28,10 @@ public static class Quoted
         return shown.Append('\'').ToString();
     }
 
-    /// <summary>A word of a shell, whatever its characters.</summary>
+    /// <summary>The value as one word of a shell.</summary>
     public static string ForShell(string value) => $"'{value.Replace("'", "'\\''", StringComparison.Ordinal)}'";
 
-    // Of a URI the part before its last @, and that behind ? or #, may hold a password.
+    // In a URI, the parts before the last @ and after ? or # may contain a password.
     private static string WithoutLogin(string text)
     {
         var scheme = text.IndexOf("://", StringComparison.Ordinal);

@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace AElf.Bench.Core.Options;
 
-/// <summary>The rates among which the highest below a limit is searched: each about 5 % above the one before.</summary>
+/// <summary>
+/// The rates of a search for the highest rate within a limit: each about 5 % above the previous one. Rates below 100
+/// are rounded to whole numbers.
+/// </summary>
 public static class RateRange
 {
     /// <summary>The accepted values, for messages.</summary>
@@ -27,7 +30,7 @@ public static class RateRange
             : null;
     }
 
-    // Three digits are enough to tell them apart, and are read more easily.
+    // Three digits are easy to read and still distinguish the rates.
     private static IEnumerable<string> Between(double low, double high)
     {
         var steps = (int)Math.Ceiling(Math.Log(high / low) / Math.Log(Factor));

@@ -3,13 +3,13 @@ namespace AElf.Bench.Core.Options;
 /// <summary>The format of progress and log lines.</summary>
 public enum LogFormat
 {
-    /// <summary>Lines as they are; of a manager and a worker with time and level.</summary>
+    /// <summary>Plain lines. Manager and worker add time and level.</summary>
     Text,
 
-    /// <summary>Lines that begin with a level as the journal of systemd reads it, which has the time.</summary>
+    /// <summary>Lines that begin with the level for the journal of systemd, which adds the time.</summary>
     Systemd,
 
-    /// <summary>An object of JSON in each line.</summary>
+    /// <summary>One JSON object per line.</summary>
     Json,
 }
 

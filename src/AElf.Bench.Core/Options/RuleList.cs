@@ -8,19 +8,22 @@ public enum RuleEffect
     Error,
     Warning,
 
-    /// <summary>An error where the setting was typed; a warning in a file, which may be for other calls.</summary>
+    /// <summary>
+    /// An error if the command line has the setting; a warning if a file has it, because the file may serve other
+    /// calls.
+    /// </summary>
     NoEffect,
 }
 
 /// <summary>
-/// The rules over several settings that a call breaks. Each rule is an element: whether it is broken, the setting to
-/// name, the problem, and what to do. A rule is silent about a setting whose value was refused already.
+/// The broken rules over several settings. Each element is a rule: whether it is broken, the setting to name, the
+/// problem, and the advice. A rule is skipped if the value of its setting was rejected.
 /// </summary>
 public sealed class RuleList(ResolvedSettings settings) : IEnumerable<ValidationError>
 {
     private readonly List<ValidationError> broken = [];
 
-    /// <summary>Adds a rule whose problem and advice can be written while it is kept.</summary>
+    /// <summary>Adds a rule. Problem and advice are also computed if the rule is not broken.</summary>
     public void Add(
         bool isBroken, Setting setting, string problem, string advice, RuleEffect effect = RuleEffect.Error)
     {
@@ -35,7 +38,7 @@ public sealed class RuleList(ResolvedSettings settings) : IEnumerable<Validation
         }
     }
 
-    /// <summary>Adds the rule that none of some settings is typed.</summary>
+    /// <summary>Adds the rule that the command line has none of these settings.</summary>
     public void Add(IEnumerable<Setting> refused, string problem, string advice, RuleEffect effect = RuleEffect.Error)
     {
         foreach (var setting in refused.Where(settings.IsTyped))
@@ -44,7 +47,7 @@ public sealed class RuleList(ResolvedSettings settings) : IEnumerable<Validation
         }
     }
 
-    /// <summary>Adds the rule that no source gives any of some settings.</summary>
+    /// <summary>Adds the rule for each of these settings that any source gives.</summary>
     public void Add(
         bool isBroken, IEnumerable<Setting> given, string problem, string advice, RuleEffect effect = RuleEffect.Error)
     {
@@ -63,7 +66,7 @@ public sealed class RuleList(ResolvedSettings settings) : IEnumerable<Validation
 
     public void Add(bool isBroken, ValidationError problem) => broken.AddRange(isBroken ? [problem] : []);
 
-    /// <summary>Adds rules that were judged elsewhere.</summary>
+    /// <summary>Adds rules that were checked elsewhere.</summary>
     public void Add(IEnumerable<ValidationError> others) => broken.AddRange(others);
 
     public IEnumerator<ValidationError> GetEnumerator() => broken.GetEnumerator();

@@ -13,10 +13,10 @@ public enum ScenarioKind
     Distributed,
 }
 
-/// <summary>How a key finds its shard.</summary>
+/// <summary>How the shard of a key is found.</summary>
 public enum Sharding
 {
-    /// <summary>Through a Twemproxy; one shard needs none.</summary>
+    /// <summary>By a Twemproxy; a single shard needs no proxy.</summary>
     Twemproxy,
 
     /// <summary>The shards are a Redis Cluster.</summary>
@@ -26,7 +26,7 @@ public enum Sharding
     Client,
 }
 
-/// <summary>Where the actors of a scenario are.</summary>
+/// <summary>Where the actors of a scenario run.</summary>
 public enum Engine
 {
     /// <summary>In worker processes, in a cluster on Akka.NET.</summary>
@@ -36,7 +36,7 @@ public enum Engine
     Local,
 }
 
-/// <summary>Whose routers find the actor for a job inside a worker.</summary>
+/// <summary>Which routers choose the actor for a job inside a worker.</summary>
 public enum RouterOwner
 {
     Scheduler,
@@ -70,7 +70,7 @@ public sealed record Scenario
 
     public Sharding Sharding { get; init; }
 
-    /// <summary>The store that shards and proxies make.</summary>
+    /// <summary>The type of store that shards and proxies form.</summary>
     public StoreType StoreType => Sharding switch
     {
         Sharding.Cluster => StoreType.RedisCluster,
@@ -78,19 +78,19 @@ public sealed record Scenario
         _ => Proxies == 0 ? StoreType.Redis : StoreType.Twemproxy,
     };
 
-    /// <summary>Proxies in front of all shards; 0 goes to the shards directly.</summary>
+    /// <summary>Proxies in front of all shards; with 0, clients connect to the shards directly.</summary>
     public int Proxies { get; init; }
 
     /// <summary>Whether the shards keep an append-only file.</summary>
     public bool IsAppendOnly { get; init; }
 
-    /// <summary>The manager of processes that were started by others; null when this program starts them.</summary>
+    /// <summary>The manager of a cluster that is already running; null if this program starts the processes.</summary>
     public Endpoint? Manager { get; init; }
 
-    /// <summary>The file of <see cref="Hosts"/>; null when everything is started on this machine.</summary>
+    /// <summary>The file of <see cref="Hosts"/>; null if everything is started on this machine.</summary>
     public string? HostsFile { get; init; }
 
-    /// <summary>Where workers, proxies and stores are started; none on this machine.</summary>
+    /// <summary>The hosts on which workers, proxies and stores are started; empty for this machine.</summary>
     public ScenarioHosts Hosts { get; init; } = new();
 
     /// <summary>Whether the benchmark runs the actors itself.</summary>
@@ -100,17 +100,17 @@ public sealed record Scenario
     public int Workers =>
         Hosts.All.Count > 0 ? Hosts.All.Sum(host => host.Processes) : Servers * Processes;
 
-    /// <summary>Which proxy a server goes through, both from 0.</summary>
+    /// <summary>The proxy of a server, both numbered from 0.</summary>
     public int ProxyOf(int server) => Proxies == 0 ? 0 : server % Proxies;
 }
 
-/// <summary>Where a started scenario is reached.</summary>
+/// <summary>The addresses of a started scenario.</summary>
 public sealed record ScenarioAddresses
 {
-    /// <summary>The kind of store. Null when others started it.</summary>
+    /// <summary>The type of store; null if another program started it.</summary>
     public StoreType? Store { get; init; }
 
-    /// <summary>The addresses to talk to: of the shards, or of the proxies.</summary>
+    /// <summary>The addresses for clients: those of the shards, or of the proxies.</summary>
     public IReadOnlyList<Endpoint> Stores { get; init; } = [];
 
     /// <summary>The servers that hold the data.</summary>
@@ -119,12 +119,10 @@ public sealed record ScenarioAddresses
     /// <summary>The manager; null for a scenario of one process.</summary>
     public Endpoint? Manager { get; init; }
 
-    /// <summary>
-    /// The .NET processes that were started on this machine, by their names; empty where this process runs the actors.
-    /// </summary>
+    /// <summary>The .NET processes that were started on this machine; empty if this process runs the actors.</summary>
     public IReadOnlyList<StartedProcess> Started { get; init; } = [];
 
-    /// <summary>How the manager's process ended; null while it runs, and where others started it.</summary>
+    /// <summary>How the manager's process ended; null while it runs, and if another program started it.</summary>
     public Func<string?> ManagerEnding { get; init; } = static () => null;
 
     /// <summary>The manager's secret; null if it is in the environment, or not needed.</summary>
@@ -132,5 +130,5 @@ public sealed record ScenarioAddresses
 }
 
 /// <summary>A process that was started on this machine.</summary>
-/// <param name="Name">What reports call it.</param>
+/// <param name="Name">Its name in reports.</param>
 public sealed record StartedProcess(string Name, int Id);

@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace AElf.Bench.Core.Options;
 
-/// <summary>The programs, and the verbs of the benchmark whose options others have too.</summary>
+/// <summary>The programs, and the verbs of the benchmark that share options.</summary>
 [Flags]
 public enum Programs
 {
@@ -24,11 +24,11 @@ public enum Programs
     Top = 16,
     Cancel = 32,
 
-    /// <summary>Any other verb of the benchmark: its table has its settings and no other.</summary>
+    /// <summary>Any other verb of the benchmark. Its table contains only its own settings.</summary>
     Verb = 64,
     Cleanup = 128,
 
-    /// <summary>Whatever runs a workload.</summary>
+    /// <summary>The programs that run a workload.</summary>
     Runs = Benchmark | Scenario,
 
     /// <summary>The long-running programs of a cluster.</summary>
@@ -37,11 +37,11 @@ public enum Programs
     /// <summary>All three programs, without the verbs.</summary>
     All = Benchmark | Cluster,
 
-    /// <summary>Whatever makes a run or ends one, and so knows its store and its cluster.</summary>
+    /// <summary>The programs that start or end runs, and therefore know the store and the cluster.</summary>
     Connecting = All | Scenario | Cancel,
 }
 
-/// <summary>Where a value came from; a later source wins.</summary>
+/// <summary>The source of a value. A later source wins.</summary>
 public enum SettingSource
 {
     /// <summary>The option record's own default.</summary>
@@ -55,7 +55,7 @@ public enum SettingSource
     /// <summary>The scenario that is run.</summary>
     Scenario,
 
-    /// <summary>A submitted run, which names all its settings, also the defaults.</summary>
+    /// <summary>A submitted run, which contains all its settings, also the defaults.</summary>
     Submission,
 
     CommandLine,
@@ -74,7 +74,7 @@ public enum SettingFile
     Actor,
 }
 
-/// <summary>The subject of a setting; the headings of <c>--help</c> are made of these.</summary>
+/// <summary>The subject of a setting, which determines its heading in <c>--help</c>.</summary>
 public enum Topic
 {
     Scenario,
@@ -88,7 +88,7 @@ public enum Topic
     /// <summary>The process itself: its address and its files.</summary>
     Process,
 
-    /// <summary>The manager that is joined or given runs.</summary>
+    /// <summary>The manager to join or to submit runs to.</summary>
     Cluster,
 
     /// <summary>Secret and certificates of a cluster.</summary>
@@ -97,35 +97,39 @@ public enum Topic
     Output,
     Configuration,
 
-    /// <summary>What clients may take.</summary>
+    /// <summary>Limits for clients.</summary>
     Limits,
 }
 
-/// <summary>When a setting goes with a run that is submitted to a manager.</summary>
+/// <summary>When a setting is sent with a run that is submitted to a manager.</summary>
 public enum Submission
 {
-    /// <summary>The setting concerns this process alone.</summary>
+    /// <summary>Never sent: the setting concerns only this process.</summary>
     Never,
 
     /// <summary>Sent with every submitted run.</summary>
     Always,
 
-    /// <summary>When it is on the command line: files and the environment may mean this process.</summary>
+    /// <summary>
+    /// Sent if it is on the command line. A value of a file or the environment may be for this process only.
+    /// </summary>
     WhenTyped,
 
-    /// <summary>When the benchmark is configured for a store: so that two stores are not taken for one.</summary>
+    /// <summary>
+    /// Sent if the benchmark is configured for a store, so that a different store of the manager is noticed.
+    /// </summary>
     WithStore,
 }
 
-/// <summary>A flag that an option sets beside its own setting, or in place of it.</summary>
+/// <summary>A flag that an option sets in addition to its own setting, or instead of it.</summary>
 /// <param name="Value">
-/// The value that sets the flag in place of the option's setting; null: any value sets both.
+/// The value that sets the flag instead of the option's setting; null if any value sets both.
 /// </param>
 public sealed record OptionEffect(string? Value, Setting<bool> Flag);
 
-/// <summary>What settings have in common whose names begin with the same section.</summary>
+/// <summary>The common properties of settings whose names begin with the same section.</summary>
 /// <param name="programs">The programs and verbs whose command lines take their options.</param>
-/// <param name="among">A group among whose rows theirs are; null for a list of their own.</param>
+/// <param name="among">The group whose list gets the rows; null for a new list.</param>
 public sealed class SettingGroup(string section, Topic topic, Programs programs, SettingGroup? among = null)
 {
     private readonly List<Setting> rows = among?.rows ?? [];
@@ -136,12 +140,12 @@ public sealed class SettingGroup(string section, Topic topic, Programs programs,
 
     public Programs Programs => programs;
 
-    /// <summary>The JSON file they may stand in.</summary>
+    /// <summary>The JSON file that may contain the settings.</summary>
     public SettingFile File { get; init; }
 
     public Submission Submission { get; init; }
 
-    /// <summary>What their keys in a scenario file begin with; null when scenarios cannot carry them.</summary>
+    /// <summary>The prefix of the keys in a scenario file; null if scenarios cannot contain the settings.</summary>
     public string? InScenario { get; init; }
 
     /// <summary>All rows of its list, in the order of the help.</summary>
@@ -154,8 +158,8 @@ public sealed class SettingGroup(string section, Topic topic, Programs programs,
 }
 
 /// <summary>
-/// One row of the table of settings: decides name, values, default, help and submission of a setting, which command
-/// lines, files, environment and scenarios follow. Refuses values by its rule. Next: <see cref="ValueRule"/>,
+/// One row of the table of settings: name, accepted values, default, help and submission. Command lines, files,
+/// environment and scenarios follow it. Its rule refuses invalid values. Next: <see cref="ValueRule"/>,
 /// <see cref="ResolvedSettings"/>.
 /// </summary>
 public abstract class Setting
@@ -192,7 +196,7 @@ public abstract class Setting
     /// <summary>The property that holds its value in a class of options, by default its key.</summary>
     public string Property { get => field ?? Key; init; }
 
-    /// <summary>That property; null in a class without it.</summary>
+    /// <summary>The property in a class of options; null if the class does not have it.</summary>
     public PropertyInfo? PropertyOf(Type options) => options.GetProperty(
         Property, BindingFlags.Instance | BindingFlags.Public | BindingFlags.IgnoreCase);
 
@@ -205,7 +209,7 @@ public abstract class Setting
     /// </summary>
     public string? Syntax { get; }
 
-    /// <summary>Spellings of published commands and of versions before, which only <c>--help all</c> has.</summary>
+    /// <summary>Spellings of published commands and earlier versions. Only <c>--help all</c> shows them.</summary>
     public IReadOnlyList<string> OtherNames { get; init; } = [];
 
     public Topic Topic { get; init; }
@@ -213,40 +217,36 @@ public abstract class Setting
     /// <summary>The programs and verbs whose command lines take the option.</summary>
     public Programs Programs { get; init; }
 
-    /// <summary>Whether it may be given several times: its value is then all of them, separated by commas.</summary>
+    /// <summary>Whether the option may be repeated. Its value is then all values, separated by commas.</summary>
     public bool IsRepeatable { get; init; }
 
-    /// <summary>The expected values of an option with several values; null for those of the rule.</summary>
+    /// <summary>The expected values of the option, for messages; null for those of the rule.</summary>
     public string? OptionExpects { get; init; }
 
-    /// <summary>
-    /// What to give instead of a text that is not accepted and whose meaning is known; null from it where it is not.
-    /// </summary>
+    /// <summary>Returns advice for an invalid text, or null if it knows none.</summary>
     public Func<string, string?>? Hint { get; init; }
 
-    /// <summary>
-    /// The settings that a text of another form stands for, such as a URI; null from it for a value.
-    /// </summary>
+    /// <summary>Expands a text such as a URI to several settings. Returns null for a text that is a value.</summary>
     public Func<string, IEnumerable<(Setting Setting, string Text)>?>? Expand { get; init; }
 
     /// <summary>The flag that the option sets too; null for none.</summary>
     public OptionEffect? Implies { get; init; }
 
-    /// <summary>The JSON file it may stand in, as <see cref="Key"/>.</summary>
+    /// <summary>The JSON file that may contain it, as <see cref="Key"/>.</summary>
     public SettingFile File { get; }
 
-    /// <summary>The key in a scenario file, with a dot inside objects; null when a scenario cannot carry it.</summary>
+    /// <summary>The key in a scenario file, with a dot inside objects; null if a scenario cannot contain it.</summary>
     public string? ScenarioKey { get; init; }
 
     public Submission Submission { get; init; }
 
-    /// <summary>For a secret: the setting that names the file it may stand in. Null for what may be shown.</summary>
+    /// <summary>For a secret: the setting that names its file. Null if the value may be shown.</summary>
     public Setting<string?>? SecretFile { get; init; }
 
-    /// <summary>Its purpose in programs in which it differs.</summary>
+    /// <summary>Its purpose in programs where it differs.</summary>
     public (Programs Program, string Text)[] Purposes { private get; init; } = [];
 
-    /// <summary>The option's spellings, the one for messages first; empty when it has none.</summary>
+    /// <summary>The option's spellings, first the one for messages; empty without an option.</summary>
     public IReadOnlyList<string> OptionNames => field ??=
         [.. (Syntax ?? "").Split(
             [' ', ','], StringSplitOptions.RemoveEmptyEntries).Where(word => word.StartsWith('-'))];
@@ -257,11 +257,11 @@ public abstract class Setting
     /// <summary>How many values the option takes at most; 0 for a switch.</summary>
     public int ValueCount => Syntax!.Split(' ').Count(word => !word.StartsWith('-'));
 
-    /// <summary>Whether a word is the option, by whichever of its names.</summary>
+    /// <summary>Whether a word is one of the option's names.</summary>
     public bool IsNamed(string word) => OptionNames.Concat(OtherNames).Contains(word, StringComparer.Ordinal);
 
     /// <summary>
-    /// Whether its numbers are sizes, over which a curve is drawn; those of ids, seeds and labels only tell two apart.
+    /// Whether its numbers are sizes, over which a curve is drawn. Ids, seeds and labels are not sizes.
     /// </summary>
     public bool IsSize => Rule is not (LargeNumberRule or PlainTextRule or TextRule<string>);
 
@@ -283,15 +283,15 @@ public abstract class Setting
     public bool IsOptionOf(Programs program) => Syntax is not null && Programs.HasFlag(program);
 }
 
-/// <summary>A setting whose values are of a type.</summary>
-/// <typeparam name="T">That type; nullable when it may be unset.</typeparam>
+/// <summary>A setting with typed values.</summary>
+/// <typeparam name="T">The type of its values; nullable if it may be unset.</typeparam>
 /// <param name="value">The default; null when it is unset.</param>
 /// <param name="syntax">The option; null for none.</param>
 public sealed class Setting<T>(
     SettingGroup group, string key, IRuleOf<T> rule, T value, string purpose, string? syntax = null)
     : Setting(group, key, (ValueRule)rule, value, purpose, syntax)
 {
-    /// <summary>The defaults of programs in which it differs.</summary>
+    /// <summary>Its default in programs where it differs.</summary>
     public (Programs Program, T Value)[] Defaults
     {
         init => OtherDefaults = Array.ConvertAll(value, each => (each.Program, (object?)each.Value));

@@ -3,7 +3,7 @@ using System.Diagnostics.CodeAnalysis;
 namespace AElf.Bench.Core.Options;
 
 /// <summary>A value as one source gave it.</summary>
-/// <param name="Value">Of the setting's type.</param>
+/// <param name="Value">The value, of the setting's type.</param>
 /// <param name="What">The place, for messages: an option, a variable, or <c>file:line: key</c>.</param>
 public sealed record GivenValue(object Value, SettingSource Source, string What);
 
@@ -16,7 +16,7 @@ public sealed class SettingLayer(SettingSource source)
     /// <summary>The accepted values.</summary>
     public IReadOnlyDictionary<Setting, GivenValue> Values => values;
 
-    /// <summary>Settings whose given value was not accepted: what depends on them cannot be judged.</summary>
+    /// <summary>Settings with an invalid value. Rules that depend on them are skipped.</summary>
     public IEnumerable<Setting> Rejected => problems.Select(each => each.Setting).OfType<Setting>();
 
     public IReadOnlyList<ValidationError> Problems => [.. problems.Select(each => each.Problem)];
@@ -24,13 +24,13 @@ public sealed class SettingLayer(SettingSource source)
     public void Set<T>(Setting<T> setting, string what, [DisallowNull] T value) => Take(setting, what, value);
 
     /// <summary>Takes a value that was resolved elsewhere.</summary>
-    /// <param name="settings">Where its value and place are; it has one.</param>
+    /// <param name="settings">The settings that contain the value and its place.</param>
     public void Take(Setting setting, ResolvedSettings settings) =>
         Take(setting, settings.What(setting), settings.ValueOf(setting)!);
 
     /// <summary>
-    /// Takes the value when the setting's rule does, and no other text of this source says something else; or notes the
-    /// problem. A text that stands for several settings sets each.
+    /// Accepts a valid value that does not contradict another text of this source; otherwise records a problem. A text
+    /// that expands to several settings sets each of them.
     /// </summary>
     /// <param name="expected">The accepted values in this place; null for those of the rule.</param>
     public void Add(Setting setting, string what, string text, string? expected = null)
@@ -72,10 +72,10 @@ public sealed class SettingLayer(SettingSource source)
             });
     }
 
-    /// <summary>Notes a problem with a setting's value, which makes the setting <see cref="Rejected"/>.</summary>
+    /// <summary>Records a problem with a setting's value. The setting is then <see cref="Rejected"/>.</summary>
     public void Reject(Setting setting, ValidationError problem) => problems.Add((setting, problem));
 
-    /// <summary>Notes a problem with no setting in particular.</summary>
+    /// <summary>Records a problem that concerns no single setting.</summary>
     public void Add(ValidationError problem) => problems.Add((null, problem));
 
     private void Take(Setting setting, string what, object value) =>
@@ -91,16 +91,16 @@ public sealed class SettingLayer(SettingSource source)
             values.Remove(setting);
         }
 
-        other.problems.AddRange(problems.Where(IsTheirs));
-        problems.RemoveAll(IsTheirs);
+        other.problems.AddRange(problems.Where(IsMoved));
+        problems.RemoveAll(IsMoved);
         return other;
 
-        bool IsTheirs((Setting? Setting, ValidationError Problem) each) => each.Setting is { } setting
+        bool IsMoved((Setting? Setting, ValidationError Problem) each) => each.Setting is { } setting
             && settings.Contains(setting);
     }
 }
 
-/// <summary>All settings after the sources were merged, once: a later source wins.</summary>
+/// <summary>All settings after the sources were merged. A later source wins.</summary>
 public sealed class ResolvedSettings
 {
     private readonly Dictionary<Setting, GivenValue> values;
@@ -152,8 +152,8 @@ public sealed class ResolvedSettings
         values.TryGetValue(setting, out var value) ? value.Value : setting.ValueFor(Program);
 
     /// <summary>
-    /// Sets the properties of options to the values of the settings that name them. An unset setting leaves the initial
-    /// value, and so does one of another type, which the caller converts.
+    /// Sets the properties of options to the values of their settings. A property keeps its initial value if the
+    /// setting is unset, or has another type, which the caller converts.
     /// </summary>
     public T Bind<T>(T options, IReadOnlyList<Setting> table)
         where T : class
@@ -171,30 +171,30 @@ public sealed class ResolvedSettings
         return options;
     }
 
-    /// <summary>The source of the value; <see cref="SettingSource.Default"/> when none gave one.</summary>
+    /// <summary>The source of the value; <see cref="SettingSource.Default"/> if no source gave one.</summary>
     public SettingSource Source(Setting setting) =>
         values.TryGetValue(setting, out var value) ? value.Source : SettingSource.Default;
 
-    /// <summary>Whether the command line gave it.</summary>
+    /// <summary>Whether the command line gave the value.</summary>
     public bool IsTyped(Setting setting) => Source(setting) == SettingSource.CommandLine;
 
-    /// <summary>The place the value came from, for messages; the option or name when it is the default.</summary>
+    /// <summary>The place of the value, for messages; the option or name for a default.</summary>
     public string What(Setting setting) =>
         values.TryGetValue(setting, out var value) ? value.What : setting.Option ?? setting.Name;
 
-    /// <summary>The value for a message, which says so when it is the default.</summary>
+    /// <summary>The value for a message, with a note if it is the default.</summary>
     public string Shown(Setting setting) =>
         Quoted.Text(this[setting]!) + (Source(setting) == SettingSource.Default ? " (the default)" : "");
 
-    /// <summary>Whether any source gave a value that was not accepted.</summary>
+    /// <summary>Whether any source gave an invalid value.</summary>
     public bool IsRejected(Setting setting) => rejected.Contains(setting);
 
     /// <summary>
-    /// Whether any source gave a value of any of these that was not accepted: a rule over them stays silent.
+    /// Whether any source gave an invalid value for any of these settings. A rule over them is then skipped.
     /// </summary>
     public bool IsAnyRejected(params IEnumerable<Setting> needed) => needed.Any(IsRejected);
 
-    /// <summary>The same settings with some values in place of others; problems are not carried over.</summary>
+    /// <summary>A copy with some values replaced, without the problems.</summary>
     /// <param name="others">The new values, of the settings' types.</param>
     public ResolvedSettings With(IReadOnlyDictionary<Setting, object> others)
     {

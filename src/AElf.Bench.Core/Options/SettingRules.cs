@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>The rules several settings share, and the names of the choices.</summary>
+/// <summary>The rules that several settings share.</summary>
 public static class SettingRules
 {
     private const int MaxPort = 65_535;
@@ -8,12 +8,12 @@ public static class SettingRules
 
     public static readonly WholeNumberRule Port = new(1, MaxPort);
 
-    /// <summary>A TCP port to listen on; 0 is any that is free.</summary>
+    /// <summary>A TCP port to listen on; 0 means any free port.</summary>
     public static readonly WholeNumberRule ListenPort = new(0, MaxPort);
 
     public static readonly HostRule Host = new();
 
-    /// <summary>Host names and addresses; <c>*.name</c> stands for every name below one, <c>*</c> for all.</summary>
+    /// <summary>Host names and addresses. <c>*.name</c> means every subdomain of a name, <c>*</c> every host.</summary>
     public static readonly TextRule<IReadOnlyList<string>> Hosts = new(
         "host names or IP addresses separated by commas, such as manager,10.0.0.7",
         text => text.Split(',', MaxHosts + 1, StringSplitOptions.TrimEntries) is { Length: <= MaxHosts } hosts
@@ -27,7 +27,7 @@ public static class SettingRules
         text => AddressListRule.Split(text) is [var address] ? address : null,
         mayHoldLogin: true);
 
-    /// <summary>The address of a service over HTTP, without a login in it.</summary>
+    /// <summary>The HTTP address of a service, without a login.</summary>
     public static readonly TextRule<Uri> WebAddress = new(
         "an http or https address such as http://127.0.0.1:4318",
         text => text.Length <= 2048 && text.All(letter => letter is > ' ' and <= '~')
@@ -46,7 +46,7 @@ public static class SettingRules
         "eight hexadecimal digits",
         text => text.Length == 8 && text.All(char.IsAsciiHexDigit) ? text.ToLowerInvariant() : null);
 
-    /// <summary>The path of a folder that exists when it is read.</summary>
+    /// <summary>The path of an existing folder.</summary>
     public static readonly TextRule<string> Folder = new(
         "an existing folder", text => Directory.Exists(text) ? text : null);
 
@@ -87,7 +87,7 @@ public static class SettingRules
         RoutingStrategy.SmallestMailbox, RoutingStrategy.ConsistentHash,
     ];
 
-    /// <summary>The routings, with the names Akka has for them.</summary>
+    /// <summary>The routing strategies, also under their names in Akka.</summary>
     public static readonly ChoiceRule<RoutingStrategy> Routing = new(
         Array.ConvertAll(typeof(RoutingStrategy).GetEnumNames(), WithHyphens),
         (RoutingStrategy[])typeof(RoutingStrategy).GetEnumValues(),
@@ -104,7 +104,7 @@ public static class SettingRules
     /// <summary>The strategy's name in settings, such as <c>round-robin</c>.</summary>
     public static string NameOf(RoutingStrategy routing) => Routing.Format(routing);
 
-    // Neither JSON's naming policy nor an enumeration of letters: they would be loaded at each start for this alone.
+    // Avoids JSON's naming policy and LINQ over letters: each start would load them only for this method.
     private static string WithHyphens(string name)
     {
         var text = name;

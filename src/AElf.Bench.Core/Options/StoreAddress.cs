@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>Reads a store's address as other programs write it: the settings that a URI stands for.</summary>
+/// <summary>Reads a store's address in the form of other programs, and gives advice on invalid ones.</summary>
 internal static class StoreAddress
 {
     private const int UsualPort = 6379;
@@ -11,7 +11,7 @@ internal static class StoreAddress
 
     private static readonly string[] OtherServers = ["keydb", "garnet", "dragonfly"];
 
-    /// <summary>The settings that a URI stands for; null for another text, and for a URI with a password.</summary>
+    /// <summary>The settings of a URI; null for another text, and for a URI with a password.</summary>
     /// <returns>The key of each, and its text.</returns>
     public static IReadOnlyList<(string Key, string Text)>? Read(string text)
     {
@@ -47,7 +47,7 @@ internal static class StoreAddress
     }
 
     /// <summary>
-    /// What to type instead of a text; null when its meaning is unknown. No user and no password is repeated.
+    /// Advice for an invalid text; null if its meaning is unknown. The advice never repeats a user or a password.
     /// </summary>
     public static string? Hint(string text) => text switch
     {

@@ -18,7 +18,7 @@ public enum StoreType
     /// <summary>The masters of a Redis Cluster; the address is that of any node.</summary>
     RedisCluster,
 
-    /// <summary>Redis servers among which our client shares the keys, as a Twemproxy would.</summary>
+    /// <summary>Redis servers over which our client distributes the keys, as a Twemproxy does.</summary>
     RedisShards,
 }
 
@@ -44,7 +44,7 @@ public readonly record struct Endpoint(string Host, int Port)
         : Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]:{Port}" : $"{Host}:{Port}";
 }
 
-/// <summary>Where the accounts are kept and how they are reached.</summary>
+/// <summary>The store, and how to connect to it.</summary>
 public sealed record StoreOptions
 {
     public StoreType Type { get; init; } = StoreType.InMemory;
@@ -55,58 +55,61 @@ public sealed record StoreOptions
     /// <summary>Whether clients talk to Redis itself: SSDB and proxies do not know all of its commands.</summary>
     public bool IsRedis => Type is StoreType.Redis or StoreType.RedisCluster or StoreType.RedisShards;
 
-    /// <summary>The server's, or the proxy's, address.</summary>
+    /// <summary>The address of the server or the proxy.</summary>
     public Endpoint Address { get; init; } = new("127.0.0.1", 6379);
 
     /// <summary>The number of the database, which each connection selects. Direct Redis only.</summary>
     public int Database { get; init; }
 
-    /// <summary>The store in a word: its address and a database other than the first, as in a URI.</summary>
+    /// <summary>The address, with a database other than the first, as in a URI.</summary>
     public string Place => Database == 0 ? $"{Address}"
         : FormattableString.Invariant($"{Address}{(Address.IsUnix ? "?db=" : "/")}{Database}");
 
-    /// <summary>The Redis servers behind a Twemproxy, or among which our client shares the keys.</summary>
+    /// <summary>The Redis servers behind a Twemproxy, or those over which our client distributes the keys.</summary>
     public IReadOnlyList<Endpoint> Shards { get; init; } = [];
 
-    /// <summary>For a Redis Cluster: nodes that are asked for the others; its first is <see cref="Address"/>.</summary>
+    /// <summary>
+    /// For a Redis Cluster: nodes that are asked for the list of all nodes. The first is <see cref="Address"/>.
+    /// </summary>
     public IReadOnlyList<Endpoint> Nodes { get; init; } = [];
 
     /// <summary>
-    /// Further addresses of the same store, such as proxies before it, which workers may use instead of
-    /// <see cref="Address"/>.
+    /// Further addresses of the same store, such as proxies, which workers may use instead of <see cref="Address"/>.
     /// </summary>
     public IReadOnlyList<Endpoint> Proxies { get; init; } = [];
 
-    /// <summary>All servers and proxies that are named; none of a store inside a process.</summary>
+    /// <summary>The addresses of all configured servers and proxies; empty for a store inside a process.</summary>
     public IReadOnlyList<Endpoint> Addresses => Type is StoreType.InMemory
         ? []
         : [.. new[] { Address }.Concat(Nodes).Concat(Shards).Concat(Proxies).Distinct()];
 
-    /// <summary>Whether all of them run on the machine that measures, at whatever address.</summary>
+    /// <summary>Whether all servers and proxies run on the machine that measures, whatever their addresses.</summary>
     public bool IsHere { get; init; }
 
     /// <summary>User for AUTH; null logs in with the password alone.</summary>
     public string? User { get; init; }
 
-    /// <summary>Password for AUTH; null when the server wants none.</summary>
+    /// <summary>Password for AUTH; null if the server requires none.</summary>
     public Secret? Password { get; init; }
 
     /// <summary>Whether the connection is TLS. Redis and Redis Cluster only.</summary>
     public bool Tls { get; init; }
 
-    /// <summary>A PEM file with the authority that signed the server's certificate; null uses the system's.</summary>
+    /// <summary>
+    /// A PEM file with the authority that signed the server's certificate; null uses the system's authorities.
+    /// </summary>
     public string? TlsAuthorityFile { get; init; }
 
-    /// <summary>A PEM file with the certificate to show to the server; null shows none.</summary>
+    /// <summary>A PEM file with the client certificate; null for none.</summary>
     public string? TlsCertificateFile { get; init; }
 
     /// <summary>A PEM file with that certificate's key.</summary>
     public string? TlsKeyFile { get; init; }
 
-    /// <summary>How long a store operation may stay unanswered.</summary>
+    /// <summary>The time-out of a store operation.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(2);
 
-    /// <summary>How long actors try to get a lost store back before the run is failed.</summary>
+    /// <summary>How long actors try to reconnect to a lost store before the run fails.</summary>
     public TimeSpan ReconnectDeadline { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>
@@ -114,6 +117,6 @@ public sealed record StoreOptions
     /// </summary>
     public TimeSpan AddedRoundTrip { get; init; }
 
-    /// <summary>Whether any client that has the address reaches the store as actors do.</summary>
+    /// <summary>Whether any client can use the store with only its address, and with the same latency.</summary>
     public bool IsPlain => !Tls && Password is null && AddedRoundTrip <= TimeSpan.Zero;
 }

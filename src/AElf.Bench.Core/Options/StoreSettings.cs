@@ -12,7 +12,7 @@ public static class StoreSettings
 
     private const Programs WithLogin = Programs.All | Programs.Cleanup;
 
-    /// <summary>Names of servers that other stores' names stand for.</summary>
+    /// <summary>Other names of store types.</summary>
     public static readonly IReadOnlyDictionary<string, string> OtherNames =
         new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase) { ["valkey"] = "redis" };
 

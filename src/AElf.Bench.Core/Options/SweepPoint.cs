@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AElf.Bench.Core.Options;
 
-/// <summary>One setting of everything a sweep varies.</summary>
+/// <summary>One combination of the values that a sweep varies.</summary>
 /// <param name="Values">The value of each axis, in the order of the axes.</param>
 /// <param name="Published">The published figure of this point, per second; null if absent.</param>
 public sealed record SweepPoint(IReadOnlyList<KeyValuePair<string, string>> Values, double? Published = null)
@@ -12,7 +12,7 @@ public sealed record SweepPoint(IReadOnlyList<KeyValuePair<string, string>> Valu
     /// <summary>The axes with their values, such as <c>servers 4, actors 16</c>.</summary>
     public string Label => string.Join(", ", Values.Select(each => $"{each.Key} {each.Value}"));
 
-    /// <summary>The value on an axis; null when the point has none there.</summary>
+    /// <summary>The value on an axis; null if the point does not have the axis.</summary>
     public string? this[string axis] => Values.FirstOrDefault(each => Is(each, axis)).Value;
 
     /// <summary>
@@ -34,7 +34,7 @@ public sealed record SweepPoint(IReadOnlyList<KeyValuePair<string, string>> Valu
         string.Equals(value.Key, axis, StringComparison.Ordinal);
 }
 
-/// <summary>One thing a sweep varies.</summary>
+/// <summary>One option that a sweep varies.</summary>
 /// <param name="Name">Its name: an option without its dashes, or its key in scenario files.</param>
 /// <param name="Values">The values it takes, in order.</param>
 public sealed record SweepAxis(string Name, IReadOnlyList<string> Values)
@@ -46,7 +46,7 @@ public sealed record SweepAxis(string Name, IReadOnlyList<string> Values)
     private const int MaxValues = 1000;
 
     /// <summary>Reads <c>actors=1,2,4..16+4</c>.</summary>
-    /// <returns>Null when it is not written so, or has no values, too many, or one twice.</returns>
+    /// <returns>Null if the text is invalid, or has too many values or a value twice.</returns>
     public static SweepAxis? Parse(string text)
     {
         var equals = text.IndexOf('=', StringComparison.Ordinal);
@@ -56,7 +56,7 @@ public sealed record SweepAxis(string Name, IReadOnlyList<string> Values)
     }
 
     /// <summary>Reads the values of an axis.</summary>
-    /// <returns>Null when they are not written so.</returns>
+    /// <returns>Null if the text is invalid, or has too many values or a value twice.</returns>
     public static IReadOnlyList<string>? ValuesOf(string text)
     {
         var values = new List<string>();
@@ -73,7 +73,7 @@ public sealed record SweepAxis(string Name, IReadOnlyList<string> Values)
         return values.Distinct(StringComparer.Ordinal).Count() == values.Count ? values : null;
     }
 
-    /// <summary>Every combination of the axes' values, the last axis varying first.</summary>
+    /// <summary>Every combination of the axes' values. The last axis varies fastest.</summary>
     public static IReadOnlyList<SweepPoint> Combine(IReadOnlyList<SweepAxis> axes)
     {
         IEnumerable<IReadOnlyList<KeyValuePair<string, string>>> points = [[]];

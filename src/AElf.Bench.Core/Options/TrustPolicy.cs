@@ -9,8 +9,10 @@ public static class TrustPolicy
     /// <summary>The purpose of the certificates of TLS clients: RFC 5280, 4.2.1.12.</summary>
     public const string ClientAuthentication = "1.3.6.1.5.5.7.3.2";
 
-    /// <summary>Trusts only the authorities of a PEM file; null without a file, for the system's authorities.</summary>
-    /// <param name="failure">Makes the exception to throw of a sentence about the file, and its cause.</param>
+    /// <summary>
+    /// The policy that trusts only the authorities of a PEM file; null without a file, for the system's authorities.
+    /// </summary>
+    /// <param name="failure">Creates the exception from a message and its cause.</param>
     public static X509ChainPolicy? From(string? authorityFile, Func<string, Exception?, Exception> failure)
     {
         if (authorityFile is null)
@@ -38,7 +40,7 @@ public static class TrustPolicy
             : throw failure($"the TLS authority file {authorityFile} holds no certificate in PEM form", null);
     }
 
-    /// <summary>Whether an authority of a PEM file vouches for a certificate, which is valid now.</summary>
+    /// <summary>Whether a certificate is valid now, and signed by an authority of a PEM file.</summary>
     /// <param name="certificate">The certificate; null if the peer sent none.</param>
     /// <param name="purpose">Required extended key usage (RFC 5280, 4.2.1.12); null for any.</param>
     /// <exception cref="IOException">The file cannot be read, or holds no certificate.</exception>

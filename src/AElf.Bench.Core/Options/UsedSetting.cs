@@ -5,7 +5,7 @@ namespace AElf.Bench.Core.Options;
 /// <param name="Source">Where it came from, in words; empty if unknown.</param>
 public sealed record UsedSetting(string Text, string Source)
 {
-    /// <summary>Makes a value from a source of this process.</summary>
+    /// <summary>Creates it from a value and its source in this process.</summary>
     public UsedSetting(string? text, SettingSource source)
         : this(text ?? "none", source is SettingSource.CommandLine ? "command line" : $"{source}".ToLowerInvariant())
     {
@@ -21,7 +21,9 @@ public sealed record UsedSetting(string Text, string Source)
         return at < 0 || !shown.EndsWith(')') ? new(shown, "") : new(shown[..at], shown[(at + 2)..^1]);
     }
 
-    /// <summary>Settings with others in their place, sorted by name.</summary>
+    /// <summary>
+    /// Merges settings, sorted by name. <paramref name="over"/> replaces values of <paramref name="settings"/>.
+    /// </summary>
     public static IReadOnlyDictionary<string, UsedSetting> Merge(
         IEnumerable<KeyValuePair<string, UsedSetting>> settings, IEnumerable<KeyValuePair<string, UsedSetting>> over)
     {

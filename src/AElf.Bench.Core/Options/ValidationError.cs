@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Options;
 
-/// <summary>One problem of the input, with the correct input.</summary>
+/// <summary>A problem in the input, with advice.</summary>
 /// <param name="Critical">True: prevents the start. False: a warning, printed and reported.</param>
 /// <param name="What">Where it was given: an option, an environment variable, or <c>file:line: key</c>.</param>
 /// <param name="Problem">The problem, safe to print.</param>
@@ -11,10 +11,10 @@ public sealed record ValidationError(bool Critical, string What, string Problem,
 
     public ProblemKind Kind { get; init; }
 
-    /// <summary>The setting that it concerns; null for none, or where a text names it alone.</summary>
+    /// <summary>The setting that it concerns; null without one, or if only a text names it.</summary>
     public Setting? Setting { get; init; }
 
-    /// <summary>A problem of a setting, whose option it names.</summary>
+    /// <summary>A problem of a setting, named by its option.</summary>
     public static ValidationError Of(Problem problem, bool critical = true) =>
         new(critical, problem.Setting?.Option ?? problem.Setting?.Name ?? "", problem.Text, "")
         {
@@ -30,8 +30,8 @@ public sealed record ValidationError(bool Critical, string What, string Problem,
         new(false, what, problem, advice);
 
     /// <summary>A value that is not accepted.</summary>
-    /// <param name="shown">The value, harmless to print.</param>
-    /// <param name="expected">The accepted values, a noun.</param>
+    /// <param name="shown">The value, safe to print.</param>
+    /// <param name="expected">The accepted values, as a noun.</param>
     public static ValidationError Invalid(string what, string shown, string expected) =>
         Error(what, $"{shown} is not valid", $"expected {expected}");
 
@@ -39,10 +39,9 @@ public sealed record ValidationError(bool Critical, string What, string Problem,
     public override string ToString() => Advice.Length == 0 ? $"{What}: {Problem}" : $"{What}: {Problem}; {Advice}";
 }
 
-/// <summary>Ends the reading of one file; carries the message for the user and never leaves the readers.</summary>
+/// <summary>Ends the reading of a file, with a message for the user. The readers of files catch it.</summary>
 public sealed class ConfigurationFormatException(ValidationError problem) : Exception(problem.ToString())
 {
-    /// <summary>Something is wrong with what stands at <paramref name="what"/>.</summary>
     public ConfigurationFormatException(string what, string problem, string advice)
         : this(ValidationError.Error(what, problem, advice))
     {

@@ -41,7 +41,7 @@ public abstract class ValueRule(string expected, JsonForm form, bool mayHoldLogi
     /// <summary>The path of the file that the program may read for a value; null for none.</summary>
     public virtual string? InputOf(object value) => null;
 
-    /// <summary>The words a shell completes to; empty where there are too many to list.</summary>
+    /// <summary>The words for a shell's completion; empty if there are too many.</summary>
     public virtual IReadOnlyList<string> Words { get; init; } = [];
 
     /// <summary>The value of a text; null if the text is invalid.</summary>
@@ -55,7 +55,7 @@ public abstract class ValueRule(string expected, JsonForm form, bool mayHoldLogi
         _ => Convert.ToString(value, CultureInfo.InvariantCulture)!,
     };
 
-    /// <summary>A default value in the words of the help.</summary>
+    /// <summary>A default value as the help shows it.</summary>
     public virtual string Describe(object value) => Format(value);
 
     /// <summary>The canonical text for a given text; null if the text is invalid.</summary>
@@ -81,7 +81,7 @@ public sealed class TextRule<T>(
     public override object? Parse(string text) => parse(text);
 }
 
-/// <summary>A whole number in ASCII digits, whatever the machine's language.</summary>
+/// <summary>A whole number in ASCII digits, in every culture.</summary>
 public abstract class IntegerRule(ulong min, ulong max)
     : ValueRule($"a whole number from {Text(min)} to {Text(max)}", JsonForm.Number)
 {
@@ -94,7 +94,7 @@ public abstract class IntegerRule(ulong min, ulong max)
             ? Typed(value)
             : null;
 
-    /// <summary>The number in the type that the rule is of.</summary>
+    /// <summary>The number in the rule's type.</summary>
     protected abstract object Typed(ulong value);
 
     private static string Text(ulong value) =>
@@ -118,9 +118,7 @@ public sealed class LargeNumberRule(ulong min, ulong max) : IntegerRule(min, max
     protected override object Typed(ulong value) => value;
 }
 
-/// <summary>
-/// A number with at most three decimals, in ASCII digits and with a point, whatever the machine's language.
-/// </summary>
+/// <summary>A number with at most three decimals, in ASCII digits and with a point, in every culture.</summary>
 public sealed class DecimalNumberRule(decimal min, decimal max, string expected)
     : ValueRule(expected, JsonForm.Number), IRuleOf<decimal>, IRuleOf<decimal?>
 {
@@ -145,7 +143,7 @@ public sealed class DecimalNumberRule(decimal min, decimal max, string expected)
 /// <summary>A range of whole numbers, both ends included.</summary>
 public readonly record struct CountRange(int From, int To)
 {
-    /// <summary>Both, with a space between.</summary>
+    /// <summary>Both numbers, with a space between them.</summary>
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{From} {To}");
 }
 
@@ -163,7 +161,7 @@ public sealed class CountRangeRule(int min, int max)
     };
 }
 
-/// <summary>One of a few values, each by its name; letter case does not matter.</summary>
+/// <summary>One of a few values, written by name. Letter case does not matter.</summary>
 /// <param name="values">The values, in the order of the names.</param>
 /// <param name="spellings">Other spellings of names; null for none.</param>
 public abstract class ChoiceRule(string[] names, Array values, IReadOnlyDictionary<string, string>? spellings)
@@ -194,13 +192,13 @@ public abstract class ChoiceRule(string[] names, Array values, IReadOnlyDictiona
         Array.ConvertAll(type.GetEnumNames(), name => name.ToLowerInvariant());
 }
 
-/// <summary>A choice of a type.</summary>
+/// <summary>A choice with typed values.</summary>
 /// <typeparam name="T">The type of its values.</typeparam>
 public sealed class ChoiceRule<T>(string[] names, T[] values, IReadOnlyDictionary<string, string>? spellings = null)
     : ChoiceRule(names, values, spellings), IRuleOf<T>;
 
 /// <summary>Yes or no.</summary>
-/// <param name="isOnOff">Whether its option takes <c>on</c> or <c>off</c>.</param>
+/// <param name="isOnOff">Whether messages and help name <c>on</c> and <c>off</c>.</param>
 public sealed class FlagRule(bool isOnOff = false)
     : ValueRule(isOnOff ? "on or off" : "true or false", JsonForm.Flag), IRuleOf<bool>
 {
@@ -289,8 +287,8 @@ public sealed class AddressListRule(JsonForm form, bool isOfStores = false)
 }
 
 /// <summary>Addresses of managers: those that workers join, or one HTTP address.</summary>
-/// <param name="Addresses">The addresses; none when there is an <paramref name="Url"/>.</param>
-/// <param name="Url">Where the manager answers over HTTP; null when there are addresses.</param>
+/// <param name="Addresses">The addresses; empty if there is a <paramref name="Url"/>.</param>
+/// <param name="Url">The manager's HTTP address; null if there are addresses.</param>
 public sealed record ManagerPlaces(IReadOnlyList<Endpoint> Addresses, Uri? Url = null)
 {
     /// <summary>Accepts addresses that workers join, or one <c>http://</c> address.</summary>
@@ -326,7 +324,7 @@ public sealed class PlainTextRule(string expected) : ValueRule(expected, JsonFor
     }
 }
 
-/// <summary>A whole number from 1 on, or a word, which is represented by a number outside that range.</summary>
+/// <summary>A whole number from 1, or a word that means a number outside of the range.</summary>
 public sealed class NumberOrWordRule(int max, params (string Word, int Value)[] known) : ValueRule(
     $"{string.Join(", ", known.Select(each => each.Word))} or a whole number from 1 to {max}",
     JsonForm.NumberOrText), IRuleOf<int>

@@ -5,13 +5,13 @@ namespace AElf.Bench.Core.Reports;
 /// <summary>Numbers as text, the same in every culture. Missing and infinite numbers are a dash.</summary>
 public static class NumberFormat
 {
-    /// <summary>Stands for a number that is missing or not finite.</summary>
+    /// <summary>The text of a number that is missing or not finite.</summary>
     public const string None = "–";
 
     /// <summary>Without decimals.</summary>
     public static string Whole(double? value) => Format(value, "N0");
 
-    /// <summary>A rate per second: whole, and below 100 with decimals.</summary>
+    /// <summary>A rate per second, with decimals if it is below 100.</summary>
     public static string PerSecond(double? value) => value < 100 ? Number(value) : Whole(value);
 
     public static string Count(long? value) => value?.ToString("N0", CultureInfo.InvariantCulture) ?? None;
@@ -19,10 +19,10 @@ public static class NumberFormat
     /// <summary>Digits only, for ids and codes.</summary>
     public static string Plain(long value) => value.ToString(CultureInfo.InvariantCulture);
 
-    /// <summary>Four or more significant digits below 100, none of them lost to a fixed number of decimals.</summary>
+    /// <summary>Three decimals below 1, two below 100, one below 1,000, otherwise none.</summary>
     public static string Number(double? value) => Format(value, value switch
     {
-        // What would be rounded up to the next power has its decimals.
+        // A value that rounds up to the next limit has the decimals of that limit.
         < 0.9995 => "N3",
         < 99.995 => "N2",
         < 999.95 => "N1",
@@ -33,7 +33,7 @@ public static class NumberFormat
     public static string Percent(double? share) =>
         Format(100 * share, "N1") is var text and not None ? $"{text} %" : None;
 
-    /// <summary>A duration in µs, ms or s, whichever fits.</summary>
+    /// <summary>A duration in µs, ms or s, by its length.</summary>
     public static string Time(double? microseconds) => microseconds switch
     {
         null or double.NaN => None,

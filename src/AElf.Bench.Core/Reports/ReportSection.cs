@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 namespace AElf.Bench.Core.Reports;
 
 /// <summary>
-/// A part of a report: figures, tables and series under a title. Exporters know sections, and no workload.
+/// A part of a report: figures, tables and series under a title. Exporters know sections, but not workloads.
 /// </summary>
 public sealed record ReportSection(string Title)
 {
@@ -14,20 +14,20 @@ public sealed record ReportSection(string Title)
     public IReadOnlyList<ReportSeries> Series { get; init; } = [];
 }
 
-/// <summary>Readers of a part: a screen holds the summary, a page everything.</summary>
+/// <summary>Where a part is shown: a screen has the summary, a page has everything.</summary>
 public enum ReportAudience
 {
     /// <summary>Screen and page.</summary>
     Everyone,
 
-    /// <summary>The screen alone: on a page a table says it.</summary>
+    /// <summary>The screen only, because a table of the page contains it.</summary>
     Screen,
 
-    /// <summary>The page alone.</summary>
+    /// <summary>The page only.</summary>
     Page,
 }
 
-/// <summary>How much attention a part asks of its reader.</summary>
+/// <summary>How strongly a part is emphasised.</summary>
 public enum ReportTone
 {
     Plain,
@@ -35,7 +35,7 @@ public enum ReportTone
     /// <summary>Emphasised text.</summary>
     Strong,
 
-    /// <summary>A fault was met and overcome.</summary>
+    /// <summary>A fault occurred and was handled.</summary>
     Warning,
 
     /// <summary>Something failed.</summary>
@@ -49,14 +49,14 @@ public sealed record ReportFigure(string Name, params IReadOnlyList<string> Line
     public ReportTone Tone { get; init; }
 }
 
-/// <summary>A table; one without rows is not shown.</summary>
+/// <summary>A table. A table without rows is not shown.</summary>
 /// <param name="Columns">The columns, in order.</param>
 /// <param name="Rows">A cell for each column.</param>
 public sealed record ReportTable(IReadOnlyList<ReportColumn> Columns, IReadOnlyList<IReadOnlyList<string>> Rows)
 {
     public ReportAudience Audience { get; init; } = ReportAudience.Page;
 
-    /// <summary>Whether a screen shows it, with all its rows, in place of the runs side by side.</summary>
+    /// <summary>Whether a screen shows all its rows instead of the runs side by side.</summary>
     [JsonIgnore]
     public bool IsHeadline { get; init; }
 
@@ -69,15 +69,15 @@ public sealed record ReportTable(IReadOnlyList<ReportColumn> Columns, IReadOnlyL
 }
 
 /// <summary>A column of a table.</summary>
-/// <param name="IsText">Whether it holds words, and not figures.</param>
+/// <param name="IsText">Whether it contains words, and not figures.</param>
 public sealed record ReportColumn(string Heading, bool IsText = false)
 {
     /// <summary>
-    /// Above 0 when a screen may do without the column; the highest goes first where a table is too wide.
+    /// Above 0 if a screen may omit the column. If a table is too wide, the column with the highest number goes first.
     /// </summary>
     public int Dispensable { get; init; }
 
-    /// <summary>Whether a screen does without the column in any case.</summary>
+    /// <summary>Whether a screen always omits the column.</summary>
     public bool PageOnly { get; init; }
 }
 
