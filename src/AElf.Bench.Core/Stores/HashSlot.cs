@@ -3,22 +3,22 @@ using System.Buffers.Binary;
 namespace AElf.Bench.Core.Stores;
 
 /// <summary>
-/// The hash slot of a key: CRC16 of its hash tag, or of all of it.
+/// The hash slot of a key: CRC16 of its hash tag, or of the whole key.
 /// https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/.
 /// </summary>
 public static class HashSlot
 {
-    /// <summary>Slots of every cluster.</summary>
+    /// <summary>The number of slots in every cluster.</summary>
     public const int Count = 16384;
 
-    // The polynomial of XMODEM.
+    // CRC-16/XMODEM.
     private const int Polynomial = 0x1021;
 
     private const int Step = sizeof(ulong);
     private const int Bits = 8;
     private const int Values = 256;
 
-    // The sum of a byte and 0 to 7 zero bytes behind it: eight bytes are summed at once.
+    // The checksums of each byte with 0 to 7 zero bytes after it, to process eight bytes at once.
     private static readonly ushort[] Sums = MakeSums();
 
     /// <summary>The slot of a key, from 0.</summary>
@@ -29,7 +29,7 @@ public static class HashSlot
         var sum = 0;
         for (var (at, end) = (0, tag.Length % Step); end <= tag.Length; (at, end) = (end, end + Step))
         {
-            // The sum of bytes is that of zero bytes and these: the first step takes what is left over.
+            // Leading zero bytes do not change the checksum: the first step takes the bytes that do not fill a word.
             var word = end - at == Step
                 ? BinaryPrimitives.ReadUInt64BigEndian(tag[at..])
                 : Start(tag, end);
@@ -47,7 +47,7 @@ public static class HashSlot
         return sum & (Count - 1);
     }
 
-    /// <summary>The bytes between the first brace and the next closing one, if there are any.</summary>
+    /// <summary>The bytes between the first opening brace and the next closing one; otherwise the whole key.</summary>
     public static ReadOnlySpan<byte> TagOf(ReadOnlySpan<byte> key)
     {
         if (!HasBrace(key))
@@ -60,7 +60,7 @@ public static class HashSlot
         return length > 0 ? key.Slice(open + 1, length) : key;
     }
 
-    // In the words of the sum, which a key is written in: a vector would wait for several writes.
+    // Reads the same words as the checksum, in which keys are written. A vector read would wait for several writes.
     private static bool HasBrace(ReadOnlySpan<byte> key)
     {
         const ulong Ones = 0x0101010101010101;
@@ -69,7 +69,7 @@ public static class HashSlot
         {
             var word = end - at == Step ? BinaryPrimitives.ReadUInt64BigEndian(key[at..]) : Start(key, end);
 
-            // A byte that is a brace becomes 0, and borrows.
+            // An opening brace becomes a zero byte, which borrows in the subtraction.
             word ^= Ones * '{';
             found |= (word - Ones) & ~word & (Ones * 0x80);
         }
@@ -93,7 +93,7 @@ public static class HashSlot
         var sums = new ushort[Step * Values];
         for (var index = 0; index < sums.Length; index++)
         {
-            // In front of the zero bytes: a byte alone, or its sum with one zero byte less.
+            // Begins with the byte alone, or with the checksum that has one zero byte less.
             var sum = index < Values ? index << Bits : sums[index - Values];
             for (var bit = 0; bit < Bits; bit++)
             {

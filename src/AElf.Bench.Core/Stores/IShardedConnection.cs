@@ -13,8 +13,8 @@ public interface IShardedConnection : IStoreConnection
     int PartOf(ReadOnlySpan<byte> key);
 
     /// <summary>
-    /// The connection to the server that has a part, for queuing operations only; null when an operation on the part
-    /// has to be queued here.
+    /// The connection to the server that has a part, for queuing operations only; null if operations on the part must
+    /// be queued on this connection.
     /// </summary>
     IInPlaceConnection? ConnectionOf(int part);
 }

@@ -14,13 +14,12 @@ public interface IStoreControl : IDisposable
     /// <exception cref="StoreException">A shard does not answer.</exception>
     IReadOnlyList<ShardCounters> ReadCounters();
 
-    /// <summary>
-    /// Tries each command that a run needs against each server. A store without servers has none to try.
-    /// </summary>
-    /// <param name="commands">What it needs beside reads and writes of one key.</param>
+    /// <summary>Tries each command that a run needs at each server. Does nothing for a store without servers.</summary>
+    /// <param name="commands">The commands that the run needs besides GET, SET and DEL.</param>
     /// <param name="inOneSlot">Whether the keys of such a command are in one slot of a Redis Cluster.</param>
     /// <exception cref="StoreException">
-    /// A server refuses one, and has no key of the trial; or does not answer, and may get one late.
+    /// A server refuses a command: no key of the trial is left. Or a server does not answer: a key of the trial may
+    /// arrive late.
     /// </exception>
     void TryCommands(StoreCommands commands, bool inOneSlot = false)
     {
@@ -32,17 +31,17 @@ public interface IStoreControl : IDisposable
     {
     }
 
-    /// <summary>Takes the run's lock in the store, so that only one manager drives the run's keys.</summary>
-    /// <returns>False when another holds it; true also when it is held already.</returns>
+    /// <summary>Takes the run's lock in the store, so that only one manager or benchmark uses the run's keys.</summary>
+    /// <returns>False if another process has the lock; true also if this process already has it.</returns>
     /// <exception cref="StoreException">The store does not answer.</exception>
     bool TryTakeRunLock();
 
-    /// <summary>Gives the run's lock back.</summary>
+    /// <summary>Releases the run's lock.</summary>
     /// <exception cref="StoreException">The store does not answer.</exception>
     void ReleaseRunLock();
 }
 
-/// <summary>Commands that a run sends beside GET, SET and DEL.</summary>
+/// <summary>Commands that a run sends in addition to GET, SET and DEL.</summary>
 [Flags]
 public enum StoreCommands
 {

@@ -3,8 +3,8 @@ using AElf.Bench.Core.Timing;
 namespace AElf.Bench.Core.Stores;
 
 /// <summary>
-/// A pipelined connection of one thread: operations are queued, <see cref="Exchange"/> sends them together and hands
-/// back replies, each with the tag of its operation. Queuing copies its arguments and never blocks. After a
+/// A pipelined connection of one thread. Operations are queued. <see cref="Exchange"/> sends them together and returns
+/// replies, each with the tag of its operation. Queuing copies its arguments and never blocks. After a
 /// <see cref="StoreException"/> the connection is dead and every operation without a reply is indeterminate.
 /// </summary>
 public interface IStoreConnection : IDisposable
@@ -25,7 +25,7 @@ public interface IStoreConnection : IDisposable
     void Set(ReadOnlySpan<byte> key, ReadOnlySpan<byte> value, int tag);
 
     /// <summary>
-    /// Queues a removal. Its reply is <see cref="ReplyKind.Stored"/>, whether the key was there or not.
+    /// Queues a removal. Its reply is <see cref="ReplyKind.Stored"/>, whether the key existed or not.
     /// </summary>
     void Delete(ReadOnlySpan<byte> key, int tag);
 
@@ -59,7 +59,7 @@ public interface IStoreConnection : IDisposable
     /// <param name="script">The name of the script.</param>
     /// <param name="keys">At least one key, side by side.</param>
     /// <param name="keyLength">Bytes of each key.</param>
-    /// <param name="arguments">The arguments behind the keys.</param>
+    /// <param name="arguments">The arguments after the keys.</param>
     void Evaluate(
         ReadOnlySpan<byte> script, ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<long> arguments, int tag) =>
         throw new NotSupportedException("it has no scripts");

@@ -16,7 +16,7 @@ public readonly record struct OperationCounts(
     /// <summary>EXEC commands: the SETs between MULTI and EXEC are counted as SETs.</summary>
     public long Exec { get; init; }
 
-    /// <summary>EVALSHA commands: the commands inside of a script are counted as such.</summary>
+    /// <summary>EVALSHA commands: the GETs and SETs inside a script are counted as GETs and SETs.</summary>
     public long EvalSha { get; init; }
 
     public long Commands => Get + Set + MultiGet + MultiSet + Exec + EvalSha;

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Stores;
 
-/// <summary>A store's rates when only reads, then only writes, are asked of it.</summary>
+/// <summary>A store's rates of reads only, and of writes only.</summary>
 /// <param name="GetPerSecond">GET commands per second.</param>
 /// <param name="SetPerSecond">SET commands per second.</param>
 /// <param name="Command">How it was measured.</param>

@@ -7,22 +7,21 @@ using System.Text.Json.Serialization;
 namespace AElf.Bench.Core.Stores;
 
 /// <summary>
-/// Names a run in every key it writes, so that leftover keys of another run are never taken for its own. Eight
-/// lowercase hex digits.
+/// Identifies a run in each of its keys, so that it never uses keys that another run left. Eight lowercase hex digits.
 /// </summary>
-/// <param name="Number">The number the digits spell.</param>
+/// <param name="Number">The value of the digits.</param>
 [JsonConverter(typeof(RunIdConverter))]
 public readonly record struct RunId(uint Number)
 {
     public const int Digits = 8;
 
-    /// <summary>What the keys of all runs begin with; the id follows.</summary>
+    /// <summary>The beginning of every run's keys; the id follows.</summary>
     public const string Mark = "ab";
 
     /// <summary>The eight ASCII digits, the first one in the lowest byte, to be written into keys at once.</summary>
     public ulong HexBytes => BinaryPrimitives.ReadUInt64LittleEndian(Encoding.ASCII.GetBytes(ToString()));
 
-    /// <summary>What all keys of the run begin with; <c>:</c> or <c>#</c> follows.</summary>
+    /// <summary>The beginning of all keys of the run; <c>:</c> or <c>#</c> follows.</summary>
     public string Prefix => $"{Mark}{this}";
 
     /// <summary>The key of the run's lock.</summary>
@@ -37,23 +36,11 @@ public readonly record struct RunId(uint Number)
     /// <summary>Reads eight lowercase hex digits; anything else is not a run id.</summary>
     public static bool TryParse(ReadOnlySpan<char> text, out RunId id)
     {
-        id = default;
-        if (text.Length != Digits)
-        {
-            return false;
-        }
+        _ = uint.TryParse(text, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var number);
+        id = new RunId(number);
 
-        foreach (var digit in text)
-        {
-            // One spelling only: the id is compared as bytes inside keys.
-            if (!char.IsAsciiHexDigitLower(digit))
-            {
-                return false;
-            }
-        }
-
-        id = new RunId(uint.Parse(text, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture));
-        return true;
+        // Only one spelling is valid, because ids are compared as bytes inside keys.
+        return text.SequenceEqual(id.ToString());
     }
 
     /// <summary>Reads eight lowercase hex digits.</summary>

@@ -3,10 +3,12 @@ using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Core.Stores;
 
-/// <summary>What one server says about itself.</summary>
+/// <summary>The data that a server reports about itself.</summary>
 /// <param name="Endpoint"><c>host:port</c>, or <c>memory</c>.</param>
-/// <param name="Incarnation">Changes when the server process restarts (Redis: <c>run_id</c>), so that counters of two
-/// lives are never subtracted.</param>
+/// <param name="Incarnation">
+/// Changes when the server process restarts (Redis: <c>run_id</c>), so that counters from before and after a restart
+/// are never subtracted.
+/// </param>
 /// <param name="Operations">Commands served, from the server's own counters. Keys written are −1 where the server does
 /// not count them.</param>
 /// <param name="Keys">Keys held; −1 when unknown.</param>
@@ -23,36 +25,36 @@ public sealed record ShardCounters(
     string Persistence)
 {
     /// <summary>
-    /// Why <see cref="Operations"/> cannot be relied on: the server lists no commands, or counts several as one. Null
-    /// when it can.
+    /// Why <see cref="Operations"/> is unreliable: the server lists no commands, or counts several as one. Null if it
+    /// is reliable.
     /// </summary>
     public string? OperationsUnavailable { get; init; }
 
-    /// <summary>Memory the server uses for its data and itself; null when it does not say.</summary>
+    /// <summary>Memory that the server uses for its data and itself; null if unknown.</summary>
     public long? MemoryBytes { get; init; }
 
     /// <summary>Keys that the server removed by itself or flushed, since its start.</summary>
     public KeyRemovals Removed { get; init; }
 
-    /// <summary>INFO commands the server has served: more at each reading, unless its counters were set back.</summary>
+    /// <summary>
+    /// INFO commands that the server has served. They rise with each reading, unless the counters were reset.
+    /// </summary>
     public long Inquiries { get; init; }
 
-    /// <summary>How long the server runs, in whole seconds; null when it does not say.</summary>
+    /// <summary>How long the server runs, in whole seconds; null if unknown.</summary>
     public TimeSpan? Uptime { get; init; }
 
-    /// <summary>How the server is set up; null when it does not say.</summary>
+    /// <summary>The server's configuration; null if unknown.</summary>
     public ServerSetup? Setup { get; init; }
 
-    /// <summary>
-    /// CPU time of the thread that executes commands; that of the whole server where it does not say.
-    /// </summary>
+    /// <summary>CPU time of the thread that executes commands; that of the whole server if it is unknown.</summary>
     public double MainThreadSeconds { get; init; } = CpuSeconds;
 
-    /// <summary>The server's process, as itself sees it; null when it does not say.</summary>
+    /// <summary>The id of the server's process, in its own namespace; null if unknown.</summary>
     public int? ProcessId { get; init; }
 }
 
-/// <summary>How a server is set up, beside its version and persistence; what it does not tell is null.</summary>
+/// <summary>A server's configuration, besides version and persistence. Unknown values are null.</summary>
 public sealed record ServerSetup
 {
     /// <summary>Threads that read requests and write replies, the main thread included.</summary>
@@ -67,7 +69,9 @@ public sealed record ServerSetup
     /// <summary>The policy for keys at that limit.</summary>
     public string? MaxMemoryPolicy { get; init; }
 
-    /// <summary>The policy by which the server may evict keys; null when it evicts none, or does not say.</summary>
+    /// <summary>
+    /// The policy by which the server may evict keys; null if it evicts none, or if the policy is unknown.
+    /// </summary>
     [JsonIgnore]
     public string? EvictionPolicy =>
         MaxMemoryMb > 0 && MaxMemoryPolicy is not "noeviction" ? MaxMemoryPolicy : null;
@@ -84,9 +88,9 @@ public sealed record ServerSetup
         });
 }
 
-/// <summary>Keys that a server removed without being told which.</summary>
-/// <param name="Evicted">Keys removed for want of memory.</param>
-/// <param name="Expired">Keys whose time was over.</param>
+/// <summary>Keys that a server removed by eviction, expiry or flush.</summary>
+/// <param name="Evicted">Keys removed because memory was full.</param>
+/// <param name="Expired">Keys whose time to live had ended.</param>
 /// <param name="Flushes">Commands that removed all keys.</param>
 public readonly record struct KeyRemovals(long Evicted, long Expired, long Flushes)
 {

@@ -1,9 +1,9 @@
 namespace AElf.Bench.Core.Stores;
 
-/// <summary>Keys and values of one length each, side by side, as commands over several keys take them.</summary>
+/// <summary>Keys of one length, and values of one length, side by side, for commands over several keys.</summary>
 public static class SideBySide
 {
-    /// <summary>How many keys there are.</summary>
+    /// <summary>The number of keys.</summary>
     /// <exception cref="ArgumentException">The bytes are empty, or not a multiple of the key length.</exception>
     public static int Count(ReadOnlySpan<byte> keys, int keyLength)
     {
@@ -15,7 +15,7 @@ public static class SideBySide
                 $"{keys.Length} bytes are not one or more keys of {keyLength} bytes", nameof(keys));
     }
 
-    /// <summary>How many keys with a value each there are.</summary>
+    /// <summary>The number of keys, each with a value.</summary>
     /// <exception cref="ArgumentException">Keys and values are not equally many of these lengths.</exception>
     public static int Count(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength)
     {

@@ -9,7 +9,7 @@ public sealed record StoreDescription
     /// <summary>The client driver: <c>memory</c>, <c>pipelined</c> or <c>stackexchange</c>.</summary>
     public required string Client { get; init; }
 
-    /// <summary>The address the actors talk to, <c>host:port</c>; null in memory.</summary>
+    /// <summary>The address that the actors connect to, <c>host:port</c>; null in memory.</summary>
     public string? Endpoint { get; init; }
 
     /// <summary>The servers that hold the data, <c>host:port</c>; empty when unknown or in memory.</summary>
@@ -23,12 +23,12 @@ public sealed record StoreDescription
     /// </summary>
     public string CliOptions { get; init; } = "";
 
-    /// <summary>Whether the servers want a password.</summary>
+    /// <summary>Whether the servers require a password.</summary>
     public bool WantsPassword { get; init; }
 
-    /// <summary>Why <see cref="IStoreControl.ReadCounters"/> answers nothing; null when it answers.</summary>
+    /// <summary>Why <see cref="IStoreControl.ReadCounters"/> returns nothing; null if it returns counters.</summary>
     public string? CountersUnavailable { get; init; }
 
-    /// <summary>Whether operations cross a socket, so that a bare-store ceiling can be measured.</summary>
+    /// <summary>Whether operations cross a socket, so that the bare store can be measured.</summary>
     public bool OverSocket => Endpoint is not null;
 }

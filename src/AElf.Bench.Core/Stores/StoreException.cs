@@ -5,10 +5,10 @@ namespace AElf.Bench.Core.Stores;
 /// <summary>How a store failed.</summary>
 public enum StoreFault
 {
-    /// <summary>No connection could be made, or the store refuses for a time.</summary>
+    /// <summary>No connection could be made, or the store refuses temporarily.</summary>
     Unreachable,
 
-    /// <summary>The store refused the login, or wants one.</summary>
+    /// <summary>The store refused the login, or requires one.</summary>
     Login,
 
     Closed,
@@ -21,7 +21,7 @@ public enum StoreFault
     Refused,
 }
 
-/// <summary>The store failed: it is away, slow, or answers wrongly.</summary>
+/// <summary>The store failed: it is unreachable, slow, or gives a wrong answer.</summary>
 /// <param name="problem">The request, the server, the answer and the expected one.</param>
 public sealed class StoreException(StoreFault fault, Problem problem, Exception? innerException = null)
     : Exception(problem.ToString(), innerException)
@@ -33,6 +33,6 @@ public sealed class StoreException(StoreFault fault, Problem problem, Exception?
     /// <summary>Whether the operation may have been applied, or may still be applied.</summary>
     public bool IsIndeterminate { get; init; }
 
-    /// <summary>Whether a later attempt may succeed with nothing changed.</summary>
+    /// <summary>Whether a later attempt may succeed without a change of configuration.</summary>
     public bool IsTransient => Fault is StoreFault.Unreachable or StoreFault.Closed or StoreFault.Timeout;
 }

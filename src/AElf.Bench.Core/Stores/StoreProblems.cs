@@ -3,51 +3,44 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Core.Stores;
 
-/// <summary>The problems that stores have: the meaning of their error replies, and the text of each kind.</summary>
+/// <summary>The problems of stores: the meaning of error replies, and the text of each kind.</summary>
 public static class StoreProblems
 {
     /// <summary>
-    /// Begins the text of an operation that a node of a Redis Cluster redirected: another attempt goes elsewhere.
+    /// The first word of the error of an operation that a node of a Redis Cluster redirected. The next attempt goes to
+    /// another node.
     /// </summary>
     public const string Redirected = "redirected";
 
-    // The code, or the first words, of an error reply. Redis' own are in its server.c, "shared.*err".
+    // The code, or the first words, of an error reply. Those of Redis are in its server.c, "shared.*err".
     private static readonly (string Start, ProblemKind Kind, StoreFault Fault)[] Meanings =
     [
         ("ERR max number of clients", ProblemKind.ConnectionLimit, StoreFault.Unreachable),
         ("DENIED", ProblemKind.ProtectedMode, StoreFault.Login),
         ("NOAUTH", ProblemKind.LoginRequired, StoreFault.Login),
         ("ERR operation not permitted", ProblemKind.LoginRequired, StoreFault.Login),
-        ("LOADING", ProblemKind.RefusedForNow, StoreFault.Unreachable),
-        ("BUSY ", ProblemKind.RefusedForNow, StoreFault.Unreachable),
-        ("MISCONF", ProblemKind.RefusedForNow, StoreFault.Unreachable),
-        ("READONLY", ProblemKind.RefusedForNow, StoreFault.Unreachable),
-        ("MASTERDOWN", ProblemKind.RefusedForNow, StoreFault.Unreachable),
-        ("NOREPLICAS", ProblemKind.RefusedForNow, StoreFault.Unreachable),
-        ("CLUSTERDOWN", ProblemKind.RefusedForNow, StoreFault.Unreachable),
-        ("TRYAGAIN", ProblemKind.RefusedForNow, StoreFault.Unreachable),
-        (Redirected, ProblemKind.RefusedForNow, StoreFault.Unreachable),
         ("MOVED ", ProblemKind.ServerMode, StoreFault.Refused),
         ("ASK ", ProblemKind.ServerMode, StoreFault.Refused),
         ("CROSSSLOT", ProblemKind.ServerMode, StoreFault.Refused),
         ("NOPERM", ProblemKind.CommandRefused, StoreFault.Refused),
         ("ERR unknown command", ProblemKind.CommandRefused, StoreFault.Refused),
-
-        // nutcracker forwards the system error of its connection to a server.
-        ("ERR Connection", ProblemKind.RefusedForNow, StoreFault.Unreachable),
-        ("ERR Host is down", ProblemKind.RefusedForNow, StoreFault.Unreachable),
-        ("ERR No route to host", ProblemKind.RefusedForNow, StoreFault.Unreachable),
-        ("ERR Network is", ProblemKind.RefusedForNow, StoreFault.Unreachable),
-        ("ERR Broken pipe", ProblemKind.RefusedForNow, StoreFault.Unreachable),
     ];
 
-    // nutcracker's whole words for a server that went away in mid-command: EINVAL, or no error at all.
+    // The first words of temporary errors. nutcracker forwards the system error of its connection to a server.
+    private static readonly string[] Temporary =
+    [
+        "LOADING", "BUSY ", "MISCONF", "READONLY", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN", "TRYAGAIN", Redirected,
+        "ERR Connection", "ERR Host is down", "ERR No route to host", "ERR Network is", "ERR Broken pipe",
+    ];
+
+    // The whole error of nutcracker for a server that was lost during a command: EINVAL, or errno 0.
     private static readonly string[] WholeProxyErrors = ["ERR Invalid argument", "ERR unknown"];
 
     /// <summary>Classifies an error reply; an unknown one is permanent and has no kind.</summary>
     public static (ProblemKind Kind, StoreFault Fault) MeaningOf(string error)
     {
-        if (WholeProxyErrors.Contains(error.TrimEnd(), StringComparer.Ordinal))
+        if (WholeProxyErrors.Contains(error.TrimEnd(), StringComparer.Ordinal)
+            || Array.Exists(Temporary, start => error.StartsWith(start, StringComparison.Ordinal)))
         {
             return (ProblemKind.RefusedForNow, StoreFault.Unreachable);
         }
@@ -59,7 +52,7 @@ public static class StoreProblems
     /// <summary>The exception for an error reply to a command.</summary>
     /// <param name="endpoint">The server.</param>
     /// <param name="command">The name of the command.</param>
-    /// <param name="error">The reply, harmless to print.</param>
+    /// <param name="error">The reply, safe to print.</param>
     public static StoreException Refusal(string endpoint, string command, string error)
     {
         var (kind, fault) = MeaningOf(error);
@@ -93,7 +86,7 @@ public static class StoreProblems
     { Setting = ActorSettings.Dispatchers };
 
     /// <summary>A server does not have the database.</summary>
-    /// <param name="error">Its reply, harmless to print.</param>
+    /// <param name="error">Its reply, safe to print.</param>
     public static Problem DatabaseRefused(string endpoint, int database, string error) => new(
         ProblemKind.Unnamed,
         $"{endpoint} refuses database {database}: {error.Trim()}. Choose another with {StoreSettings.Database.Option}, "
@@ -122,16 +115,16 @@ public static class StoreProblems
             + "over several keys (MGET, MSET) cannot be used. Add --hash-tag group, or use --mode strict.")
     { Setting = StoreSettings.Type };
 
-    /// <summary>StackExchange.Redis makes no connection to a server that answers others.</summary>
-    /// <param name="failure">The driver's word for it.</param>
+    /// <summary>StackExchange.Redis cannot connect to a server that other clients can use.</summary>
+    /// <param name="failure">The driver's name of the failure.</param>
     public static Problem DriverRefused(string endpoint, string failure) => new(
         ProblemKind.CommandRefused,
         $"{endpoint} answers, but StackExchange.Redis makes no connection to it ({failure}). The driver needs ECHO, "
             + $"PING, INFO and CLIENT: allow them, or use {StoreSettings.Client.Option} pipelined.")
     { Setting = StoreSettings.Client };
 
-    /// <summary>A server wants a certificate, or another one than it was shown.</summary>
-    /// <param name="shown">The file of the certificate that it was shown; null for none.</param>
+    /// <summary>A server requires a client certificate, or does not trust the one that it received.</summary>
+    /// <param name="shown">The file of the certificate that it received; null for none.</param>
     public static Problem ClientCertificateRequired(string endpoint, string? shown) => new(
         ProblemKind.ClientCertificateRequired,
         $"{endpoint} ended the TLS connection before it answered. "
@@ -142,7 +135,7 @@ public static class StoreProblems
                 : $"It may not trust the certificate in {shown}: use one of an authority in its tls-ca-cert-file."))
     { Setting = StoreSettings.TlsCertificateFile };
 
-    /// <summary>A server removed keys that it was not told to remove one by one.</summary>
+    /// <summary>A server evicted, expired or flushed keys.</summary>
     public static Problem StoreRemovedKeys(string endpoint, KeyRemovals removed)
     {
         string[] causes =
@@ -169,7 +162,7 @@ public static class StoreProblems
         ProblemKind.StoreReplaced,
         $"acknowledged writes were lost when another server took over at {endpoint}: replication is asynchronous.");
 
-    /// <summary>A proxy spreads the keys over the servers in another way than when they were written.</summary>
+    /// <summary>A proxy distributes the keys over the servers differently than when they were written.</summary>
     public static Problem KeysElsewhere(string? proxy) => new(
         ProblemKind.KeysElsewhere,
         $"{proxy ?? "the proxy"} used other servers than those with the keys. It does so when it drops "
@@ -181,23 +174,23 @@ public static class StoreProblems
         ProblemKind.EvictionPolicy,
         $"{endpoint} may evict keys (maxmemory-policy {policy}), which would fail the run: use noeviction.");
 
-    /// <summary>The counters of a server began again, so that nothing can be reconciled with them.</summary>
+    /// <summary>The counters of a server were reset, so that they cannot be compared.</summary>
     /// <param name="what">What happened to the server.</param>
     public static Problem CountersReset(string endpoint, string what) => new(
-        ProblemKind.CountersReset, $"{endpoint} {what}, and its counters began again.");
+        ProblemKind.CountersReset, $"the counters of {endpoint} cannot be compared: it {what}.");
 
     /// <summary>The exception for an operation that was refused.</summary>
-    /// <param name="what">What could not be done.</param>
+    /// <param name="what">The operation that was refused.</param>
     public static StoreException Refused(string what, string error) =>
         new(MeaningOf(error).Fault, Answered(error).After($"{what}: "));
 
     /// <summary>The problem of a refused operation, with the kind of its error.</summary>
     public static Problem Answered(string error) => new(MeaningOf(error).Kind, $"the store answered {Shown(error)}");
 
-    // A server repeats the arguments of a command that it does not know: the text of a script, or a password.
+    // The error for an unknown command repeats its arguments, which may be the text of a script or a password.
     private static string Shown(string error) =>
         error.StartsWith("ERR", StringComparison.Ordinal) && error.Contains("user_script:", StringComparison.Ordinal)
-            ? "an error of a script, which met a value that is not an account's"
+            ? "a script error: the script read a value that is not an account's"
             : error.Split(", with args")[0].Trim();
 
     private static Problem LoginRequired(string endpoint)
@@ -205,7 +198,7 @@ public static class StoreProblems
         var advice = $"set the password with {StoreSettings.PasswordFile.Option} FILE, "
             + $"{StoreSettings.Password.EnvironmentName} or {StoreSettings.RedisCliPassword}, and the user with "
             + $"{StoreSettings.User.Option}.";
-        return new(ProblemKind.LoginRequired, $"{endpoint} wants a login: {advice}")
+        return new(ProblemKind.LoginRequired, $"{endpoint} requires a login: {advice}")
         {
             Setting = StoreSettings.PasswordFile,
         };

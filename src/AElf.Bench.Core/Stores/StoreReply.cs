@@ -21,7 +21,7 @@ public enum ReplyKind : byte
     /// </summary>
     Corrupt,
 
-    /// <summary>A script answered with a number, the digits of which are where a value would be.</summary>
+    /// <summary>A script answered with a number. Its digits are in the place of a value.</summary>
     Number,
 }
 
@@ -29,13 +29,13 @@ public enum ReplyKind : byte
 /// <param name="Kind">The kind of reply.</param>
 /// <param name="Tag">The operation's tag; of a read of several keys, one for each key.</param>
 /// <param name="Offset">
-/// Where the value read starts in <see cref="StoreReplies.Bytes"/>; 0 unless <see cref="ReplyKind.Value"/>.
+/// Where the value or number starts in <see cref="StoreReplies.Bytes"/>; unused for other kinds.
 /// </param>
-/// <param name="Length">Bytes of the value read; 0 unless <see cref="ReplyKind.Value"/>.</param>
+/// <param name="Length">Bytes of the value or number; 0 for other kinds.</param>
 public readonly record struct StoreReply(ReplyKind Kind, int Tag, int Offset, int Length);
 
 /// <summary>
-/// Replies that came together, with the bytes of the values among them. They live until the connection is used again.
+/// Replies that arrived together, with the bytes of their values. They are valid until the next call on the connection.
 /// </summary>
 public readonly ref struct StoreReplies(ReadOnlySpan<StoreReply> replies, ReadOnlySpan<byte> bytes)
 {
@@ -45,6 +45,6 @@ public readonly ref struct StoreReplies(ReadOnlySpan<StoreReply> replies, ReadOn
     /// <summary>Bytes that the replies point into.</summary>
     public ReadOnlySpan<byte> Bytes { get; } = bytes;
 
-    /// <summary>The value a reply found; empty unless it is <see cref="ReplyKind.Value"/>.</summary>
+    /// <summary>The value or number of a reply; empty for other kinds.</summary>
     public ReadOnlySpan<byte> ValueOf(in StoreReply reply) => Bytes.Slice(reply.Offset, reply.Length);
 }

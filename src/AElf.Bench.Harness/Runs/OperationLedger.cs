@@ -210,7 +210,7 @@ internal sealed class OperationLedger(IStoreControl store)
         }
 
         return before.Inquiries > 0 && after.Inquiries <= before.Inquiries
-            ? StoreProblems.CountersReset(after.Endpoint, "had its counters reset (CONFIG RESETSTAT)")
+            ? StoreProblems.CountersReset(after.Endpoint, "reset its counters (CONFIG RESETSTAT)")
             : null;
     }
 

@@ -74,7 +74,7 @@ public sealed class ProgramErrorTests
 
         var run = await BenchmarkResult.RunAsync([.. Small, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
 
-        AssertEnvironment(run, $"{redis.Endpoint} wants a login");
+        AssertEnvironment(run, $"{redis.Endpoint} requires a login");
     }
 
     [Theory]

@@ -44,7 +44,7 @@ public sealed class RespControlClientTests
     [InlineData("$536870913\r\n", StoreFault.Protocol, "536870913")]
     [InlineData("+PONG\r\n+PONG\r\n", StoreFault.Protocol, "more than one reply")]
     [InlineData(":1\r\n", StoreFault.Protocol, "a reply of kind Integer")]
-    [InlineData("-NOAUTH Authentication required.\r\n", StoreFault.Login, "wants a login")]
+    [InlineData("-NOAUTH Authentication required.\r\n", StoreFault.Login, "requires a login")]
     [InlineData("-DENIED Redis is running in protected mode\r\n", StoreFault.Login, "protected mode")]
     [InlineData(
         "-LOADING Redis is loading the dataset in memory\r\n", StoreFault.Unreachable, "refuses PING: LOADING")]
