@@ -9,10 +9,9 @@ namespace AElf.Bench.Core.Files;
 /// </summary>
 public static class Crc32C
 {
-    /// <summary>What a checksum starts from; it ends inverted.</summary>
+    /// <summary>The initial value. The final checksum is inverted.</summary>
     public const uint Start = uint.MaxValue;
 
-    /// <summary>The checksum of bytes, from start to end.</summary>
     public static uint Compute(ReadOnlySpan<byte> bytes) => ~Append(Start, bytes);
 
     /// <summary>Continues a checksum that is not inverted yet with eight little-endian bytes.</summary>

@@ -8,7 +8,8 @@ namespace AElf.Bench.Core.Files;
 /// <param name="IsRegular">Whether it is a regular file: not a pipe, a device or a folder.</param>
 public readonly partial record struct FileNode(bool IsRegular, UnixFileMode Mode, uint User, uint Group)
 {
-    // statx(2): all it knows by default, of the path as this process sees it; its answer has the same shape everywhere.
+    // statx(2): the basic fields of a path, relative to the current folder. The result has one layout on all
+    // processors.
     private const int CurrentFolder = -100;
     private const uint BasicFields = 0x7ff;
     private const int AnswerLength = 256;

@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace AElf.Bench.Core.Files;
 
-/// <summary>The entries of a folder: syncs their names, separately from the contents; counts their bytes.</summary>
+/// <summary>The entries of a folder: syncs their names, without the contents; sums their sizes.</summary>
 public static partial class FolderEntries
 {
     /// <summary>Mode 0700, of a private folder.</summary>
@@ -12,17 +12,17 @@ public static partial class FolderEntries
     private const int ReadOnly = 0;
     private const int NotSupported = 22;
 
-    /// <summary>The bytes of all files in a folder, and in the folders in it.</summary>
+    /// <summary>The size of all files in a folder and its subfolders, in bytes.</summary>
     public static long SizeOf(string folder) =>
         new DirectoryInfo(folder).EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
 
-    /// <summary>Makes the files made, renamed and removed in a folder durable.</summary>
+    /// <summary>Makes the creation, renaming and removal of files in a folder durable.</summary>
     /// <exception cref="IOException">The folder cannot be synced.</exception>
     public static void Sync(string folder)
     {
         using var handle = new SafeFileHandle(Open(folder, ReadOnly), ownsHandle: true);
 
-        // Some file systems have nothing to sync in a folder.
+        // Some file systems do not support syncing a folder.
         if (handle.IsInvalid || (Sync(handle) != 0 && Marshal.GetLastPInvokeError() != NotSupported))
         {
             throw new IOException($"the folder '{folder}' cannot be synced: {Marshal.GetLastPInvokeErrorMessage()}");
@@ -30,9 +30,9 @@ public static partial class FolderEntries
     }
 
     /// <summary>
-    /// Makes a folder and its missing parents, accessible to the owner only. Existing folders stay unchanged.
+    /// Creates a folder and its missing parents, accessible to the owner only. Existing folders stay unchanged.
     /// </summary>
-    /// <exception cref="IOException">A folder cannot be made.</exception>
+    /// <exception cref="IOException">A folder cannot be created.</exception>
     /// <exception cref="UnauthorizedAccessException">Permission is denied.</exception>
     public static void CreatePrivate(string path)
     {

@@ -3,7 +3,7 @@ using System.Text.Json;
 namespace AElf.Bench.Core.Files;
 
 /// <summary>
-/// Says what is wrong with JSON, for its author: the reader's own text is for the author of the types.
+/// Describes an error in JSON for the author of the JSON. The reader's own text is for the author of the types.
 /// </summary>
 public static class JsonFault
 {
@@ -22,7 +22,7 @@ public static class JsonFault
         { Path: null, LineNumber: { } line, BytePositionInLine: { } at } =>
             $"unexpected text or end at line {line + 1}, byte {at + 1}",
 
-        // For a list the path names the end.
+        // For a list, the path has the index of the end.
         { Path: { Length: > 1 } path } when path.EndsWith(']') =>
             $"unexpected element in {path[..path.LastIndexOf('[')]}",
         { Path: { Length: > 1 } path } => $"unexpected value at {path}",

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Core.Files;
 
-/// <summary>Writes a file so that a reader finds the old one or the whole new one, even after a crash.</summary>
+/// <summary>Writes a file atomically: a reader finds the old or the complete new content, even after a crash.</summary>
 public static class WholeFile
 {
     /// <summary>Mode 0600, of a private file.</summary>
@@ -8,7 +8,7 @@ public static class WholeFile
 
     private const string Ending = ".tmp";
 
-    // As many as Linux follows.
+    // The limit of Linux (path_resolution(7)).
     private const int MaxLinks = 40;
 
     /// <summary>
@@ -17,7 +17,9 @@ public static class WholeFile
     /// </summary>
     /// <param name="path">The file.</param>
     /// <param name="write">Writes the content.</param>
-    /// <param name="mode">The file's mode; null for that of the old file, or the user's default for new files.</param>
+    /// <param name="mode">
+    /// The file's mode; null keeps the mode of an old file, and gives a new file the user's default.
+    /// </param>
     /// <exception cref="IOException">The path cannot be written.</exception>
     public static void Replace(string path, Action<Stream> write, UnixFileMode? mode = null)
     {
@@ -50,7 +52,7 @@ public static class WholeFile
         }
         finally
         {
-            // In a folder that is missing there is nothing to delete, and deleting fails.
+            // File.Delete fails if the folder is missing.
             if (File.Exists(temporary))
             {
                 File.Delete(temporary);
@@ -58,7 +60,7 @@ public static class WholeFile
         }
     }
 
-    /// <summary>Removes from a folder what processes left that were killed in <see cref="Replace"/>.</summary>
+    /// <summary>Removes the temporary files of processes that were killed during <see cref="Replace"/>.</summary>
     /// <param name="folder">A folder without concurrent writers.</param>
     public static void RemoveRemains(string folder)
     {
@@ -68,7 +70,7 @@ public static class WholeFile
         }
     }
 
-    /// <returns>False when the file cannot be given the owner of the old one.</returns>
+    /// <returns>False if the file cannot get the owner of the old file.</returns>
     private static bool Write(string temporary, Action<Stream> write, UnixFileMode? mode, FileNode? old)
     {
         var options = new FileStreamOptions

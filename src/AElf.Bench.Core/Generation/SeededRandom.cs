@@ -3,7 +3,8 @@ using System.Numerics;
 namespace AElf.Bench.Core.Generation;
 
 /// <summary>
-/// SplitMix64 (Steele, Lea, Flood 2014): equal seeds give equal draws on every machine and runtime. No cryptography.
+/// SplitMix64 (Steele, Lea, Flood 2014): equal seeds give equal draws on every machine and runtime. Not for
+/// cryptography.
 /// </summary>
 public sealed class SeededRandom(ulong seed)
 {

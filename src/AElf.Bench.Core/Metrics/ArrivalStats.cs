@@ -2,18 +2,16 @@ using System.Text.Json.Serialization;
 
 namespace AElf.Bench.Core.Metrics;
 
-/// <summary>
-/// How an open loop kept to its schedule. One thread records; hand it over before another reads it.
-/// </summary>
+/// <summary>How well an open loop kept to its schedule. Not thread-safe.</summary>
 public sealed class ArrivalStats
 {
-    /// <summary>A start more than this after its time counts as late.</summary>
+    /// <summary>A start counts as late if it is more than this after its intended time.</summary>
     public static readonly TimeSpan MaxLag = TimeSpan.FromMilliseconds(1);
 
-    /// <summary>Scheduled start to last write acknowledged: the waiting time of a user.</summary>
+    /// <summary>From the intended start to the last write acknowledged: the latency that a user sees.</summary>
     public LatencyHistogram FromIntended { get; init; } = new();
 
-    /// <summary>Scheduled start to first operation queued.</summary>
+    /// <summary>From the intended start to the first operation queued.</summary>
     public LatencyHistogram Lag { get; init; } = new();
 
     /// <summary>From the beginning of the schedule to the last write acknowledged.</summary>

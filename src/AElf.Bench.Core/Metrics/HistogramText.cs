@@ -4,7 +4,8 @@ namespace AElf.Bench.Core.Metrics;
 
 /// <summary>
 /// A histogram as one line: <c>NS:COUNT</c> for each filled bucket, shortest first, where NS is the longest latency of
-/// the bucket in nanoseconds, and in the last one the longest of all. Behind a bar follows each kind's.
+/// the bucket in nanoseconds. In the last bucket NS is the longest recorded latency. The histogram of each kind follows
+/// after a bar.
 /// </summary>
 public static class HistogramText
 {

@@ -3,9 +3,8 @@ using System.Numerics;
 namespace AElf.Bench.Core.Metrics;
 
 /// <summary>
-/// Counts latencies from 1 ns to 1 hour within 1 % of their value, in buckets fixed from the start, so that histograms
-/// of many threads add up. The log-linear buckets are those of HdrHistogram (Gil Tene). One thread records; hand over a
-/// histogram before another reads it.
+/// Counts latencies from 1 ns to 1 hour within 1 % of their value, in fixed buckets, so that histograms of several
+/// threads can be added. The log-linear buckets are those of HdrHistogram (Gil Tene). Not thread-safe.
 /// </summary>
 public sealed class LatencyHistogram
 {
@@ -33,12 +32,14 @@ public sealed class LatencyHistogram
     public long Min => Count == 0 ? 0 : FirstValueOf(Array.FindIndex(buckets, static count => count > 0));
 
     /// <summary>
-    /// The arithmetic mean, in nanoseconds, each latency taken for the middle of its bucket, so at most 0.4 % from the
+    /// The arithmetic mean, in nanoseconds, with the middle of the bucket for each latency: at most 0.4 % from the
     /// exact value; 0 when empty.
     /// </summary>
     public double Mean => MeanOf(nanoseconds => nanoseconds);
 
-    /// <summary>The standard deviation, in nanoseconds, by the same middles; 0 when empty.</summary>
+    /// <summary>
+    /// The standard deviation, in nanoseconds, also computed from the middles of the buckets; 0 when empty.
+    /// </summary>
     public double Deviation
     {
         get
@@ -49,20 +50,20 @@ public sealed class LatencyHistogram
     }
 
     /// <summary>
-    /// The latencies of each kind of item, which are counted here too; empty of a workload with one kind.
+    /// The latencies of each kind of item, which this histogram counts too; empty for a workload with one kind.
     /// </summary>
     public IReadOnlyList<LatencyHistogram> Kinds => kinds ?? [];
 
     /// <summary>
-    /// How many latencies each bucket holds, shortest first: with <see cref="Max"/> and <see cref="Kinds"/>, the whole
-    /// state of this histogram.
+    /// The number of latencies in each bucket, shortest first. With <see cref="Max"/> and <see cref="Kinds"/>, this is
+    /// the whole state.
     /// </summary>
     public ReadOnlySpan<long> Buckets => buckets;
 
-    /// <summary>The histogram with these buckets; all others are empty.</summary>
-    /// <param name="filled">Indices in <see cref="Buckets"/>, rising, with their counts.</param>
+    /// <summary>Creates a histogram from its filled buckets.</summary>
+    /// <param name="filled">Indices in <see cref="Buckets"/>, in ascending order, with their counts.</param>
     /// <param name="max">The longest latency, in nanoseconds; 0 if empty.</param>
-    /// <exception cref="ArgumentException">No recording gives such a histogram.</exception>
+    /// <exception cref="ArgumentException">The buckets or the longest latency are invalid.</exception>
     public static LatencyHistogram From(IEnumerable<(int Bucket, long Count)> filled, long max)
     {
         var histogram = new LatencyHistogram();
@@ -97,14 +98,14 @@ public sealed class LatencyHistogram
     }
 
     /// <summary>
-    /// The filled buckets, shortest first: the longest latency of each, in nanoseconds (of the last one
+    /// The filled buckets, shortest first: the longest latency of each, in nanoseconds (for the last bucket
     /// <see cref="Max"/>), with its count.
     /// </summary>
     public IEnumerable<(long Nanoseconds, long Count)> Filled() => buckets.Index()
         .Where(bucket => bucket.Item > 0)
         .Select(bucket => (Math.Min(LastValueOf(bucket.Index), Max), bucket.Item));
 
-    /// <summary>Records one latency; one out of range counts as the nearest bound.</summary>
+    /// <summary>Records one latency, in nanoseconds. A latency out of range counts as the nearest bound.</summary>
     public void Record(long nanoseconds) => Record(nanoseconds, 1);
 
     /// <summary>Records the same latency <paramref name="times"/> times, in nanoseconds.</summary>
@@ -116,7 +117,9 @@ public sealed class LatencyHistogram
         Max = Math.Max(Max, value);
     }
 
-    /// <summary>The latencies of one kind, made when it is first asked for. Its caller records in both.</summary>
+    /// <summary>
+    /// The histogram of one kind, created at the first call. The caller records each latency in both histograms.
+    /// </summary>
     /// <param name="kind">From 0.</param>
     public LatencyHistogram OfKind(int kind)
     {
@@ -129,7 +132,7 @@ public sealed class LatencyHistogram
         return kinds[kind];
     }
 
-    /// <summary>Adds what <paramref name="other"/> recorded, as if it had been recorded here.</summary>
+    /// <summary>Adds all latencies of <paramref name="other"/>.</summary>
     public void Add(LatencyHistogram other)
     {
         for (var index = 0; index < buckets.Length; index++)
@@ -167,7 +170,7 @@ public sealed class LatencyHistogram
         return Math.Min(LastValueOf(index), Max);
     }
 
-    /// <summary>How many latencies are longer, in nanoseconds, within 1 % of it.</summary>
+    /// <summary>The number of latencies above a limit, in nanoseconds. The limit is exact within 1 %.</summary>
     public long CountAbove(long nanoseconds) =>
         Filled().Where(bucket => bucket.Nanoseconds > nanoseconds).Sum(bucket => bucket.Count);
 
@@ -179,9 +182,9 @@ public sealed class LatencyHistogram
         kinds?.ForEach(static kind => kind.Reset());
     }
 
-    /// <summary>The place, from 1, of a percentile in a sorted list: the nearest rank.</summary>
+    /// <summary>The position of a percentile in a sorted list, from 1, by the nearest-rank method.</summary>
     internal static long RankOf(double percentile, long count) =>
-        // 99.9 % of 1000 must be 999, not 1000 by the last bit of a double.
+        // 99.9 % of 1000 is 999. The rounding error of a double must not make it 1000.
         Math.Min(count, Math.Max(1, (long)Math.Ceiling(Math.BitDecrement(percentile) * count / 100)));
 
     /// <summary>The bucket of a latency, from 1 ns to an hour.</summary>

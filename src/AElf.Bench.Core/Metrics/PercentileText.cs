@@ -4,16 +4,15 @@ using System.Text;
 namespace AElf.Bench.Core.Metrics;
 
 /// <summary>
-/// A histogram in the text that HdrHistogram's <c>outputPercentileDistribution</c> writes (its Java and C versions,
-/// five ticks for each half of the distance to 100 %), which its plotter and others read; usually in a <c>.hgrm</c>
-/// file.
+/// Writes a histogram in the format of HdrHistogram's <c>outputPercentileDistribution</c> (Java and C, five ticks for
+/// each half of the distance to 100 %), usually a <c>.hgrm</c> file. HdrHistogram's plotter and other tools read it.
 /// </summary>
 public static class PercentileText
 {
     private const int TicksPerHalfDistance = 5;
     private const double PerMicrosecond = 1000;
 
-    // As HdrHistogram counts them for the same precision and range: 256 values, then doubled up to an hour.
+    // The values of HdrHistogram for the same precision and range: 256 values, then doubled up to an hour.
     private const int SubBuckets = 256;
     private const int Buckets = 35;
 
@@ -26,7 +25,7 @@ public static class PercentileText
         {
             (seen, last) = (seen + count, nanoseconds);
 
-            // A bucket is named at every level it reaches, but the last one once.
+            // A bucket has a line for every level that it reaches. The last bucket has one line.
             while (100.0 * seen / histogram.Count >= level)
             {
                 Line(text, nanoseconds, level, seen);
@@ -52,7 +51,7 @@ public static class PercentileText
         $"{nanoseconds / PerMicrosecond,12:0.000} {level / 100:0.000000000000} {seen,10} ")
         .Append(CultureInfo.InvariantCulture, $"{1 / (1 - (level / 100)),14:0.00}\n");
 
-    // Half as far each time the distance to 100 % halves.
+    // The step halves each time the distance to 100 % halves.
     private static double Step(double level)
     {
         var halvings = (int)Math.Floor(Math.Log2(100 / (100 - level))) + 1;

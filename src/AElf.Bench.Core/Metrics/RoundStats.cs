@@ -23,21 +23,23 @@ public sealed record RoundStats
     /// <summary>How long the process compiled methods, on all its threads.</summary>
     public TimeSpan Compiling { get; init; }
 
-    /// <summary>How long the actors had nothing in flight, summed over the actors.</summary>
+    /// <summary>Time without jobs in flight, summed over the actors.</summary>
     public TimeSpan Idle { get; init; }
 
     public int Dispatchers { get; init; }
 
-    /// <summary>First operation queued to last write acknowledged, for each thing committed.</summary>
+    /// <summary>From the first operation queued to the last write acknowledged, for each item.</summary>
     public required LatencyHistogram Latency { get; init; }
 
     /// <summary>Null in a closed loop.</summary>
     public ArrivalStats? Arrivals { get; init; }
 
-    /// <summary>Lost connections to the store, with how often each was met.</summary>
+    /// <summary>Lost connections to the store.</summary>
     public IReadOnlyList<StoreFaultCount> Faults { get; init; } = [];
 
-    /// <summary>The same without latencies: operations count for the ledger, but times belong to no round.</summary>
+    /// <summary>
+    /// A copy without latencies, for operations that the ledger counts but whose times belong to no round.
+    /// </summary>
     public RoundStats WithoutTimes() => this with { Latency = new LatencyHistogram(), Arrivals = null };
 
     /// <summary>The sum of two periods, with the larger number of dispatchers.</summary>
@@ -66,5 +68,5 @@ public sealed record RoundStats
 /// <summary>A fault between a process and the store.</summary>
 /// <param name="Kind">Such as <c>timeout</c> or <c>closed</c>.</param>
 /// <param name="What">Actor and message.</param>
-/// <param name="Count">How often.</param>
+/// <param name="Count">How often it occurred.</param>
 public sealed record StoreFaultCount(string Kind, string What, int Count);

@@ -3,20 +3,20 @@ using System.Text.Json.Serialization;
 
 namespace AElf.Bench.Core.Workloads;
 
-/// <summary>A value under a name of the workload's in the JSON record.</summary>
+/// <summary>A value that the workload adds to the JSON record, with its name.</summary>
 public readonly record struct Fact(string Name, FactValue Value)
 {
     public static IReadOnlyDictionary<string, FactValue> Named(params IEnumerable<Fact> facts) =>
         facts.ToDictionary(fact => fact.Name, fact => fact.Value, StringComparer.Ordinal);
 }
 
-/// <summary>The names of facts that tell loads of one size apart, whatever the workload.</summary>
+/// <summary>The names of facts that distinguish loads of equal size, for every workload.</summary>
 public static class LoadFacts
 {
     /// <summary>The first digits of the SHA-256 of contracts.</summary>
     public const string ContractHash = "contractHash";
 
-    /// <summary>CRC-32C of all that is offered, in hexadecimal digits.</summary>
+    /// <summary>CRC-32C of the whole load, in hexadecimal digits.</summary>
     public const string Checksum = "loadChecksum";
 }
 
@@ -38,7 +38,7 @@ public readonly record struct FactValue(string? Text, double? Number, Share? Par
 
 /// <summary>A share kept as its two counts, from which readers of a report can compute it again.</summary>
 /// <param name="Part">The counted part.</param>
-/// <param name="Whole">The count it is a part of.</param>
+/// <param name="Whole">The total count.</param>
 public readonly record struct Share(long Part, long Whole)
 {
     /// <summary>Part ÷ whole; 0 when the whole is 0.</summary>

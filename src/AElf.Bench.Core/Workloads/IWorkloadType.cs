@@ -6,15 +6,15 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Core.Workloads;
 
 /// <summary>
-/// A type of workload, as programs know it before there is a run: its settings, the load they describe, and the pumps
-/// that execute it. A program is made for one.
+/// A type of workload: its settings, the load that they describe, and the pumps that execute it. A program is built for
+/// one type.
 /// </summary>
 public interface IWorkloadType
 {
     /// <summary>Its name, such as <c>transfers</c>: a manager names it to its workers.</summary>
     string Name { get; }
 
-    /// <summary>The first word of a call that asks for it; null for what programs measure by themselves.</summary>
+    /// <summary>The first word of a command line that selects it; null for the program's default.</summary>
     string? Word => null;
 
     /// <summary>The counted item in the plural, such as <c>money transfers</c>.</summary>
@@ -36,7 +36,7 @@ public interface IWorkloadType
     IReadOnlyList<(string Purpose, string Words)> SweepExamples(bool isSearch) => [];
 
     /// <summary>
-    /// Its settings, in the order of the help; a program's table is these and the settings of every workload.
+    /// Its settings, in the order of the help. A program's table adds the settings of every workload.
     /// </summary>
     IReadOnlyList<Setting> Table { get; }
 
@@ -45,28 +45,26 @@ public interface IWorkloadType
     /// </summary>
     Setting<string?>? LoadFile { get; }
 
-    /// <summary>
-    /// Its rules over several settings. A rule over a value that was refused already stays silent.
-    /// </summary>
+    /// <summary>Its rules over several settings. A rule over a rejected value is skipped.</summary>
     IEnumerable<ValidationError> Check(ResolvedSettings settings);
 
-    /// <summary>The runs of one call: what each sets in place of what <paramref name="settings"/> say.</summary>
-    /// <returns>At least one, of values of the settings' types.</returns>
+    /// <summary>The runs of one call, each as the values that replace those of <paramref name="settings"/>.</summary>
+    /// <returns>At least one run; the values have the settings' types.</returns>
     IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(ResolvedSettings settings);
 
     /// <summary>Generates or reads the load of a run.</summary>
-    /// <exception cref="FormatException">The file of the load is not right; the message says where and why.</exception>
-    /// <exception cref="IOException">It cannot be read.</exception>
+    /// <exception cref="FormatException">The file of the load is invalid; the message says where and why.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
     /// <param name="settings">The settings of the run.</param>
     /// <param name="work">Counts how much of a file is read, for progress; null for no progress.</param>
     ILoad Load(ResolvedSettings settings, WorkCounter? work = null);
 
     /// <summary>Compares the runs of one call, specific to the workload; null for no comparison.</summary>
-    /// <param name="runs">Those with a figure, in order.</param>
+    /// <param name="runs">The runs with a result, in order.</param>
     /// <param name="isWhole">Whether the call made all its runs.</param>
     ReportSection? Compare(IReadOnlyList<MeasuredRun> runs, bool isWhole) => null;
 
-    /// <summary>What of a report's options contradicts its data, in words; null when they agree.</summary>
+    /// <summary>Describes how a report's options contradict its data; null if they agree.</summary>
     /// <param name="options">The text of an option by its name; null for one that is not set.</param>
     string? Contradiction(
         Func<string, string?> options,
@@ -79,19 +77,19 @@ public interface IWorkloadType
     /// <param name="settings">The options of the report.</param>
     string? WhyNotDrawn(ResolvedSettings settings) => $"the load of {Subject} takes long to make";
 
-    /// <summary>Writes the load to the file that the settings name for it; does nothing when they name none.</summary>
-    /// <exception cref="IOException">It cannot be written.</exception>
+    /// <summary>Writes the load to the file that the settings name; does nothing without one.</summary>
+    /// <exception cref="IOException">The file cannot be written.</exception>
     /// <param name="settings">The settings of the first run.</param>
     /// <param name="work">Counts how much is written, for progress; null for no progress.</param>
     void Export(ResolvedSettings settings, WorkCounter? work = null);
 
     /// <summary>Opens the pumps of a worker.</summary>
-    /// <param name="store">The store, which ends with the pumps.</param>
-    /// <param name="run">The run whose keys they touch.</param>
+    /// <param name="store">The store, which the pumps dispose of.</param>
+    /// <param name="run">The run whose keys they use.</param>
     /// <param name="settings">The settings of the run, as the manager has them.</param>
-    /// <param name="proof">What <see cref="ILoad.Proof"/> says at the manager.</param>
-    /// <param name="clock">Times commits.</param>
-    /// <exception cref="FormatException">The load here is not that of the manager.</exception>
+    /// <param name="proof">The manager's <see cref="ILoad.Proof"/>.</param>
+    /// <param name="clock">Measures latencies.</param>
+    /// <exception cref="FormatException">The load differs from the manager's load.</exception>
     IPumpFactory OpenPumps(
         IStore store, RunId run, ResolvedSettings settings, ReadOnlySpan<byte> proof, TimeProvider clock);
 }
@@ -100,8 +98,8 @@ public interface IWorkloadType
 public interface ILoad
 {
     /// <summary>
-    /// What a worker has to find beside the settings, in the workload's own encoding; empty when the settings say it
-    /// all.
+    /// Data that a worker compares with its own load, in the workload's encoding; empty if the settings determine the
+    /// load.
     /// </summary>
     ReadOnlyMemory<byte> Proof => default;
 
@@ -112,18 +110,18 @@ public interface ILoad
 
     /// <summary>Binds it to a run and a store.</summary>
     /// <param name="run">The run whose keys are used.</param>
-    /// <param name="actors">Says into how many jobs units are merged.</param>
-    /// <param name="store">The store, which ends with the workload; null for one inside this process.</param>
+    /// <param name="actors">Determines the number of jobs.</param>
+    /// <param name="store">The store, which the workload disposes of; null for a store inside this process.</param>
     IWorkload Open(RunId run, ActorOptions actors, IStore? store);
 }
 
 /// <summary>The problems of a run's settings, for any workload.</summary>
 public static class WorkloadRules
 {
-    /// <summary>The workload's rules, and those on its capabilities.</summary>
+    /// <summary>The workload's rules, and the rules about its capabilities.</summary>
     public static IEnumerable<ValidationError> CheckRun(this IWorkloadType workload, ResolvedSettings settings) =>
         workload.TakesRate || settings.Get(MeasureSettings.Rate) is null
             ? workload.Check(settings)
             : workload.Check(settings).Append(ValidationError.Error(
-                MeasureSettings.Rate.Option!, $"{workload.Subject} are not started by a schedule", "remove it"));
+                MeasureSettings.Rate.Option!, $"{workload.Subject} do not support an open loop", "remove it"));
 }

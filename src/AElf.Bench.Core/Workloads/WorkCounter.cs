@@ -8,11 +8,11 @@ public sealed class WorkCounter
 
     public long Done => Volatile.Read(ref done);
 
-    /// <summary>What there is to do; 0 while that is not known.</summary>
+    /// <summary>The amount of work; 0 if unknown.</summary>
     public long Total => Volatile.Read(ref total);
 
     /// <summary>Starts over from 0.</summary>
-    /// <param name="count">What there is to do; 0 when that is not known.</param>
+    /// <param name="count">The amount of work; 0 if unknown.</param>
     public void Begin(long count)
     {
         Volatile.Write(ref total, 0);

@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace AElf.Bench.Core.Workloads;
 
-/// <summary>A workload in the words of the report.</summary>
+/// <summary>The description of a workload in a report.</summary>
 public sealed record WorkloadDescription
 {
     /// <summary>Its name, such as <c>transfers</c>.</summary>
@@ -12,24 +12,25 @@ public sealed record WorkloadDescription
     public required string Noun { get; init; }
 
     /// <summary>
-    /// The kinds of counted items, as latencies number them from 0; null of a workload with one kind.
+    /// The kinds of counted items, in the order of <see cref="Metrics.LatencyHistogram.Kinds"/>; null for a workload
+    /// with one kind.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<string>? Kinds { get; init; }
 
-    /// <summary>One unit of a round, such as <c>group</c>.</summary>
+    /// <summary>The noun of a unit, such as <c>group</c>.</summary>
     public required string UnitNoun { get; init; }
 
-    /// <summary>One of the things that it keeps in the store and audits, such as <c>account</c>.</summary>
+    /// <summary>The noun of the items that it stores and audits, such as <c>account</c>.</summary>
     public required string ItemNoun { get; init; }
 
-    /// <summary>How many such things there are.</summary>
+    /// <summary>The number of these items.</summary>
     public required long Items { get; init; }
 
     /// <summary>How it is executed, such as <c>strict</c>.</summary>
     public required string Setup { get; init; }
 
-    /// <summary>What <see cref="Setup"/> means, in words; null when its name says it.</summary>
+    /// <summary>The meaning of <see cref="Setup"/>; null if the name is enough.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? SetupText { get; init; }
 
@@ -39,19 +40,18 @@ public sealed record WorkloadDescription
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Proof { get; init; }
 
-    /// <summary>What tells this load from others of its size, such as <c>even</c> or <c>skew 0.75</c>.</summary>
+    /// <summary>Distinguishes this load from others of equal size, such as <c>even</c> or <c>skew 0.75</c>.</summary>
     public required string Variant { get; init; }
 
     /// <summary>
-    /// Of the steps that latency is the time of, those that a block needs one after the other, such as the transfers of
-    /// its largest group; null when the workload does not say.
+    /// The longest chain of steps in a block that run one after the other, such as the transfers of its largest group;
+    /// null if unknown. Latency is the time of one step.
     /// </summary>
     [JsonIgnore]
     public int? CriticalSteps { get; init; }
 
     /// <summary>
-    /// What each of the <see cref="CriticalSteps"/> needs, such as <c>account 7</c>; null when no one thing is needed
-    /// by all of them.
+    /// The item that all of the <see cref="CriticalSteps"/> use, such as <c>account 7</c>; null without such an item.
     /// </summary>
     [JsonIgnore]
     public string? CriticalItem { get; init; }
@@ -64,11 +64,13 @@ public sealed record WorkloadDescription
 /// <summary>The result of comparing the store with the model.</summary>
 /// <param name="Compared">Items read back.</param>
 /// <param name="Wrong">Items that differ.</param>
-/// <param name="Conserved">Whether what no unit may change, such as the sum of all balances, is as seeded.</param>
-/// <param name="First">The first that differ, few enough to be read.</param>
+/// <param name="Conserved">
+/// Whether the invariant that no unit may change, such as the sum of all balances, is as seeded.
+/// </param>
+/// <param name="First">The first differences.</param>
 public sealed record WorkloadAudit(long Compared, long Wrong, bool Conserved, IReadOnlyList<AuditDifference> First)
 {
-    /// <summary>What everything was compared with, in words; null for a sequential replay of the load.</summary>
+    /// <summary>The reference of the comparison; null for a sequential replay of the load.</summary>
     public string? Scope { get; init; }
 
     /// <summary>Whether one of the first differences is an item that the store does not have.</summary>
