@@ -23,12 +23,12 @@ internal sealed class SliceRecorder(TimeSpan length)
 
     /// <summary>Ends the current slice.</summary>
     /// <param name="now">Time since the start of the round's window.</param>
-    /// <param name="total">Transfers committed in the round.</param>
-    /// <returns>Transfers committed in the slice.</returns>
+    /// <param name="total">Items committed in the round.</param>
+    /// <returns>Items committed in the slice.</returns>
     public long Cut(TimeSpan now, long total, in ExecutorSnapshot seen)
     {
-        // A failed attempt takes its transfers back. They were counted once, and are not counted again before the total
-        // exceeds its old maximum.
+        // A failed attempt subtracts its items from the total. They were counted once, and are not counted again before
+        // the total exceeds its old maximum.
         var gained = Math.Max(0, total - committed);
         series.Add(round: 0, new Slice(start, now - start, gained, seen.DeepestMailbox, seen.OldestMessage));
         start = now;

@@ -34,18 +34,18 @@ internal sealed class ActorPool : IDisposable
                 opened.Add(new Dispatcher(opened.Count, pumps, storeOptions, lanes, reports));
             }
         }
-        catch (StoreException full) when (full.Problem.Kind is ProblemKind.ConnectionLimit)
+        catch (Exception exception)
         {
             opened.ForEach(dispatcher => dispatcher.Dispose());
+            if (exception is not StoreException { Problem.Kind: ProblemKind.ConnectionLimit } full)
+            {
+                throw;
+            }
+
             throw new StoreException(
                 full.Fault,
                 StoreProblems.ConnectionLimit($"{storeOptions.Address}", DispatcherRule.ConnectionsFor(options, cost)),
                 full);
-        }
-        catch
-        {
-            opened.ForEach(dispatcher => dispatcher.Dispose());
-            throw;
         }
 
         dispatchers = [.. opened];

@@ -71,13 +71,13 @@ public static class ManagerLog
             {
                 // A file system may have grown the file before the bytes were written.
                 return rest.ContainsAnyExcept((byte)0)
-                    ? throw Damaged(records.Count, at, "header")
+                    ? throw Damaged(records.Count, at, "header does not match the checksum")
                     : new LogContents(records, at);
             }
 
             if (length is < 0 or > MaxPayload)
             {
-                throw Damaged(records.Count, at, "length");
+                throw Damaged(records.Count, at, $"length is {length}, expected 0 to {MaxPayload}");
             }
 
             if (rest.Length < HeaderLength + length + ChecksumLength)
@@ -88,7 +88,7 @@ public static class ManagerLog
             var payload = rest.Slice(HeaderLength, length);
             if (BinaryPrimitives.ReadUInt32LittleEndian(rest[(HeaderLength + length)..]) != Crc32C.Compute(payload))
             {
-                throw Damaged(records.Count, at, "payload");
+                throw Damaged(records.Count, at, "payload does not match the checksum");
             }
 
             records.Add(Decode((RecordType)rest[4], payload, records.Count, at));
@@ -98,9 +98,8 @@ public static class ManagerLog
         return new LogContents(records, at);
     }
 
-    private static LogException Damaged(int record, int at, string part) =>
-        new($"record {record} of the log, at byte {at}, is damaged: its {part} does not match the checksum; "
-            + "the run cannot be resumed from this log");
+    private static LogException Damaged(int record, int at, string what) => new(
+        $"record {record} of the log, at byte {at}, is damaged: its {what}; the run cannot be resumed from this log");
 
     private static RecordType Write(BinaryWriter writer, LogRecord record)
     {
@@ -183,12 +182,11 @@ public static class ManagerLog
         }
         catch (EndOfStreamException)
         {
-            throw Damaged(record, at, "contents");
+            throw Damaged(record, at, "payload does not match its type");
         }
     }
 
-    // Logs of version 3 contain no kind. The program removes keys of ended runs by these logs, whichever build wrote
-    // them.
+    // Logs of version 3 contain no kind. The program also removes keys of ended runs by the logs of older builds.
     private static Problem ReadFailure(BinaryReader reader, int length)
     {
         var text = reader.ReadString();

@@ -69,7 +69,7 @@ public abstract record Message
     /// <summary>Worker: requests membership. All earlier grants to this incarnation become void.</summary>
     public sealed record Hello(int Version, ClusterMember Worker) : Message;
 
-    /// <summary>Worker: is alive; reports its progress.</summary>
+    /// <summary>Worker: a sign of life, with its progress.</summary>
     /// <param name="Number">Rises; a lower number that arrives later is ignored.</param>
     /// <param name="Credits">Maximum of grants that it can hold, less the room that void grants still occupy.</param>
     /// <param name="Run">Its open run, with all actors connected; empty without one.</param>

@@ -437,7 +437,7 @@ public sealed class WorkerCore
         else if (++heartbeatsAlone * interval > options.MaxAlone)
         {
             Stop(
-                $"no manager took this worker as a member in {heartbeatsAlone} attempts, "
+                $"no manager admitted this worker in {heartbeatsAlone} attempts, "
                     + $"{interval.TotalSeconds:0.###} s apart");
         }
         else

@@ -28,13 +28,13 @@ public abstract record WorkerEvent
     {
     }
 
-    /// <summary>There is a connection to a manager.</summary>
+    /// <summary>A connection to a manager was opened.</summary>
     public sealed record Connected : WorkerEvent;
 
     /// <summary>The connection is lost. The host connects again.</summary>
     public sealed record Disconnected : WorkerEvent;
 
-    /// <summary>A message came.</summary>
+    /// <summary>A message arrived.</summary>
     public sealed record Received(Message Message) : WorkerEvent;
 
     /// <summary>The interval of <see cref="WorkerEffect.SetHeartbeat"/> has passed.</summary>

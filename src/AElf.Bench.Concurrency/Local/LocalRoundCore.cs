@@ -75,7 +75,7 @@ internal sealed class LocalRoundCore(
         CarryOut(TimeSpan.Zero);
     }
 
-    /// <summary>Handles the reports, and whatever is due.</summary>
+    /// <summary>Handles the reports, and the pauses, slices and observations that are due.</summary>
     /// <exception cref="InvalidOperationException">A broken invariant.</exception>
     public void Poll(TimeSpan now, IReadOnlyList<Report> reports)
     {

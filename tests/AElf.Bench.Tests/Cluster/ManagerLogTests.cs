@@ -92,7 +92,8 @@ public sealed class ManagerLogTests
             + Frame + (1 << 21));
 
         Assert.Equal([FaultOf(most)], ManagerLog.Read(ManagerLog.Encode(FaultOf(most))).Records);
-        Assert.Throws<LogException>(() => ManagerLog.Read(ManagerLog.Encode(FaultOf(most + 'a'))));
+        var damage = Assert.Throws<LogException>(() => ManagerLog.Read(ManagerLog.Encode(FaultOf(most + 'a'))));
+        Assert.Contains($"length is {ManagerLog.MaxPayload + 1}", damage.Message, StringComparison.Ordinal);
 
         static LogRecord.FaultMet FaultOf(string text) => new("worker", text);
     }

@@ -71,7 +71,7 @@ public sealed class ClusterExecutor : IRoundExecutor
         var underWay = new ClusterRound(round.Number, members);
         var slices = new SliceRecorder(slice);
         var coding = host.Coding;
-        NoteWhoIsAway(underWay);
+        NoteMissingWorkers(underWay);
         host.Announce(underWay);
         using (cancellation.Register(() => host.Cancel(Problem.Cancelled)))
         {
@@ -99,7 +99,7 @@ public sealed class ClusterExecutor : IRoundExecutor
         while (!underWay.WaitForResult(
             slices.Due - underWay.Elapsed is { Ticks: > 0 } left ? left : TimeSpan.FromMilliseconds(1)))
         {
-            // Read before the state: a round that still runs ends later, and its last slice with it.
+            // The time is read before the state: if the round still runs, it ends later than this time.
             var now = underWay.Elapsed;
             if (underWay.IsRunning && now >= slices.Due)
             {
@@ -123,7 +123,7 @@ public sealed class ClusterExecutor : IRoundExecutor
     /// <summary>
     /// Notes the missing workers. A worker lost between rounds loses no work, but the next round lacks its share.
     /// </summary>
-    private void NoteWhoIsAway(ClusterRound round)
+    private void NoteMissingWorkers(ClusterRound round)
     {
         var present = Present().Select(member => member.Incarnation).ToHashSet();
         foreach (var away in known.Where(member => !present.Contains(member.Incarnation)))

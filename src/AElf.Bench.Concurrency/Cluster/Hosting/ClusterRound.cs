@@ -107,16 +107,16 @@ internal sealed class ClusterRound(long number, RunMembers members)
     /// </summary>
     public bool WaitUntilReady(TimeSpan atMost) => WaitFor(() => IsReady || Result is not null, atMost);
 
-    private bool WaitFor(Func<bool> what, TimeSpan atMost)
+    private bool WaitFor(Func<bool> condition, TimeSpan atMost)
     {
         lock (gate)
         {
-            if (!what() && atMost > TimeSpan.Zero)
+            if (!condition() && atMost > TimeSpan.Zero)
             {
                 MonitorWait.AtMost(gate, atMost);
             }
 
-            return what();
+            return condition();
         }
     }
 }
@@ -156,8 +156,8 @@ internal sealed class SeenProgress
     public ExecutorSnapshot Latest => seen.Latest;
 
     /// <summary>
-    /// Committed transfers that this manager has seen, in all rounds. It only rises: transfers that a lost worker takes
-    /// back stay counted, and are not counted twice. Transfers in the log of another manager are not counted.
+    /// Committed items that this manager has seen, in all rounds. It only rises: items of a lost worker stay counted,
+    /// and are not counted twice. Items in the log of another manager are not counted.
     /// </summary>
     public long Gained => seen.Gained;
 

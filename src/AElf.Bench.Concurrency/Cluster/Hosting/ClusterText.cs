@@ -16,8 +16,6 @@ public static class ClusterText
         return members.Count == 0 ? "no members" : $"{workers}, {Actors(members.Sum(member => member.Actors))}";
     }
 
-    public static string Line(ClusterMember member)
-    {
-        return $"  {member.Name}  server {member.Server}  {Actors(member.Actors)}  store {member.Store}";
-    }
+    public static string Line(ClusterMember member) =>
+        $"  {member.Name}  server {member.Server}  {Actors(member.Actors)}  store {member.Store}";
 }

@@ -187,7 +187,7 @@ public sealed class ManagerHost : IDisposable
     /// <summary>The current state; from any thread.</summary>
     public ExecutorSnapshot Snapshot() => progress.Latest;
 
-    /// <summary>Committed transfers in all rounds, as far as known; from any thread. It only rises.</summary>
+    /// <summary>Committed items in all rounds, as far as known; from any thread. It only rises.</summary>
     public long Gained => progress.Gained;
 
     public void Dispose()
@@ -523,8 +523,8 @@ public sealed class ManagerHost : IDisposable
             return message switch
             {
                 _ when Hello is null => "a worker must say hello first",
-                Message.Hello hello when hello.Worker != Hello.Worker => "a connection stands for one worker",
-                _ when message.Sender != Hello.Worker.Incarnation => "it names another worker, or a manager",
+                Message.Hello hello when hello.Worker != Hello.Worker => "a connection is for one worker",
+                _ when message.Sender != Hello.Worker.Incarnation => "the message is of another worker or a manager",
                 _ => null,
             };
         }

@@ -10,10 +10,10 @@ internal abstract record WorkerHostEvent
     {
     }
 
-    /// <summary>A message came.</summary>
+    /// <summary>A message arrived.</summary>
     internal sealed record Received(Message Message) : WorkerHostEvent;
 
-    /// <summary>Reports of an actor's turn.</summary>
+    /// <summary>Reports of one turn of a dispatcher.</summary>
     internal sealed record Reported(WorkerRun Run, IReadOnlyList<Report> Reports) : WorkerHostEvent;
 
     /// <summary>A change of a connection, a run or the program, as the call that handles it.</summary>

@@ -39,7 +39,7 @@ public sealed record WorkerSnapshot(
     ClusterMember Worker, bool Joined, Endpoint? Manager, string? Run, IReadOnlyList<ActorSnapshot> Actors);
 
 /// <summary>The current state of an actor of the process.</summary>
-/// <param name="Committed">Transfers committed since the process started.</param>
+/// <param name="Committed">Items committed since the process started.</param>
 /// <param name="InFlight">Jobs in its lanes.</param>
 /// <param name="MailboxDepth">
 /// Jobs that wait for a lane. Jobs that any actor may take are counted at the first actor.

@@ -107,7 +107,7 @@ internal static class MessageFormat
         wire.NameOrNone(member.Machine, "a worker's machine"));
 
     private static ActorHealth Health(WireCoder wire, ActorHealth actor) => new(
-        wire.Count(actor.Committed, "transfers committed"),
+        wire.Count(actor.Committed, "committed"),
         wire.Count(actor.Waiting, "jobs waiting"),
         wire.Time(actor.OldestAge, "of waiting"));
 
@@ -178,7 +178,7 @@ internal static class MessageFormat
     };
 
     private static StoreFaultCount Fault(WireCoder wire, StoreFaultCount fault) =>
-        new(wire.Words(fault.Kind), wire.Words(fault.What), wire.Count(fault.Count, "times a fault was met"));
+        new(wire.Words(fault.Kind), wire.Words(fault.What), wire.Count(fault.Count, "occurrences of a fault"));
 
     private static ArrivalStats Arrivals(WireCoder wire, ArrivalStats stats)
     {
@@ -222,7 +222,7 @@ internal static class MessageFormat
         }
         catch (ArgumentException exception)
         {
-            throw new WireException($"latencies that cannot be: {exception.Message}", exception);
+            throw new WireException($"invalid latencies: {exception.Message}", exception);
         }
     }
 }

@@ -6,9 +6,9 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Concurrency.Cluster.Wire;
 
 /// <summary>
-/// Writes values as bytes, or reads them back. So a mapping lists the members of a message once for both directions:
-/// each method receives the value to write, and returns the written or read value. It validates each value that it
-/// reads: sums over all workers and rounds cannot overflow, and a peer cannot cause large allocations.
+/// Writes values as bytes, or reads them back. A mapping lists the members of a message once for both directions: each
+/// method receives the value to write, and returns the written or read value. It validates each value that it reads:
+/// sums over all workers and rounds cannot overflow, and a peer cannot cause large allocations.
 /// </summary>
 internal sealed class WireCoder
 {

@@ -48,7 +48,7 @@ internal sealed class WireTable<TMessage>(params IReadOnlyList<WireTable<TMessag
         var row = KindOf(bytes);
         var wire = new WireCoder(bytes[1..]);
         var message = row.Code(wire, null!);
-        return wire.Left == 0 ? message : throw new WireException($"{wire.Left} bytes behind a message");
+        return wire.Left == 0 ? message : throw new WireException($"{wire.Left} bytes after a message");
     }
 
     internal sealed record Row(byte Number, Type Type, Func<WireCoder, TMessage, TMessage> Code);

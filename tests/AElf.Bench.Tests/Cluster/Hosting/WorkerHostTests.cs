@@ -391,7 +391,7 @@ public sealed class WorkerHostTests
 
         var reason = await rig.Host.Stopped.WaitAsync(Rig.Deadline, ThisTest.Cancelled);
 
-        const string Tries = "no manager took this worker as a member in 4 attempts, 0.02 s apart";
+        const string Tries = "no manager admitted this worker in 4 attempts, 0.02 s apart";
         Prose.AssertNames(reason, Tries, $"{North}", "nobody listens");
     }
 

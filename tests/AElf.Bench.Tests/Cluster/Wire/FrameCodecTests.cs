@@ -70,7 +70,7 @@ public sealed class FrameCodecTests
     {
         AssertRefused("kind 19", [19, 0]);
         AssertRefused("a frame without a message", []);
-        AssertRefused("1 bytes behind a message", [.. FrameCodec.Encode(Five), 0]);
+        AssertRefused("1 bytes after a message", [.. FrameCodec.Encode(Five), 0]);
     }
 
     public static TheoryData<string, string> Impossible => new()
@@ -117,15 +117,15 @@ public sealed class FrameCodecTests
         },
         { "-1 committed; expected at least 0", Text(new Message.Sample(1, "run", -1)) },
         {
-            "latencies that cannot be: bucket 5 after bucket 5; they rise from 0 to 4561",
+            "invalid latencies: bucket 5 after bucket 5; they rise from 0 to 4561",
             Latencies([5, 5], [1, 1], 5)
         },
         {
-            "latencies that cannot be: bucket 99999 after bucket -1; they rise from 0 to 4561",
+            "invalid latencies: bucket 99999 after bucket -1; they rise from 0 to 4561",
             Latencies([99999], [1], 5)
         },
         {
-            "latencies that cannot be: the longest latency is 6 ns, which is not of the last bucket, 5",
+            "invalid latencies: the longest latency is 6 ns, which is not of the last bucket, 5",
             Latencies([5], [1], 6)
         },
         {
