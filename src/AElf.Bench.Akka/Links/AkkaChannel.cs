@@ -171,7 +171,7 @@ internal sealed class AkkaChannel(ConnectionOptions options) : IMessageChannel
 
     public async ValueTask DisposeAsync()
     {
-        End("the connection is no longer needed");
+        End("the connection was closed");
         await ended.Task.WaitAsync(options.ClosingDeadline).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         if (OnDispose is not null)
         {

@@ -291,7 +291,7 @@ internal abstract class LinkActor(ConnectionOptions options) : UntypedActor, IWi
 
         if (isEnding)
         {
-            Refuse(Channel.EndReason ?? "the link is no longer needed");
+            Refuse(Channel.EndReason ?? "the link was closed");
         }
     }
 }

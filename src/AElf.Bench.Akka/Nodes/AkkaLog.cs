@@ -67,7 +67,7 @@ internal sealed class AkkaLog : UntypedActor
         last = text;
         if (Quota.TryTake(out var leftOut))
         {
-            Console.Error.Write(leftOut > 0 ? $"akka: and {leftOut} more lines in a minute\n" : "");
+            Console.Error.Write(leftOut > 0 ? $"akka: suppressed {leftOut} lines in a minute\n" : "");
             Console.Error.WriteLine($"akka: {(text.Length > MaxLength ? text[..MaxLength] + " ..." : text)}");
         }
     }

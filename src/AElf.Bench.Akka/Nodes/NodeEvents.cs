@@ -27,7 +27,7 @@ internal sealed class NodeEvents
         () => Kinds.Select((kind, index) => new Measurement<long>(
             Interlocked.Read(ref counts[index]), new KeyValuePair<string, object?>("event", kind))),
         "{event}",
-        "What Akka.NET told of the process's nodes, by kind.");
+        "Events of Akka.NET in the process's nodes, by kind.");
 
     private static string? KindOf(object message) => message switch
     {

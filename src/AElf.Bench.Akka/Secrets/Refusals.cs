@@ -35,7 +35,7 @@ internal sealed class Refusals(Action<string> write, TimeProvider clock)
         () => counts.Select(each => new Measurement<long>(
             each.Value, new KeyValuePair<string, object?>("kind", NameOf(each.Key)))),
         "{connection}",
-        "Connections that ended before the handshake did, by kind of problem.");
+        "Connections that ended before the end of the handshake, by kind of problem.");
 
     /// <param name="host">Address of the process; IPv4 addresses may be written as IPv6.</param>
     /// <param name="reason">The result of the handshake.</param>

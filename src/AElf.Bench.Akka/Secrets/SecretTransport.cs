@@ -17,8 +17,7 @@ internal sealed class SecretTransportProvider : ITransportAdapterProvider
 
 /// <summary>
 /// Keeps a peer's bytes from Akka until both sides have proved the cluster's secret, because a peer that speaks to Akka
-/// can end its node. Dials only the manager, at the address in the options, whatever address a message or the manager
-/// names.
+/// can end its node. Dials only the manager, at the address in the options, and ignores the addresses in messages.
 /// </summary>
 internal sealed class SecretTransport(Transport wire, NodeSetup setup) : AbstractTransportAdapter(wire)
 {
