@@ -22,7 +22,7 @@ internal sealed class StoreTrial(RunId run, StoreCommands commands)
     private int KeyLength => keys.Length / 2;
 
     /// <summary>Tries the commands of the run's lock.</summary>
-    /// <exception cref="StoreException">The server refuses a command, or is gone.</exception>
+    /// <exception cref="StoreException">The server refuses a command, or cannot be reached.</exception>
     /// <param name="client">Connected to the server of <see cref="LockKey"/>.</param>
     public void OfLock(RespControlClient client)
     {
@@ -35,7 +35,7 @@ internal sealed class StoreTrial(RunId run, StoreCommands commands)
     }
 
     /// <summary>Removes the keys of the trial.</summary>
-    /// <exception cref="StoreException">The server refuses, or is gone.</exception>
+    /// <exception cref="StoreException">The server refuses, or cannot be reached.</exception>
     public void Remove(IStoreConnection connection, string endpoint) => Ask(connection, endpoint, "DEL", () =>
     {
         connection.Delete(Key(0), 0);
@@ -43,7 +43,7 @@ internal sealed class StoreTrial(RunId run, StoreCommands commands)
     });
 
     /// <summary>Tries the commands of the actors, the audit and the clean-up.</summary>
-    /// <exception cref="StoreException">The server refuses a command, or is gone.</exception>
+    /// <exception cref="StoreException">The server refuses a command, or cannot be reached.</exception>
     public void OfActors(IStoreConnection connection, string endpoint)
     {
         Remove(connection, endpoint);

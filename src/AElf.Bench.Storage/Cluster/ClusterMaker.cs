@@ -73,7 +73,7 @@ public static class ClusterMaker
             if (Stopwatch.GetElapsedTime(since) > atMost)
             {
                 throw new StoreException(
-                    StoreFault.Timeout, $"{node} does not join the Redis Cluster: it does not say {line.Trim()}");
+                    StoreFault.Timeout, $"{node} does not join the Redis Cluster: it does not report {line.Trim()}");
             }
 
             Thread.Sleep(Pause);

@@ -16,8 +16,8 @@ internal sealed class ClusterTopology(StoreOptions options) : IShardMap
     /// <summary>Time after the last ASK in which a slot counts as migrating.</summary>
     private static readonly TimeSpan MigrationMemory = TimeSpan.FromSeconds(5);
 
-    // The owner of a block of slots is stored once if all slots of the block have the same: the first cache of a
-    // processor holds so few.
+    // If all slots of a block have one owner, it is stored once. This table fits into the first-level cache of a
+    // processor.
     private const int BlockBits = 6;
     private const short Mixed = -2;
 

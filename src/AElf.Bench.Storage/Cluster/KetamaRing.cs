@@ -62,7 +62,7 @@ internal sealed class KetamaRing(IReadOnlyList<Endpoint> servers) : IShardMap
         return false;
     }
 
-    [SuppressMessage("Security", "CA5351", Justification = "Ketama is defined by MD5; nothing is kept secret by it.")]
+    [SuppressMessage("Security", "CA5351", Justification = "Ketama is defined by MD5; it protects no secret.")]
     private static IEnumerable<(uint Point, int Server)> Points(int servers)
     {
         // nutcracker computes in single precision: for some numbers of servers it makes four points less.

@@ -8,7 +8,7 @@ using static AElf.Bench.Storage.Control.RespParser;
 
 namespace AElf.Bench.Storage.Resp;
 
-/// <content>What a server executes as a whole: MULTI and EXEC, and scripts. What it refuses.</content>
+/// <content>Transactions (MULTI and EXEC), scripts, and refused operations.</content>
 internal sealed partial class RespConnection
 {
     // A number of 64 bits with its sign.

@@ -188,7 +188,7 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
     }
 
     /// <summary>Sends queued commands, up to the maximum on the wire.</summary>
-    /// <exception cref="StoreException">The peer is gone.</exception>
+    /// <exception cref="StoreException">The peer disconnected.</exception>
     public void Flush()
     {
         var length = unsentEnd - unsentStart;
@@ -375,7 +375,7 @@ internal sealed partial class RespConnection(IRespTransport transport, TimeSpan 
         {
             if (expectedCount == 0)
             {
-                throw Violation($"sent {Quote(Held)} when no reply was owed");
+                throw Violation($"sent {Quote(Held)} without a request");
             }
 
             ref readonly var next = ref expected[expectedFirst];

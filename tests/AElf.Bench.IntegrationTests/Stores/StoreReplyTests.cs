@@ -228,7 +228,7 @@ public sealed partial class StoreReplyTests
         var thrown = await FaultOfAsync(server, connection => connection.Get(Asked));
 
         Assert.Equal(StoreFault.Protocol, thrown.Fault);
-        Assert.Contains("when no reply was owed", thrown.Message, StringComparison.Ordinal);
+        Assert.Contains("without a request", thrown.Message, StringComparison.Ordinal);
     }
 
     [Fact]
