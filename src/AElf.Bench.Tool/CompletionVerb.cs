@@ -7,10 +7,10 @@ using AElf.Benchmark.Verbs;
 
 namespace AElf.Bench.Tool;
 
-/// <summary>The verb <c>completion</c>: prints what a shell needs to complete the command.</summary>
+/// <summary>The verb <c>completion</c>: prints a completion script for a shell.</summary>
 internal sealed class CompletionVerb(IWorkloadType workload) : Verb
 {
-    /// <summary>The word the command line begins with.</summary>
+    /// <summary>The first word of the command line.</summary>
     public const string Word = "completion";
 
     private const string Help = """

@@ -1,4 +1,4 @@
-// The three programs as one, to install with one word. The first word says which of them this is.
+// The three programs in one command. The first word selects the program.
 using AElf.Bench.Tool;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Transfers;

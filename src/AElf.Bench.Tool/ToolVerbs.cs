@@ -9,7 +9,7 @@ using AElf.Concurrency.Worker;
 
 namespace AElf.Bench.Tool;
 
-/// <summary>The first words that make it another program than the one that measures.</summary>
+/// <summary>The verbs of the tool, besides those of the benchmark.</summary>
 internal static class ToolVerbs
 {
     public static readonly VerbEntry[] All =
@@ -33,7 +33,7 @@ internal static class ToolVerbs
             of => new CompletionVerb(of)),
     ];
 
-    /// <summary>Measures, as without a word.</summary>
+    /// <summary>Measures, as without a verb.</summary>
     private sealed class RunVerb(IWorkloadType workload) : Verb
     {
         public override Task<int> RunAsync(string[] words) => new BenchmarkProgram(workload, All).RunAsync(words);
@@ -42,7 +42,7 @@ internal static class ToolVerbs
             new BenchmarkProgram(workload).Complete(path);
     }
 
-    /// <summary>A program of a cluster; another workload has its own first word.</summary>
+    /// <summary>A program of a cluster. Its first word may select another workload.</summary>
     private sealed class ClusterVerb(
         IWorkloadType workload,
         Func<string[], IWorkloadType, int> run,

@@ -37,7 +37,7 @@ internal sealed class WorkerConsoleLog(ProgramOptions options)
                 Console.Out.WriteLine($"run {RunName.IdIn(run)} closed{(failure is null ? "" : $": {failure}")}");
                 break;
             default:
-                // The program itself prints why the worker has given up.
+                // The session prints why the worker stops.
                 break;
         }
     }

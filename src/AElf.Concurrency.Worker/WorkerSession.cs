@@ -12,7 +12,7 @@ using AElf.Bench.Storage;
 
 namespace AElf.Concurrency.Worker;
 
-/// <summary>One call of the program: the worker until it is asked to end, or cannot work here.</summary>
+/// <summary>One call of the program: runs the worker until the user ends it, or until it stops itself.</summary>
 internal static class WorkerSession
 {
     public static async Task<ExitCode> RunAsync(ProgramOptions options, CancellationToken caller)
@@ -22,7 +22,7 @@ internal static class WorkerSession
         using var ending = new Termination(caller: caller);
         await using var cluster = new AkkaCluster(hosts);
 
-        // A worker that cannot be asked for its status must not join.
+        // A worker joins only after it can report its status.
         var listening = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         using var host = new WorkerHost(
             cluster.On(new WorkerHostOptions

@@ -10,7 +10,7 @@ using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Concurrency.Worker.CommandLine;
 
-/// <summary>From arguments, environment and files to checked options; starts and writes nothing.</summary>
+/// <summary>Reads arguments, environment and files to checked options. Starts and writes nothing.</summary>
 internal sealed class WorkerCommandLine(IWorkloadType workload) : ProgramCommandLine
 {
     public override ProgramDescription Program { get; } = new()
@@ -71,24 +71,24 @@ internal sealed class WorkerCommandLine(IWorkloadType workload) : ProgramCommand
 internal sealed record WorkerIdentity(string Name, string Server)
 {
     /// <summary>
-    /// The names that are given. Without one, the server is the worker's host, or the machine where the host says
-    /// nothing, and the name is the server with the port.
+    /// The given names. By default the server is the worker's host, or the machine's name if the host is a loopback or
+    /// wildcard address; the name is the server with the port.
     /// </summary>
     /// <remarks>
-    /// Not the host with the port: loopback workers of different machines would have one name, and a manager would take
-    /// one for the other.
+    /// The name never contains a loopback host: loopback workers of different machines would have the same name, and a
+    /// manager would confuse them.
     /// </remarks>
     public static WorkerIdentity From(ResolvedSettings settings, string machine)
     {
         var host = settings.Get(ClusterSettings.HostName);
         var named = ClusterSettings.Server.Rule.Normalise(machine) ?? host;
         var server = settings.Get(ClusterSettings.Server)
-            ?? (ConfigurationReader.IsLoopback(host) || IsEverywhere(host) ? named : host);
+            ?? (ConfigurationReader.IsLoopback(host) || IsWildcard(host) ? named : host);
         var address = new Endpoint(server, settings.Get(ClusterSettings.ActorPort));
         return new WorkerIdentity(settings.Get(ClusterSettings.WorkerName) ?? address.ToString(), server);
     }
 
-    /// <summary>Checks that the default names fit where they are shown.</summary>
+    /// <summary>Checks the default names by the rules of their settings.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings, string machine)
     {
         var identity = From(settings, machine);
@@ -104,7 +104,7 @@ internal sealed record WorkerIdentity(string Name, string Server)
         }
     }
 
-    private static bool IsEverywhere(string host) =>
+    private static bool IsWildcard(string host) =>
         IPAddress.TryParse(host, out var address)
             && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any));
 }
