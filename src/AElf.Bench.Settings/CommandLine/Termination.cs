@@ -5,8 +5,9 @@ using AElf.Bench.Core.Files;
 namespace AElf.Bench.Settings.CommandLine;
 
 /// <summary>
-/// SIGINT (Ctrl-C), SIGTERM and SIGHUP (the terminal was closed): the first asks for an orderly end. With a notice, it
-/// is written to standard error and the second signal ends the process; without, every signal only asks.
+/// Handles SIGINT (Ctrl-C), SIGTERM and SIGHUP (the terminal was closed): the first signal asks for an orderly end.
+/// With a notice, the first signal prints the notice and the second ends the process. Without, no signal does more than
+/// ask.
 /// </summary>
 public sealed class Termination : IDisposable
 {
@@ -14,9 +15,9 @@ public sealed class Termination : IDisposable
     private readonly PosixSignalRegistration[] signals;
     private readonly string? notice;
 
-    /// <summary>Listens for the signals from now on.</summary>
-    /// <param name="notice">Printed at the first signal.</param>
-    /// <param name="caller">Asks for an orderly end too.</param>
+    /// <summary>Begins to handle the signals.</summary>
+    /// <param name="notice">The text for the first signal; null for none.</param>
+    /// <param name="caller">Also asks for an orderly end.</param>
     public Termination(string? notice = null, CancellationToken caller = default)
     {
         this.notice = notice;
@@ -28,12 +29,12 @@ public sealed class Termination : IDisposable
         ];
     }
 
-    /// <summary>Prints the notice; on standard error unless something else is set.</summary>
+    /// <summary>Prints the notice, by default to standard error.</summary>
     public Action<string> Print { get; set; } = Console.Error.WriteLine;
 
     public bool IsRequested => asked.IsCancellationRequested;
 
-    /// <summary>Cancelled when the program is asked to end.</summary>
+    /// <summary>Cancelled when a signal or the caller asks for the end.</summary>
     public CancellationToken Token => asked.Token;
 
     public void Dispose()
@@ -42,7 +43,7 @@ public sealed class Termination : IDisposable
         asked.Dispose();
     }
 
-    /// <summary>Whether SIGHUP was ignored when the program started, as <c>nohup</c> asks for.</summary>
+    /// <summary>Whether SIGHUP was ignored when the program started, for example by <c>nohup</c>.</summary>
     private static bool IsHangupIgnored { get; } = Ignored() is var mask && (mask & 1) != 0;
 
     /// <summary>The signals that this process ignores, a bit each, SIGHUP the lowest; 0 when unknown.</summary>
@@ -58,7 +59,7 @@ public sealed class Termination : IDisposable
     private PosixSignalRegistration Catch(PosixSignal signal) => PosixSignalRegistration.Create(signal, context =>
     {
         context.Cancel = notice is null || !IsRequested;
-        if (notice is not null)
+        if (notice is not null && context.Cancel)
         {
             Print(notice);
         }
