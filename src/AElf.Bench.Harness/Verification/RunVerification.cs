@@ -31,14 +31,12 @@ public sealed record RunVerification
         typeof(StoreFacts).GetProperties().Select(fact => $"store.{JsonNamingPolicy.CamelCase.ConvertName(fact.Name)}"),
         StringComparer.Ordinal)
     {
-        "schema", "scenario", "runId", "workload", "lanes", "routing", "phasesMs",
-        "sliceMs", "slices[].round", "slices[].startMs", "slices[].lengthMs", "slices[].committed",
-        "slices[].deepestMailbox", "slices[].oldestMs", "latencyUs.histogram", "store.shards[].endpoint",
-        "store.shards[].setup.ioThreads", "store.shards[].setup.replicas", "store.shards[].setup.maxMemoryMb",
-        "store.shards[].version", "store.shards[].persistence", "store.shards[].keys", "audit", "faults",
-        "resources.workingSetMb", "environment", "sections", "options", "raw",
-        "controls", "openLoop.rate", "openLoop.latencyUs.histogram",
-        "openLoop.lagUs.histogram",
+        "schema", "scenario", "runId", "workload", "lanes", "routing", "phasesMs", "sliceMs", "slices[].round",
+        "slices[].startMs", "slices[].lengthMs", "slices[].committed", "slices[].deepestMailbox", "slices[].oldestMs",
+        "latencyUs.histogram", "store.shards[].endpoint", "store.shards[].setup", "store.shards[].evictionPolicy",
+        "store.shards[].version", "store.shards[].persistence", "store.shards[].keys", "audit", "faults", "failIf",
+        "hosts", "idleWorkers", "profile", "environment", "sections", "options", "raw", "controls", "openLoop.rate",
+        "openLoop.latencyUs.histogram", "openLoop.lagUs.histogram",
     };
 
     /// <summary>The parts of a report that cannot be recomputed.</summary>
@@ -70,7 +68,7 @@ public sealed record RunVerification
     [JsonIgnore]
     public bool AllowsDisturbed { get; }
 
-    /// <summary>The derived figures; different ones come first.</summary>
+    /// <summary>The derived figures; figures that differ come first.</summary>
     public IReadOnlyList<CheckedField> Fields { get; }
 
     /// <summary>
@@ -112,19 +110,19 @@ public sealed record RunVerification
         catch (Exception exception) when (
             exception is ArgumentException or FormatException or OverflowException or DivideByZeroException)
         {
-            var what = exception switch
+            var fault = exception switch
             {
-                OverflowException => "its counts add up to more than 64 bits hold",
-                DivideByZeroException => "a count that others are divided by is 0",
+                OverflowException => "the sum of its counts exceeds 64 bits",
+                DivideByZeroException => "a divisor is 0",
                 ArgumentException { ParamName: { } name } =>
                     exception.Message.Replace($" (Parameter '{name}')", "", StringComparison.Ordinal),
                 _ => exception.Message,
             };
-            return new(report, [], [new(RawData, GuardState.Broken, $"no run has such: {what}")]);
+            return new(report, [], [new(RawData, GuardState.Broken, $"impossible: {fault}")]);
         }
     }
 
-    // Nothing that a run counts or times is below 0.
+    // Counts and times of a run are never below 0.
     private static IEnumerable<Guard> BelowZero(JsonElement json) =>
         CheckedField.Compare(json, json).Where(field => field.Given is ['-', ..] && !IsDerived(PatternOf(field.Path)))
             .Select(field => new Guard(RawData, GuardState.Broken, $"{field.Path} is {field.Given}")).Take(1);

@@ -31,6 +31,16 @@ public sealed class RunVerificationTests
         Assert.Equal([], ReportMutations.Missed(Report(workers)));
 
     [Theory]
+    [InlineData("failIf[0]")]
+    [InlineData("hosts[0].clockAheadMs")]
+    [InlineData("idleWorkers[0]")]
+    [InlineData("profile.samples")]
+    [InlineData("store.shards[1].setup.maxMemoryPolicy")]
+    [InlineData("starts[1].store.shards[1].evictionPolicy")]
+    public void IsDerivedAt_ObservedOrRequestedField_IsFalse(string path) =>
+        Assert.False(RunVerification.IsDerivedAt(path));
+
+    [Theory]
     [InlineData(0)]
     [InlineData(2)]
     public void Verify_UnchangedReport_DerivesEachFigure(int workers)
