@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings;
 
-/// <summary>What only comparisons have: everything else that is typed goes to each of their runs.</summary>
+/// <summary>The options of <c>compare</c> alone. All other options apply to each run of the comparison.</summary>
 public static class CompareSettings
 {
     private static readonly PlainTextRule SideRule = new("a folder, a file, or NAME=VALUE words in quotes")
@@ -10,7 +10,7 @@ public static class CompareSettings
 
     private static readonly SettingGroup Rows = new("Compare", Topic.Comparison, Programs.Verb);
 
-    /// <summary>A slow-down as options give it; its value is a share.</summary>
+    /// <summary>Reads a slow-down: the text is a percentage, the value a share.</summary>
     internal static readonly PercentRule SlowDown = new(0.1m, 50, 1000, "a percentage from 0.1% to 50%, such as 5%");
 
     public static readonly Setting<string?> Baseline = new(
@@ -32,7 +32,7 @@ public static class CompareSettings
         "run only the candidate, and save its runs and the machine class as a baseline",
         "--save-baseline FILE");
 
-    /// <summary>The slow-down to be found, as a share.</summary>
+    /// <summary>The slow-down to detect, as a share.</summary>
     public static readonly Setting<double> Threshold = new(
         Rows, "threshold", SlowDown, 0.05, "the slow-down to detect (default 5%)", "--threshold PERCENT");
 
@@ -44,7 +44,7 @@ public static class CompareSettings
         Rows, "maxRuns", new WholeNumberRule(1, 1000), null,
         "maximum of runs of each side (default 200; 60 with --save-baseline)", "--max-runs N");
 
-    /// <summary>Whether counts that rise fail.</summary>
+    /// <summary>Whether a rise of a count fails the comparison.</summary>
     public static readonly Setting<bool> Counts = new(
         Rows, "counts", new ChoiceRule<bool>(["gate", "show"], [true, false]), true,
         "gate fails on more operations, messages or allocated bytes per transfer; show only shows them",
@@ -57,7 +57,7 @@ public static class CompareSettings
             + "more (default 2)",
         "--allocation-floor BYTES");
 
-    /// <summary>Whether a comparison that has shown nothing fails.</summary>
+    /// <summary>Whether an inconclusive comparison fails.</summary>
     public static readonly Setting<bool> Inconclusive = new(
         Rows, "inconclusive", new ChoiceRule<bool>(["fail", "pass"], [true, false]), true,
         "result of an inconclusive comparison: fail (exit code 5) or pass",

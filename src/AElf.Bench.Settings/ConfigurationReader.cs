@@ -6,12 +6,12 @@ using AElf.Bench.Settings.Formats;
 
 namespace AElf.Bench.Settings;
 
-/// <summary>Reads a configuration folder and the environment and merges them with the command line.</summary>
+/// <summary>Merges the files of a configuration folder, the environment and the command line.</summary>
 public static class ConfigurationReader
 {
     /// <summary>
-    /// Defaults &lt; HOCON &lt; JSON &lt; environment &lt; command line, merged once. All problems are in the result.
-    /// Files that are missing leave the defaults, unless a setting names them.
+    /// Defaults &lt; HOCON &lt; JSON &lt; environment &lt; command line. All problems are in the result. A missing file
+    /// is a problem only if a setting names it.
     /// </summary>
     /// <param name="scenario">
     /// The settings of a scenario, which override the environment; database.json does not apply to its store. Null for
@@ -36,7 +36,7 @@ public static class ConfigurationReader
         return new ResolvedSettings(program, hocon, database, actor, variables, scenario ?? none, commandLine);
     }
 
-    /// <summary>The rules that look at several settings of heartbeats at once.</summary>
+    /// <summary>The rule over the interval and the acceptable pause of heartbeats.</summary>
     public static IEnumerable<ValidationError> CheckHeartbeats(ResolvedSettings settings)
     {
         var (interval, pause) = (ClusterSettings.HeartbeatInterval, ClusterSettings.AcceptableHeartbeatPause);
@@ -50,13 +50,13 @@ public static class ConfigurationReader
         };
     }
 
-    /// <summary>Whether other machines cannot reach a listener on this host.</summary>
+    /// <summary>Whether only this machine can reach a listener on this host.</summary>
     public static bool IsLoopback(string host) =>
         IPAddress.TryParse(host, out var address)
             ? IPAddress.IsLoopback(address)
             : host.Equals("localhost", StringComparison.OrdinalIgnoreCase);
 
-    // A folder of that name is not a missing file: the reader says so.
+    // A folder with the name of the file is not missing: the reader reports it.
     private static SettingLayer ReadJson(IReadOnlyList<Setting> table, string path, SettingFile file) =>
         Path.Exists(path)
             ? JsonSettingsFile.Read(
@@ -75,22 +75,25 @@ public static class ConfigurationReader
         IReadOnlyList<Setting> table, string folder, Setting<string> file, ResolvedSettings settings)
     {
         var path = Path.Combine(folder, settings.Get(file));
-        var isExpected = !string.Equals(settings.Get(file), file.Default, StringComparison.Ordinal);
-        if (Path.Exists(path) || !isExpected)
+        if (Path.Exists(path))
         {
-            return Path.Exists(path) ? HoconSettingsFile.Read(path, table) : new SettingLayer(SettingSource.File);
+            return HoconSettingsFile.Read(path, table);
         }
 
         var layer = new SettingLayer(SettingSource.File);
-        layer.Add(ValidationError.Error(
-            settings.What(file),
-            $"{Quoted.Text(settings.Get(file))} does not exist in the configuration folder",
-            "expected a file of that folder"));
+        if (!string.Equals(settings.Get(file), file.Default, StringComparison.Ordinal))
+        {
+            layer.Add(ValidationError.Error(
+                settings.What(file),
+                $"{Quoted.Text(settings.Get(file))} does not exist in the configuration folder",
+                "expected a file of that folder"));
+        }
+
         return layer;
     }
 }
 
-/// <summary>The settings every workload has; a program's table is these and its workload's.</summary>
+/// <summary>The settings of all workloads. A program's table has these and the settings of its workload.</summary>
 public static class ProgramSettings
 {
     /// <summary>In the order of <c>--help</c>.</summary>
@@ -104,12 +107,11 @@ public static class ProgramSettings
 /// <summary>Finds the folder with <c>database.json</c>, <c>actor.json</c> and the <c>.hocon</c> files.</summary>
 public static class ConfigurationFolder
 {
-    /// <summary>The user's data folder: <c>~/.local/share</c>.</summary>
-    /// <remarks>Whether it is there or not: a fresh account has none yet.</remarks>
+    /// <summary>The user's data folder, <c>~/.local/share</c>; it may not exist yet.</summary>
     public static string UserData => Environment.GetFolderPath(
         Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify);
 
-    /// <summary>Where a user's state is kept that no option puts elsewhere; empty without a data folder.</summary>
+    /// <summary>The default state folder of a user; empty without a data folder.</summary>
     public static string StateOf(string userData) =>
         userData.Length == 0 ? "" : Path.Combine(userData, "aelf", "state");
 
@@ -147,8 +149,8 @@ public static class EnvironmentSettings
             variable => (string)variable.Key, variable => (string?)variable.Value ?? "", StringComparer.Ordinal);
 
     /// <summary>
-    /// Reads every variable that carries a setting; unknown names under these prefixes are warnings. Secrets are left
-    /// to <see cref="SecretSource"/>.
+    /// Reads the variable of each setting. Warns of unknown names with these prefixes. Does not read secrets, which
+    /// <see cref="SecretSource"/> reads.
     /// </summary>
     public static SettingLayer Read(IReadOnlyList<Setting> table, IReadOnlyDictionary<string, string> environment)
     {
@@ -157,7 +159,7 @@ public static class EnvironmentSettings
             setting => setting.EnvironmentName!, StringComparer.Ordinal);
         foreach (var (name, text) in environment.OrderBy(variable => variable.Key, StringComparer.Ordinal))
         {
-            if (!known.TryGetValue(name, out var setting) && IsOurs(name))
+            if (!known.TryGetValue(name, out var setting) && HasOurPrefix(name))
             {
                 var advice = NearestName.Suggest(name, known.Keys, "docs/settings.md has the table");
                 layer.Add(ValidationError.Warning(name, "unknown environment variable", advice));
@@ -171,6 +173,6 @@ public static class EnvironmentSettings
         return layer;
     }
 
-    private static bool IsOurs(string name) =>
+    private static bool HasOurPrefix(string name) =>
         Array.Exists(Prefixes, prefix => name.StartsWith(prefix, StringComparison.Ordinal));
 }

@@ -3,7 +3,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings;
 
-/// <summary>The fields of a file of hosts: those of the file, and those of each host in it.</summary>
+/// <summary>The fields of a hosts file and of each host in it.</summary>
 public static partial class HostSettings
 {
     private static readonly ScenarioHosts Defaults = new();

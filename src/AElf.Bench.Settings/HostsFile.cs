@@ -6,7 +6,7 @@ using AElf.Bench.Settings.Formats;
 namespace AElf.Bench.Settings;
 
 /// <summary>
-/// Reads a file of hosts: JSON with comments, what holds for all of them, and in <c>hosts</c> an object for each.
+/// Reads a hosts file: JSON with comments. Its fields apply to all hosts; <c>hosts</c> has an object for each host.
 /// </summary>
 public static partial class HostsFile
 {
@@ -15,7 +15,7 @@ public static partial class HostsFile
     private const int MaxHosts = 256;
 
     /// <summary>Reads the file.</summary>
-    /// <param name="processes">Worker processes on a host that does not say how many.</param>
+    /// <param name="processes">Worker processes on a host without this field.</param>
     /// <param name="text">Its text; null reads it from the path.</param>
     public static ScenarioHosts Read(
         string path, int processes, ICollection<ValidationError> problems, string? text = null)
@@ -35,7 +35,7 @@ public static partial class HostsFile
         string path, JsonTree tree, int processes, ICollection<ValidationError> problems)
     {
         var lists = TakeFields(tree, List);
-        var whole = Settle(path, "", tree, HostSettings.File, problems);
+        var settings = Settle(path, "", tree, HostSettings.File, problems);
         if (lists is not [{ Value: { Kind: JsonValueKind.Array, Items.Count: > 0 and <= MaxHosts } list }])
         {
             throw new ConfigurationFormatException(
@@ -54,7 +54,7 @@ public static partial class HostsFile
         }
 
         var areAllAlike = !hosts.Exists(host => host.HoldsStores);
-        return whole.Bind(
+        return settings.Bind(
             new ScenarioHosts
             {
                 All = [.. hosts.Select(host => host with { HoldsStores = areAllAlike || host.HoldsStores })],
@@ -101,7 +101,7 @@ public static partial class HostsFile
         return new ResolvedSettings(layer);
     }
 
-    // The rest is read by rows of settings, which do not support lists of objects or free names.
+    // Rows of settings read the other fields. They support neither lists of objects nor free names.
     private static List<JsonMember> TakeFields(JsonTree tree, string name)
     {
         var taken = tree.Fields.FindAll(field => field.Name.Equals(name, StringComparison.Ordinal));

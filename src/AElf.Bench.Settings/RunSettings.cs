@@ -5,7 +5,7 @@ namespace AElf.Bench.Settings;
 /// <summary>The settings that a benchmark submits to a manager with a run.</summary>
 public static class RunSettings
 {
-    /// <summary>The settings to submit, as names and texts, without unset ones.</summary>
+    /// <summary>The texts of the settings to submit, by name. Settings without a value are omitted.</summary>
     /// <param name="withStore">Whether the benchmark was configured for a store.</param>
     public static IReadOnlyDictionary<string, string> From(
         IReadOnlyList<Setting> table, ResolvedSettings settings, bool withStore) =>
@@ -20,8 +20,8 @@ public static class RunSettings
         .Where(setting => settings[setting] is not null)
         .ToDictionary(setting => setting.Name, setting => settings[setting]!, StringComparer.Ordinal);
 
-    /// <summary>The settings a run is made with: a manager's own, and over them those submitted.</summary>
-    /// <param name="submitted">As <see cref="Read"/> has them.</param>
+    /// <summary>The effective settings of a run: submitted settings override the manager's.</summary>
+    /// <param name="submitted">The result of <see cref="Read"/>.</param>
     public static IReadOnlyDictionary<string, UsedSetting> Effective(
         IReadOnlyDictionary<string, UsedSetting> own, IReadOnlyList<Setting> table, ResolvedSettings submitted) =>
         UsedSetting.Merge(
@@ -29,7 +29,7 @@ public static class RunSettings
             From(table, submitted, withStore: false)
                 .Select(each => KeyValuePair.Create(each.Key, new UsedSetting(each.Value, "benchmark"))));
 
-    /// <summary>Reads submitted settings, each judged by its rule.</summary>
+    /// <summary>Reads submitted settings and checks each by its rule.</summary>
     public static ResolvedSettings Read(
         IReadOnlyList<Setting> table, IEnumerable<KeyValuePair<string, string>> texts)
     {

@@ -5,28 +5,28 @@ using AElf.Bench.Settings.Formats;
 
 namespace AElf.Bench.Settings;
 
-/// <summary>A scenario as it was read.</summary>
-/// <param name="Scenario">The scenario; null when something critical is wrong.</param>
-/// <param name="Run">Its settings of the run, which override files and are overridden by the command line.</param>
+/// <summary>The result of reading a scenario file.</summary>
+/// <param name="Scenario">The scenario; null after a critical problem.</param>
+/// <param name="Run">Settings of its run. They override files and the environment, not the command line.</param>
 public sealed record ScenarioReading(Scenario? Scenario, SettingLayer Run, IReadOnlyList<ValidationError> Problems);
 
 /// <summary>
-/// Reads a scenario: JSON with comments, every field known, and the fields in keeping with each other.
+/// Reads a scenario: JSON with comments. Refuses unknown fields and fields that contradict each other.
 /// </summary>
 public static class ScenarioFile
 {
     private const int MaxWorkers = 256;
     private static readonly Setting<ScenarioKind?> Kind = ScenarioSettings.Kind;
 
-    // Unused if the processes were started by others.
+    // These have no effect when a running cluster is used.
     private static readonly Setting[] OfStarting =
     [
         ActorSettings.ActorCount, ScenarioSettings.Shards, ScenarioSettings.Sharding, ScenarioSettings.Proxies,
         ScenarioSettings.Store, ScenarioSettings.IsAppendOnly,
     ];
 
-    /// <summary>Reads a file, over which <paramref name="options"/> win.</summary>
-    /// <param name="path">Named in messages; gives the name when the file has none.</param>
+    /// <summary>Reads a file; <paramref name="options"/> override it.</summary>
+    /// <param name="path">Path for messages. The file name is the default name of the scenario.</param>
     /// <param name="text">Its text; null reads it from the path.</param>
     public static ScenarioReading Read(
         IReadOnlyList<Setting> table, string path, SettingLayer options, string? text = null)
@@ -51,7 +51,7 @@ public static class ScenarioFile
             problems);
     }
 
-    /// <summary>The settings in the file of a scenario, by name; empty if it cannot be read.</summary>
+    /// <summary>The settings in a scenario file, by name; empty if it cannot be read.</summary>
     public static IReadOnlyDictionary<string, UsedSetting> Describe(ScenarioReading reading)
     {
         var ofRun = reading.Run.Values.ToDictionary(
@@ -98,8 +98,8 @@ public static class ScenarioFile
     }
 
     /// <summary>
-    /// The hosts that the scenario needs: one with workers per server, one with stores per shard. Options override the
-    /// file of hosts, which overrides the scenario.
+    /// The hosts that the scenario needs: one with workers per server, at most one with stores per shard. Options
+    /// override the hosts file, which overrides the scenario.
     /// </summary>
     private static ScenarioHosts ReadHosts(ResolvedSettings settings, List<ValidationError> problems)
     {
@@ -162,7 +162,7 @@ public static class ScenarioFile
                 : 0,
         };
 
-    // Settings that a run has too take the scenario's value; the kind of store is a separate field with fewer names.
+    // The fields that are settings of a run too. The scenario's field for the kind of store accepts fewer names.
     private static SettingLayer RunSettings(Setting[] fields, ResolvedSettings settings)
     {
         var layer = new SettingLayer(SettingSource.Scenario);
@@ -210,7 +210,7 @@ public static class ScenarioFile
                 manager is not null && isSingle, ScenarioSettings.Manager, "a single-process scenario has no manager",
                 "remove hosts, or use the kind cluster or distributed"
             },
-            // A sweep over ways of sharding names proxies for one of them.
+            // A sweep over --sharding sets proxies for all its points, but only twemproxy uses them.
             manager is null && settings.Get(ScenarioSettings.Sharding) is Sharding.Twemproxy
                 ? Proxies(settings, ServersOf(settings, hosts))
                 : [],

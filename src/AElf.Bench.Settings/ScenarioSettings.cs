@@ -3,8 +3,7 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Settings;
 
 /// <summary>
-/// What only scenarios have: fields of their files, and options of the verb. Their other fields are the run's own
-/// settings.
+/// The fields and options of scenarios alone. The other fields of a scenario file are settings of its run.
 /// </summary>
 public static class ScenarioSettings
 {
@@ -40,7 +39,7 @@ public static class ScenarioSettings
 
     public static readonly Setting<Sharding> Sharding = new(
         Rows, "sharding", ChoiceRule.Of<Sharding>(), Defaults.Sharding,
-        "what chooses the shard of a key: twemproxy, a Redis cluster, or the client, which hashes like twemproxy",
+        "how keys are sharded: by twemproxy, a Redis cluster, or the client, which hashes like twemproxy",
         "--sharding NAME");
 
     public static readonly Setting<int> Proxies =

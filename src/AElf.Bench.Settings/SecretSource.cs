@@ -4,16 +4,16 @@ using AElf.Bench.Settings.Formats;
 
 namespace AElf.Bench.Settings;
 
-/// <summary>A secret and where it came from.</summary>
-/// <param name="Secret">Null when none was given.</param>
+/// <summary>A secret and its source.</summary>
+/// <param name="Secret">The secret; null if absent or refused.</param>
 public sealed record SecretReading(Secret? Secret, SettingSource Source, IReadOnlyList<ValidationError> Problems)
 {
-    /// <summary>No secret, and nothing wrong with that.</summary>
+    /// <summary>No secret, without a problem.</summary>
     public static SecretReading None { get; } = new(null, SettingSource.Default, []);
 }
 
 /// <summary>
-/// Takes a secret from a file or the environment: the two places other users of the machine cannot read it from.
+/// Reads a secret from a file or the environment: other users of the machine can read neither.
 /// </summary>
 /// <param name="fallback">The variable of another program; null for none.</param>
 public sealed class SecretSource(
@@ -23,18 +23,18 @@ public sealed class SecretSource(
 
     private readonly string noun = setting.Key.ToLowerInvariant();
 
-    /// <summary>The store's password: a file's first line, or else the variable that redis-cli reads too.</summary>
+    /// <summary>The store's password: the first line of its file. The fallback is the variable of redis-cli.</summary>
     public static SecretSource Password { get; } =
         new(StoreSettings.Password, 1, text => text.Split('\n')[0].TrimEnd('\r'), StoreSettings.RedisCliPassword);
 
     /// <summary>
-    /// The cluster's secret: a whole file, one newline at its end left out, of at least 16 characters.
+    /// The cluster's secret, at least 16 characters: the whole file without one newline at its end.
     /// </summary>
     public static SecretSource Cluster { get; } = new(ClusterSettings.Secret, 16, WithoutNewline);
 
     /// <summary>
-    /// The secret of the winning source: the file when the command line names it, else the variable, else the file,
-    /// else the variable of another program.
+    /// The secret from the first of these: the file if the command line names it, the variable, the file, the variable
+    /// of another program.
     /// </summary>
     public SecretReading Read(ResolvedSettings settings, IReadOnlyDictionary<string, string> environment)
     {
@@ -78,10 +78,10 @@ public sealed class SecretSource(
             && (File.GetUnixFileMode(path) & Others) != UnixFileMode.None;
     }
 
-    /// <summary>The warning of a file that others can read or write.</summary>
-    /// <param name="what">Where the file was named.</param>
+    /// <summary>The warning about a file that other users can read or write.</summary>
+    /// <param name="what">The setting that names the file.</param>
     public static ValidationError OpenToOthers(string what, string noun) =>
-        ValidationError.Warning(what, $"other users can read the {noun} file", "set its mode to 0600");
+        ValidationError.Warning(what, $"other users can read or write the {noun} file", "set its mode to 0600");
 
     private SecretReading ReadFile(string path, SettingSource source, string what)
     {

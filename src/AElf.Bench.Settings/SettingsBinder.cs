@@ -3,7 +3,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings;
 
-/// <summary>Builds the option records from merged settings, which every rule has accepted by then.</summary>
+/// <summary>Builds the option records from merged settings that passed every rule.</summary>
 public static class SettingsBinder
 {
     public static StoreOptions Store(ResolvedSettings settings, Secret? password) =>
@@ -28,14 +28,16 @@ public static class SettingsBinder
         return address.IsUnix ? address with { Port = 0 } : address;
     }
 
-    /// <summary>The store of a process as a run uses it: with the options that go with every run.</summary>
+    /// <summary>
+    /// The store options of a process, with the values of a run for the options that each run submits.
+    /// </summary>
     public static StoreOptions StoreForRun(StoreOptions own, ResolvedSettings run)
     {
-        var (asked, store) = (Store(run, password: null), own with { });
+        var (submitted, store) = (Store(run, password: null), own with { });
         foreach (var setting in StoreSettings.All.Where(each => each.Submission is Submission.Always))
         {
             var property = setting.PropertyOf(typeof(StoreOptions))!;
-            property.SetValue(store, property.GetValue(asked));
+            property.SetValue(store, property.GetValue(submitted));
         }
 
         return store;
@@ -61,14 +63,14 @@ public static class SettingsBinder
         };
 
     /// <summary>
-    /// Where the manager answers over HTTP: as it was given, or at the port that goes with its address; over TLS when
-    /// there is an authority to vouch for it.
+    /// The manager's HTTP address: the URL in the setting, or the manager's address with the HTTP port. Uses TLS if an
+    /// authority file is set.
     /// </summary>
     public static Uri Manager(ResolvedSettings settings)
     {
         var scheme = settings[TlsSettings.AuthorityFile] is null ? Uri.UriSchemeHttp : Uri.UriSchemeHttps;
-        var places = settings.Get(ClusterSettings.Seeds)!;
-        return places.Url ?? new Uri($"{scheme}://{ActorSystemOptions.HttpAddressOf(places.Addresses[0])}");
+        var manager = settings.Get(ClusterSettings.Seeds)!;
+        return manager.Url ?? new Uri($"{scheme}://{ActorSystemOptions.HttpAddressOf(manager.Addresses[0])}");
     }
 
     public static MeasureOptions Measure(ResolvedSettings settings) =>

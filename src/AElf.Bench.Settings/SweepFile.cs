@@ -5,10 +5,10 @@ using AElf.Bench.Settings.Formats;
 
 namespace AElf.Bench.Settings;
 
-/// <summary>A sweep as a file describes it.</summary>
-/// <param name="Source">Where its published figures are from; null when it has none.</param>
+/// <summary>The content of a sweep file.</summary>
+/// <param name="Source">The source of the published figures; null without published figures.</param>
 /// <param name="Scenario">The scenario that starts the processes; null for runs of one process.</param>
-/// <param name="Options">Options that all its runs share, by the names that axes have.</param>
+/// <param name="Options">The options of all runs, by the names of axes.</param>
 public sealed record SweepDefinition(
     string Title,
     string? Source,
@@ -17,9 +17,10 @@ public sealed record SweepDefinition(
     IReadOnlyList<SweepPoint> Points);
 
 /// <summary>
-/// Reads the file of a sweep: JSON with comments. <c>over</c> holds an axis with its values, such as
-/// <c>"actors": "1..8"</c>, for each axis; or <c>points</c> each point with its values and, where others measured it,
-/// <c>published</c>. <c>scenario</c> names what starts the processes, <c>options</c> are typed for each run.
+/// Reads a sweep file: JSON with comments. <c>over</c> has an axis and its values in each field, such as <c>"actors":
+/// "1..8"</c>. Instead of <c>over</c>, <c>points</c> lists each point with its values and, if it was published, the
+/// <c>published</c> rate. <c>scenario</c> names the scenario that starts the processes. All runs have the
+/// <c>options</c>.
 /// </summary>
 public static class SweepFile
 {
@@ -27,7 +28,7 @@ public static class SweepFile
 
     /// <summary>Reads a file.</summary>
     /// <param name="text">Its text; null reads it from the path.</param>
-    /// <exception cref="ConfigurationFormatException">It cannot be read, or something in it is not right.</exception>
+    /// <exception cref="ConfigurationFormatException">The file cannot be read, or a value is invalid.</exception>
     public static SweepDefinition Read(string path, string? text = null)
     {
         var tree = JsonTree.Parse(path, text ?? ConfigurationText.Read(path));

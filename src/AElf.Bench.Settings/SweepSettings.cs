@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings;
 
-/// <summary>What only sweeps have: everything else that is typed goes to each of their runs.</summary>
+/// <summary>The options of sweeps alone. All other options apply to each run of the sweep.</summary>
 public static class SweepSettings
 {
     private static readonly SettingGroup Rows = new("Sweep", Topic.Sweep, Programs.Verb);
@@ -14,7 +14,7 @@ public static class SweepSettings
     public static readonly Setting<int> MaxRuns = new(
         Rows, "maxRuns", new WholeNumberRule(1, 1000), 15, "maximum of runs of each point", "--max-runs N");
 
-    /// <summary>Half the interval of the median, in percent of it.</summary>
+    /// <summary>Half the width of the median's interval, in percent of the median.</summary>
     public static readonly Setting<decimal> Precision = new(
         Rows, "precision", new DecimalNumberRule(0, 100, "a number of percent from 0 to 100, such as 5 or 2.5"), 5,
         "repeat a point until the interval of its median is within plus or minus this percentage",

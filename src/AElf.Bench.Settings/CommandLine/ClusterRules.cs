@@ -4,16 +4,16 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Settings.CommandLine;
 
 /// <summary>
-/// The rules over several settings of a manager, a worker, or a benchmark that gives its runs to a manager.
+/// The rules over several settings of a manager, a worker, or a benchmark that submits its runs to a manager.
 /// </summary>
 public static class ClusterRules
 {
-    // None of Akka's own messages can be split.
+    // Akka cannot split its own messages.
     private const int MinFrameBytes = 32_000;
 
     private const string SecretName = "cluster.secret";
 
-    /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
+    /// <summary>The broken rules. Skips the rules over refused values.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings, SecretReading secret) =>
         new RuleList(settings)
         {
@@ -29,7 +29,7 @@ public static class ClusterRules
             },
         };
 
-    /// <summary>The rules of a verb that asks one manager something.</summary>
+    /// <summary>The rules of a verb that calls one manager.</summary>
     public static IEnumerable<ValidationError> CheckOneManager(ResolvedSettings settings)
     {
         var managers = ManagersOf(settings).Count;
@@ -44,7 +44,7 @@ public static class ClusterRules
         };
     }
 
-    /// <summary>The rules on the router inside a worker that it and the routing break.</summary>
+    /// <summary>The rule over the router inside a worker and the routing.</summary>
     public static IEnumerable<ValidationError> CheckRouter(ResolvedSettings settings)
     {
         var routing = settings.Get(ActorSettings.Routing);
@@ -93,16 +93,16 @@ public static class ClusterRules
         string[] missing =
         [
             .. isAllowed ? Array.Empty<string>() : [ClusterSettings.AllowPublicAddress.Key],
-            .. isGuarded ? Array.Empty<string>() : ["a secret (TLS alone lets anybody join)"],
+            .. isGuarded ? Array.Empty<string>() : ["a secret (TLS alone lets any client join)"],
         ];
         var refusal = ValidationError.Error(
             settings.What(ClusterSettings.HostName),
             $"the public address {Quoted.Text(host)} needs {string.Join(" and ", missing)}",
-            $"use a loopback address such as 127.0.0.1, or {Pasted(settings.Program, isGuarded)}");
+            $"use a loopback address such as 127.0.0.1, or {Advice(settings.Program, isGuarded)}");
         yield return refusal with { Recipe = RecipeFor(settings.Program, isAllowed, isGuarded) };
     }
 
-    private static string Pasted(Programs program, bool isGuarded) => (isGuarded, program) switch
+    private static string Advice(Programs program, bool isGuarded) => (isGuarded, program) switch
     {
         (true, _) => "paste these lines",
         (_, Programs.Manager) => $"paste these lines; its workers and benchmarks need the same {SecretName}",
@@ -113,10 +113,10 @@ public static class ClusterRules
     {
         const string MakeSecret =
             $"[ -e {SecretName} ] || (umask 077; head -c 32 /dev/urandom | base64 > {SecretName})";
-        var isMade = !isGuarded && program == Programs.Manager;
+        var isSecretMissing = !isGuarded && program == Programs.Manager;
         string[] lines =
         [
-            .. isMade ? [MakeSecret] : Array.Empty<string>(),
+            .. isSecretMissing ? [MakeSecret] : Array.Empty<string>(),
             .. isGuarded
                 ? Array.Empty<string>()
                 : [$"export {ClusterSettings.SecretFile.EnvironmentName}=\"$PWD/{SecretName}\""],

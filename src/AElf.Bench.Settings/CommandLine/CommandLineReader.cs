@@ -6,18 +6,18 @@ using CommandLine;
 namespace AElf.Bench.Settings.CommandLine;
 
 /// <summary>The result of reading a command line.</summary>
-/// <param name="Settings">The settings, and everything that was wrong.</param>
-/// <param name="Name">The word that belongs to no option, of a verb that takes one; null when there was none.</param>
+/// <param name="Settings">The settings and the problems.</param>
+/// <param name="Name">The name, a word without an option, for a verb that accepts one; null if absent.</param>
 public sealed record CommandLineReading(SettingLayer Settings, string? Name);
 
 /// <summary>
-/// Decides which words of a command line belong to which option; those that are right are split by the parser, once.
-/// Refuses unknown, repeated and misplaced words, each with advice; never shows the value of a secret. Next:
-/// <see cref="SettingLayer"/>, <see cref="ResolvedSettings"/>.
+/// Assigns the words of a command line to options; CommandLineParser splits the accepted words once. Refuses unknown,
+/// repeated and misplaced words, each with advice; never shows the value of a secret. Next: <see cref="SettingLayer"/>,
+/// <see cref="ResolvedSettings"/>.
 /// </summary>
 public sealed class CommandLineReader
 {
-    // What redis-cli and its like take, and what to type here.
+    // Options of redis-cli and similar clients, with advice.
     private static readonly Dictionary<string, string> OfOtherClients = new(StringComparer.Ordinal)
     {
         ["-h"] = "name the host of the store with --dbhost HOST; --help shows the options",
@@ -41,7 +41,7 @@ public sealed class CommandLineReader
         known = program.Known;
     }
 
-    /// <summary>Reads the arguments; whatever is wrong with them is in the layer.</summary>
+    /// <summary>Reads the arguments. The layer has their problems.</summary>
     public static CommandLineReading Read(ProgramDescription program, IReadOnlyList<string> args) =>
         new CommandLineReader(program).Read(args);
 
@@ -116,7 +116,7 @@ public sealed class CommandLineReader
         }
     }
 
-    /// <summary>Sorts an option, and says how many words behind it are its values.</summary>
+    /// <summary>Assigns an option; returns how many of the following words are its values.</summary>
     private int SortOption(string word, string[] following)
     {
         var name = word is ['-', '-', ..] ? word.Split('=')[0] : word[..2];
@@ -162,7 +162,7 @@ public sealed class CommandLineReader
         return taken;
     }
 
-    // The parser takes the = behind a letter for a part of the value.
+    // The parser treats the = after a one-letter option as part of the value.
     private static string WithoutEquals(string word) =>
         word is ['-', not '-', '=', _, ..] ? word.Remove(2, 1) : word;
 
@@ -192,9 +192,9 @@ public sealed class CommandLineReader
     private void Take(Setting setting, string[] values)
     {
         var option = typed[setting];
-        var isOther = setting.Implies?.Value is { } stands && values is [var value]
-            && value.Equals(stands, StringComparison.OrdinalIgnoreCase);
-        if (setting.Implies is { } implied && (isOther || implied.Value is null))
+        var isImplied = setting.Implies?.Value is { } impliedText && values is [var value]
+            && value.Equals(impliedText, StringComparison.OrdinalIgnoreCase);
+        if (setting.Implies is { } implied && (isImplied || implied.Value is null))
         {
             layer.Set(implied.Flag, option, true);
         }
@@ -204,7 +204,7 @@ public sealed class CommandLineReader
             var shown = $"{Quoted.Text(string.Join(' ', values))} ({values.Length} values)";
             layer.Reject(setting, ValidationError.Invalid(option, shown, RightFor(option)));
         }
-        else if (!isOther)
+        else if (!isImplied)
         {
             layer.Add(setting, option, values is [] ? "true" : string.Join(' ', values), setting.OptionExpects);
         }
@@ -247,14 +247,14 @@ public sealed class CommandLineReader
 }
 
 /// <summary>
-/// Makes the class that CommandLineParser fills from the rows of the settings, so that a row alone declares an option.
+/// Makes the class that CommandLineParser fills, from the rows of the settings: a row alone declares an option.
 /// </summary>
 internal static class ArgumentsClass
 {
     private const string Name = "Arguments";
 
-    /// <summary>A class with a field for each setting, by its name, which a property of the parser fills.</summary>
-    /// <param name="options">Settings, with the spelling of the option that was typed.</param>
+    /// <summary>A class with a field for each setting. The parser sets the field through a property.</summary>
+    /// <param name="options">The settings, each with its option as typed.</param>
     public static Type Of(IReadOnlyDictionary<Setting, string> options)
     {
         var assembly = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName(Name), AssemblyBuilderAccess.Run);

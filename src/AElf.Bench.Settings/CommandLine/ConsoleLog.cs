@@ -8,19 +8,18 @@ using Microsoft.Extensions.Logging.Console;
 namespace AElf.Bench.Settings.CommandLine;
 
 /// <summary>
-/// Makes a record of each line that is written to the console, with a time and a level: <c>error</c> or <c>warning</c>
-/// by the word the line begins with, else that of the stream. Writers never wait for a terminal: if it is too slow,
-/// records are dropped and counted.
+/// Turns each line written to the console into a log record with a time and a level. The level is <c>error</c> or
+/// <c>warning</c> if the line begins with this word, else that of the stream. Writers never wait for a slow terminal:
+/// the log drops and counts records.
 /// </summary>
 public static class ConsoleLog
 {
     private const string TimeFormat = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";
     private const int MaxWaiting = 2000;
 
-    /// <summary>Takes the console of this process over, to its end.</summary>
-    /// <param name="format">How records are written.</param>
+    /// <summary>Replaces the console's streams until the process ends.</summary>
     /// <param name="quiet">Whether only warnings and errors are written.</param>
-    /// <param name="withOutput">Whether standard output is such a log too, and not a report.</param>
+    /// <param name="withOutput">Whether standard output is a log too; otherwise it is a report.</param>
     public static void TakeConsole(LogFormat format, bool quiet, bool withOutput)
     {
         var factory = LoggerFactory.Create(logging => Configure(logging, format, quiet, withOutput));
@@ -57,7 +56,7 @@ public static class ConsoleLog
             json => (json.TimestampFormat, json.UseUtcTimestamp) = (TimeFormat, true));
     }
 
-    /// <summary>Logs each line. Not for many threads at once: the console's own lock is around it.</summary>
+    /// <summary>Logs each line. Not safe for several threads: the console locks around it.</summary>
     internal sealed class LineLogger(ILogger logger, LogLevel usual) : TextWriter
     {
         private static readonly (string Word, LogLevel Level)[] Levels =

@@ -4,12 +4,11 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Settings.CommandLine;
 
 /// <summary>
-/// The text of <c>--help</c>, which fits on a screen, and of <c>--help all</c>; both are written from the program's
-/// table of settings.
+/// Writes <c>--help</c>, which fits on a screen, and <c>--help all</c>, both from the program's table of settings.
 /// </summary>
 public static class HelpText
 {
-    /// <summary>Lines of a terminal's screen, without the one that is typed next.</summary>
+    /// <summary>Lines of a terminal's screen, without the line of the next prompt.</summary>
     public const int ScreenLines = 23;
 
     private const int ScreenWidth = 79;
@@ -17,7 +16,7 @@ public static class HelpText
     private const int PurposeWidth = 64;
     private const int BriefNameWidth = 18;
 
-    /// <summary>What fits on a screen: all of it, or the everyday options alone.</summary>
+    /// <summary>The whole text if it fits on a screen, else the everyday options only.</summary>
     public static string Write(ProgramDescription program)
     {
         var all = WriteAll(program);
@@ -128,11 +127,11 @@ public static class HelpText
         }
 
         text.AppendLine($"  {"--help all|WORD".PadRight(BriefNameWidth)} all options, or those that contain a word");
-        var left = ScreenLines - text.ToString().Count(letter => letter is '\n') - 2;
-        return Finish(text, program, program.Examples.Take(Math.Clamp(left / 2, 1, 2)));
+        var freeLines = ScreenLines - text.ToString().Count(letter => letter is '\n') - 2;
+        return Finish(text, program, program.Examples.Take(Math.Clamp(freeLines / 2, 1, 2)));
     }
 
-    /// <summary>The purpose of a setting without details, to fit the rest of a line.</summary>
+    /// <summary>The purpose of a setting, shortened to the rest of a line.</summary>
     private static string BriefOf(Setting setting, Programs program)
     {
         const int Room = ScreenWidth - BriefNameWidth - 3;

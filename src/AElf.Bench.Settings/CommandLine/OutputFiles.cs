@@ -4,12 +4,11 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Settings.CommandLine;
 
 /// <summary>
-/// The output files of a call, checked before anything is started: whether they can be written after it, and whether
-/// the call reads one of them. Existing files are left as they are.
+/// Checks the output files of a call before anything is started: each must be writable, and none may be an input of the
+/// call. Does not change existing files.
 /// </summary>
 public sealed class OutputFiles
 {
-    /// <summary>The output files of a call that writes none.</summary>
     public static readonly OutputFiles None = new([], new ResolvedSettings());
 
     private readonly List<(Setting Output, string Path)> writable = [];
@@ -17,7 +16,7 @@ public sealed class OutputFiles
     private readonly HashSet<string> inputs;
     private readonly Dictionary<string, string> taken = new(StringComparer.Ordinal);
 
-    /// <param name="inputs">Further files that the call reads; words that name no file change nothing.</param>
+    /// <param name="inputs">Further files that the call reads; other words are ignored.</param>
     public OutputFiles(IReadOnlyList<Setting> table, ResolvedSettings settings, params IEnumerable<string?> inputs)
     {
         var read = inputs.Concat(table.Select(settings.InputOf));
@@ -31,7 +30,7 @@ public sealed class OutputFiles
         }
     }
 
-    /// <summary>Files that the call may replace, by the settings that name them.</summary>
+    /// <summary>The files that the call may replace, each with its setting.</summary>
     public IReadOnlyList<(Setting Output, string Path)> Writable => writable;
 
     /// <summary>The problems of the other files.</summary>
@@ -51,18 +50,18 @@ public sealed class OutputFiles
 
     private ValidationError? Clash(Setting setting, string path)
     {
-        var whole = Path.GetFullPath(path);
-        if (inputs.Contains(whole))
+        var fullPath = Path.GetFullPath(path);
+        if (inputs.Contains(fullPath))
         {
             return ValidationError.Error(
                 setting.Option!, $"{Quoted.Text(path)} is also an input of this call", "expected another file");
         }
 
-        return FileNode.At(path) is { IsRegular: false } || taken.TryAdd(whole, setting.Option!)
+        return FileNode.At(path) is { IsRegular: false } || taken.TryAdd(fullPath, setting.Option!)
             ? null
             : ValidationError.Error(
                 setting.Option!,
-                $"{Quoted.Text(path)} is also the file of {taken[whole]}",
+                $"{Quoted.Text(path)} is also the file of {taken[fullPath]}",
                 "expected a different file");
     }
 
@@ -85,14 +84,14 @@ public sealed class OutputFiles
             : ValidationError.Error(option, $"{Quoted.Text(path)} is not writable", "expected a writable file");
     }
 
-    /// <summary>Whether files can be made in a folder.</summary>
+    /// <summary>Whether files can be created in a folder.</summary>
     public static bool IsWritableFolder(string folder) => CanOpen(
         Path.Combine(folder, $".{Path.GetRandomFileName()}"),
         FileMode.CreateNew,
         FileShare.None,
         FileOptions.DeleteOnClose);
 
-    // The reader of a pipe takes open and close as the end.
+    // Opening a pipe and closing it again would end the input of its reader.
     private static bool IsWritable(string path, string folder) => FileNode.At(path) switch
     {
         null => IsWritableFolder(folder),

@@ -9,7 +9,7 @@ public abstract record ParseOutcome
     /// <summary>The output files that the command line names.</summary>
     public OutputFiles Outputs { get; init; } = OutputFiles.None;
 
-    /// <summary>The program's work with these options.</summary>
+    /// <summary>The program starts with these options.</summary>
     public sealed record Run(ProgramOptions Options) : ParseOutcome;
 
     /// <summary>The text of <c>--help</c> or <c>--help all</c>.</summary>
@@ -18,13 +18,14 @@ public abstract record ParseOutcome
     /// <summary>Name and version, one line.</summary>
     public sealed record Version(string Text) : ParseOutcome;
 
-    /// <summary>Refused because of these problems, with warnings.</summary>
+    /// <summary>The command line is refused.</summary>
+    /// <param name="Problems">The errors and the warnings.</param>
     public sealed record Rejected(IReadOnlyList<ValidationError> Problems) : ParseOutcome
     {
-        /// <summary>The last line after the errors; null for the usual one.</summary>
+        /// <summary>The last line after the errors; null for the default.</summary>
         public string? Refusal { get; init; }
 
-        /// <summary>The problems without the warnings, a line each.</summary>
+        /// <summary>The problems without the warnings, one line each.</summary>
         public IReadOnlyList<string> Errors =>
             [.. Problems.Where(problem => problem.Critical).Select(problem => problem.ToString())];
     }
@@ -33,8 +34,8 @@ public abstract record ParseOutcome
     public IReadOnlyList<string> Failures => this is Rejected rejected ? rejected.Errors : [];
 
     /// <summary>
-    /// Prints texts to <paramref name="output"/>, problems and warnings to <paramref name="error"/>; the exit code, or
-    /// null when there is work to start.
+    /// Prints texts to <paramref name="output"/>, problems and warnings to <paramref name="error"/>. Returns the exit
+    /// code; null if the program is to start.
     /// </summary>
     public ExitCode? Print(TextWriter output, TextWriter error)
     {
@@ -55,10 +56,10 @@ public abstract record ParseOutcome
     }
 
     /// <summary>
-    /// The options to start with, or null after everything there is to say was printed to the console and
-    /// <paramref name="code"/> says how to end.
+    /// Prints help, version, problems and warnings to the console. Returns the options to start with; null if the
+    /// process is to end with <paramref name="code"/>.
     /// </summary>
-    /// <param name="ownsConsole">Whether the console is this program's alone, so that it may be a log.</param>
+    /// <param name="ownsConsole">Whether no other program uses this console; only then it may become a log.</param>
     public TOptions? Start<TOptions>(out ExitCode code, bool ownsConsole = true)
         where TOptions : ProgramOptions
     {
@@ -72,9 +73,9 @@ public abstract record ParseOutcome
         return (this as Run)?.Options as TOptions;
     }
 
-    /// <summary>Starts a program with its options, or prints what there is to say, and waits for its end.</summary>
+    /// <summary>Runs the program to its end, or prints help, version or problems.</summary>
     /// <param name="ending">
-    /// Asks it to end, as SIGTERM does, where it shares a process, and its console, with others.
+    /// Asks the program to end, as SIGTERM does, if it shares its process and console with other programs.
     /// </param>
     public ExitCode Execute<TOptions>(
         Func<TOptions, CancellationToken, Task<ExitCode>> run, CancellationToken ending)
@@ -104,7 +105,7 @@ public abstract record ParseOutcome
             }
         }
 
-        // What else is wrong with the command would still be, and might be a secret.
+        // With a further error the command would fail again, and it might contain a secret.
         if (problems.Count(problem => problem.Critical) == 1 && problems.Any(problem => problem.Recipe is not null))
         {
             error.WriteLine($"  {OwnProgram.CommandAgain}");
@@ -112,10 +113,10 @@ public abstract record ParseOutcome
     }
 }
 
-/// <summary>Prints a text that is all that a call is for.</summary>
+/// <summary>Prints the text that is the whole output of a call.</summary>
 public static class ConsoleText
 {
-    /// <summary>Prints a text and ends its last line. Where it cannot be written, an error says so.</summary>
+    /// <summary>Prints a text and a newline; reports an error if the output cannot be written.</summary>
     public static ExitCode Print(TextWriter output, TextWriter error, string text)
     {
         using var named = new StandardOutput(output) { NewLine = output.NewLine };

@@ -7,7 +7,7 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.Settings.CommandLine;
 
 /// <summary>The merged input of a program.</summary>
-/// <param name="Folder">The folder the files were looked for in.</param>
+/// <param name="Folder">The configuration folder.</param>
 /// <param name="UserData">The user's data folder; empty if absent.</param>
 public sealed record ProgramReading(
     IReadOnlyList<Setting> Table,
@@ -24,7 +24,7 @@ public sealed record ProgramReading(
     public string HoconFile => Path.Combine(Folder, Settings.Get(ConfigurationReader.HoconFile(Settings)));
 
     /// <summary>
-    /// Whether this is a benchmark that submits its runs to a manager: store and actors belong to others.
+    /// Whether this is a benchmark that submits its runs to a manager: it has neither store nor actors.
     /// </summary>
     public bool IsForManager => IsOfManager(Settings);
 
@@ -42,16 +42,16 @@ public sealed record ProgramReading(
 }
 
 /// <summary>
-/// From arguments, environment and files to checked options, the same way for every program; starts and writes nothing.
+/// Turns arguments, environment and files into checked options. Starts nothing and writes no file.
 /// </summary>
 public abstract class ProgramCommandLine
 {
-    /// <summary>The note on sources that the help of every program ends with.</summary>
+    /// <summary>The note on the sources of settings, for the help of every program.</summary>
     public static readonly string SourcesNote = """
         Defaults < files < environment (AELF_DATABASE_..., AELF_ACTOR_..., AELF_CLUSTER_...) < options.
         docs/settings.md has the table.
         A password comes from --password-file or AELF_DATABASE_PASSWORD, a cluster's secret from
-        --secret-file or AELF_CLUSTER_SECRET, never from an option.
+        --secret-file or AELF_CLUSTER_SECRET, never from the command line itself.
         """.ReplaceLineEndings("\n");
 
     /// <summary>The help or the version when the arguments ask for it, else null.</summary>
@@ -76,7 +76,7 @@ public abstract class ProgramCommandLine
     public abstract ProgramDescription Program { get; }
 
     /// <summary>Reads and checks command line, environment and files.</summary>
-    /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
+    /// <param name="programDirectory">The folder that contains the shipped <c>config</c> folder.</param>
     /// <param name="userData">The user's data folder, empty if absent; null for the current user's.</param>
     public ParseOutcome Parse(
         string[] args,
@@ -94,12 +94,12 @@ public abstract class ProgramCommandLine
     /// <summary>The program's rules over several options.</summary>
     protected abstract IEnumerable<ValidationError> Check(ProgramReading reading);
 
-    /// <summary>Its options, from settings that every rule has accepted.</summary>
+    /// <summary>Its options, from settings that passed every rule.</summary>
     protected abstract ProgramOptions Build(ProgramReading reading, ValidationError[] warnings);
 
     /// <summary>The options from the merged input, or its problems.</summary>
     /// <param name="check">The rules over several options.</param>
-    /// <param name="inputs">Files that the call reads, beside those of its settings.</param>
+    /// <param name="inputs">Files that the call reads, in addition to those of its settings.</param>
     public ParseOutcome Validate(
         ProgramReading reading,
         Func<ProgramReading, IEnumerable<ValidationError>> check,
@@ -119,9 +119,9 @@ public abstract class ProgramCommandLine
     }
 
     /// <summary>Merges a command line with files and environment.</summary>
-    /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
+    /// <param name="programDirectory">The folder that contains the shipped <c>config</c> folder.</param>
     /// <param name="userData">The user's data folder; empty if absent.</param>
-    /// <param name="scenario">The settings of a scenario, which brings its own store; null for none.</param>
+    /// <param name="scenario">The settings of a scenario, which has its own store; null for none.</param>
     public ProgramReading Merge(
         SettingLayer commandLine,
         IReadOnlyDictionary<string, string> environment,
@@ -146,7 +146,7 @@ public abstract class ProgramCommandLine
     }
 }
 
-/// <summary>Warns of figures measured with code the compiler was told not to optimise.</summary>
+/// <summary>Warns of a build without optimisation.</summary>
 public static class BuildCheck
 {
     /// <summary>The warning for this assembly, or null when it is a Release build.</summary>
@@ -159,7 +159,7 @@ public static class BuildCheck
 }
 
 /// <summary>The checked options of every program.</summary>
-/// <param name="Reading">The merged input, which every rule has accepted.</param>
+/// <param name="Reading">The merged input, which passed every rule.</param>
 /// <param name="Warnings">Warnings; they do not stop the program.</param>
 public record ProgramOptions(ProgramReading Reading, IReadOnlyList<ValidationError> Warnings)
 {
@@ -172,18 +172,17 @@ public record ProgramOptions(ProgramReading Reading, IReadOnlyList<ValidationErr
     public ActorSystemOptions Hosts { get; init; } =
         SettingsBinder.Hosts(Reading.Settings, Reading.Secret.Secret, Reading.Folder);
 
-    /// <summary>Whether progress is left out.</summary>
+    /// <summary>Whether to print no progress.</summary>
     public bool Quiet => Settings.Get(CommonSettings.Quiet);
 
-    /// <summary>Whether everything is printed, not only the summary.</summary>
+    /// <summary>Whether to print the whole report instead of the summary.</summary>
     public bool Verbose => Settings.Get(ReportSettings.Verbose);
 
     public LogFormat LogFormat => Settings.Get(ReportSettings.LogFormat);
 
-    /// <summary>Whether it is a service, which has a log and no report on its standard output.</summary>
+    /// <summary>Whether the program is a service: its standard output is a log, not a report.</summary>
     public bool IsService => Settings.Program is Programs.Manager or Programs.Worker;
 
-    /// <summary>The folder the files were looked for in.</summary>
     public string ConfigurationFolder => Reading.Folder;
 
     /// <summary>The effective value of every setting by name, for the reports.</summary>

@@ -3,12 +3,12 @@ using System.Text;
 
 namespace AElf.Bench.Settings.CommandLine;
 
-/// <summary>The standard output, whose errors say that it is the output which is full or closed.</summary>
+/// <summary>The standard output, with errors that name it, for example when it is full or closed.</summary>
 public sealed class StandardOutput(TextWriter inner) : TextWriter(CultureInfo.InvariantCulture)
 {
     public override Encoding Encoding => inner.Encoding;
 
-    /// <summary>Makes it the output of this process.</summary>
+    /// <summary>Replaces the standard output of this process.</summary>
     public static void Install() => Console.SetOut(new StandardOutput(Console.Out));
 
     public override void Write(char value) => Try(() => inner.Write(value));
@@ -27,7 +27,7 @@ public sealed class StandardOutput(TextWriter inner) : TextWriter(CultureInfo.In
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // A closed output is denied, and the reason is inside.
+            // For a closed output, the inner exception has the reason.
             var reason = exception.InnerException ?? exception;
             throw new IOException($"the standard output cannot be written: {reason.Message}", reason);
         }

@@ -11,7 +11,7 @@ public static class StoreRules
         StoreSettings.TlsCertificateFile, StoreSettings.User, StoreSettings.PasswordFile,
     ];
 
-    /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
+    /// <summary>The broken rules. Skips the rules over refused values.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings, SecretReading password) =>
         settings.IsRejected(StoreSettings.Type) ? User(settings, password) : new RuleList(settings)
         {
@@ -148,7 +148,7 @@ public static class StoreRules
                     })
             },
             {
-                // What verbs add to a recorded or shared command line names the store there.
+                // A warning only: verbs reuse command lines that name another store.
                 isInMemory && !isShared ? OfSockets : [],
                 "has no effect on the in-memory store", "use --database redis, or remove it", RuleEffect.Warning
             },

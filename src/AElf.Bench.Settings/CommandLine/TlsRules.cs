@@ -8,7 +8,7 @@ namespace AElf.Bench.Settings.CommandLine;
 /// <summary>The rules on the certificates of a manager and its clients.</summary>
 public static class TlsRules
 {
-    /// <summary>Every rule that is broken. A rule over a value that was refused already stays silent.</summary>
+    /// <summary>The broken rules. Skips the rules over refused values.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings) =>
         settings.Program == Programs.Manager
             ? new RuleList(settings)
@@ -33,7 +33,7 @@ public static class TlsRules
                 },
             };
 
-    /// <summary>Both files are given or none, exist, match, and are closed to others.</summary>
+    /// <summary>Certificate and key are set together, exist and match, and only this user can read the key.</summary>
     public static RuleList Pair(ResolvedSettings settings, Setting certificate, Setting key)
     {
         if (settings.IsAnyRejected(certificate, key))
@@ -72,7 +72,7 @@ public static class TlsRules
         { true, setting },
         {
             File.Exists(settings[setting]) && !IsRight(() => HasCertificate(settings[setting]!)), setting,
-            $"{Quoted.Text(settings[setting])} holds no certificate", "expected a PEM file with one"
+            $"{Quoted.Text(settings[setting])} contains no certificate", "expected a PEM file with a certificate"
         },
     };
 

@@ -3,17 +3,17 @@ using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Bench.Settings.Completion;
 
-/// <summary>A word that may be typed next, with its purpose.</summary>
+/// <summary>A word that completion offers, with its purpose.</summary>
 public sealed record CompletedWord(string Word, string Purpose = "");
 
-/// <summary>What may be typed next.</summary>
+/// <summary>The words and paths that completion offers.</summary>
 /// <param name="Paths">The kind of path: <c>file</c>, <c>directory</c>, or empty for none.</param>
 public sealed record CompletedWords(string Paths, IReadOnlyList<CompletedWord> Words);
 
-/// <summary>A completed command, with its options from its description.</summary>
-/// <param name="Path">The words that lead to it, each with a space before.</param>
-/// <param name="Program">Its description; null when it takes names alone.</param>
-/// <param name="Further">Whose options it takes too.</param>
+/// <summary>A command that shells complete.</summary>
+/// <param name="Path">The words of the command, each after a space.</param>
+/// <param name="Program">The description with its options; null if it has only names.</param>
+/// <param name="Further">Descriptions of further options that it takes.</param>
 public sealed record CompletedCommand(
     string Path, ProgramDescription? Program, params IReadOnlyList<ProgramDescription> Further)
 {
@@ -21,7 +21,8 @@ public sealed record CompletedCommand(
         [new("--help", "options and examples"), new("--version", "name and version")];
 
     /// <summary>
-    /// Words of its usage that are not options: those in small letters, and the kinds that <c>SCENARIO</c> stands for.
+    /// Words of its usage that are not options: the words in lower case and, for <c>SCENARIO</c>, the kinds of
+    /// scenarios.
     /// </summary>
     public IReadOnlyList<string> Names { get; init; } = [.. Positional(Program).SelectMany(
         word => word is "SCENARIO" ? ScenarioSettings.Kinds : word.All(char.IsAsciiLetterLower) ? [word] : [])];
@@ -31,7 +32,8 @@ public sealed record CompletedCommand(
             .SelectMany(program => program.Settings.Select(setting => (setting, program.Program)))
             .DistinctBy(each => each.setting.Option, StringComparer.Ordinal);
 
-    /// <summary>What may be typed after the words of a call, which begin behind the program's own name.</summary>
+    /// <summary>The words to offer after a call.</summary>
+    /// <param name="words">The words of the call after the program's name.</param>
     public static CompletedWords After(IEnumerable<CompletedCommand> commands, IReadOnlyList<string> words)
     {
         var known = commands.ToDictionary(command => command.Path, StringComparer.Ordinal);
@@ -44,7 +46,7 @@ public sealed record CompletedCommand(
         return known[at].After(words is [.., var last] ? last : null);
     }
 
-    /// <summary>What may be typed after a word of this command, which is an option with a value or any other.</summary>
+    /// <summary>The words to offer after an option with a value, or after another word, of this command.</summary>
     public CompletedWords After(string? word) =>
         Settings.FirstOrDefault(each => each.Setting.ValueCount > 0
             && each.Setting.OptionNames.Contains(word, StringComparer.Ordinal)).Setting is { } setting

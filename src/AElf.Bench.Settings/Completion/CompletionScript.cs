@@ -1,8 +1,8 @@
 namespace AElf.Bench.Settings.Completion;
 
 /// <summary>
-/// The scripts by which shells complete a program. Each asks the program for the words: <c>completion words</c> prints
-/// the kind of path in the first line, and then a word in each line, with a tab before its purpose.
+/// The completion scripts of shells. Each calls <c>completion words</c> of the program, which prints the kind of path
+/// in the first line, then one word per line with a tab before its purpose.
 /// </summary>
 public static class CompletionScript
 {

@@ -3,10 +3,10 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings.Formats;
 
-/// <summary>Reads a configuration file as text, or says in one sentence why it cannot be.</summary>
+/// <summary>Reads the text of a configuration file. An exception has the reason in one sentence.</summary>
 public static class ConfigurationText
 {
-    /// <summary>Most bytes of a configuration file.</summary>
+    /// <summary>Maximum bytes of a configuration file.</summary>
     public const int MaxBytes = 1 << 20;
 
     private static readonly UTF8Encoding StrictUtf8 = new(
@@ -37,7 +37,7 @@ public static class ConfigurationText
     }
 
     /// <summary>The text in <paramref name="bytes"/>; a UTF-8 byte order mark is accepted and dropped.</summary>
-    /// <exception cref="ConfigurationFormatException">The bytes are too many, none, or not UTF-8.</exception>
+    /// <exception cref="ConfigurationFormatException">The text is too large, empty or not UTF-8.</exception>
     public static string Decode(string file, ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length > MaxBytes)

@@ -4,7 +4,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Settings.Formats;
 
-/// <summary>What stands at a place of a HOCON file.</summary>
+/// <summary>The kind of a value in a HOCON file.</summary>
 internal enum HoconKind
 {
     None,
@@ -14,21 +14,21 @@ internal enum HoconKind
     Substitution,
 }
 
-/// <summary>What a HOCON file says of a path.</summary>
+/// <summary>A value in a HOCON file, with its path.</summary>
 /// <param name="Where">File and line.</param>
-/// <param name="Text">The text, or the path that a substitution names; null for others.</param>
+/// <param name="Text">The text, or the path that a substitution names; null for arrays and objects.</param>
 internal sealed record HoconEntry(string Path, string Where, HoconKind Kind, string? Text = null);
 
 /// <summary>
-/// Reads HOCON text as a list of entries, in their order. Reads includes at their place; does not resolve
+/// Reads HOCON text as a list of entries, in the order of the text. Reads an include where it occurs; does not resolve
 /// substitutions.
 /// </summary>
 /// <param name="file">The file's path, for messages.</param>
-/// <param name="include">Reads a file: place and name as written, path of its object.</param>
+/// <param name="include">Reads an included file, by place, name as written and path of the object.</param>
 internal sealed partial class HoconParser(
     string file, string text, List<HoconEntry> entries, Action<string, string, string> include)
 {
-    /// <summary>Deepest nesting of objects and arrays.</summary>
+    /// <summary>Maximum nesting of objects and arrays.</summary>
     public const int MaxDepth = 32;
 
     private const char End = '\0';
@@ -65,7 +65,7 @@ internal sealed partial class HoconParser(
         }
     }
 
-    // What stands in brackets.
+    // Reads the content of brackets.
     private void ReadAll(Action readOne)
     {
         var (open, openLine) = (next.Kind, lineNumber);
@@ -124,7 +124,7 @@ internal sealed partial class HoconParser(
         ReadValue(target);
     }
 
-    /// <summary>Reads names with dots between. An empty one, and one that has a dot itself, keep quotes.</summary>
+    /// <summary>Reads names separated by dots. An empty name and a name with a dot keep their quotes.</summary>
     private string ReadKey()
     {
         var key = "";
@@ -137,7 +137,7 @@ internal sealed partial class HoconParser(
 
         if (key.Split('.').Contains(""))
         {
-            throw Wrong(key.Length == 0 ? $"unexpected {Shown()}" : $"{Quoted.Text(key)} lacks a name beside a dot",
+            throw Wrong(key.Length == 0 ? $"unexpected {Shown()}" : $"{Quoted.Text(key)} has an empty name",
                 "expected the name of a key");
         }
 
@@ -273,7 +273,7 @@ internal sealed partial class HoconParser(
 
     private ConfigurationFormatException Wrong(string problem, string advice) => new(Where, problem, advice);
 
-    // Quotes right before three closing ones belong to the text. A comment is blank.
+    // Quotes directly before the three closing quotes belong to the text. A comment counts as blank.
     [GeneratedRegex(
         """"
         \G(?: (?<blank> (?: [^\S\n] | (?:\#|//) [^\n]* )+ )

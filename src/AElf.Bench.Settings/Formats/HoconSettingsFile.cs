@@ -4,15 +4,14 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Settings.Formats;
 
 /// <summary>
-/// Reads from a HOCON file the settings that have a path there. Whatever else it holds is Akka's, which is handed the
-/// same file.
+/// Reads the settings that have a path in a HOCON file. Akka reads the same file for its other values.
 /// </summary>
 public static class HoconSettingsFile
 {
-    /// <summary>Most files inside one another by <c>include</c>.</summary>
+    /// <summary>Maximum depth of nested includes.</summary>
     public const int MaxIncludes = 16;
 
-    // All but one are Akka's.
+    // All paths but one are Akka's.
     private static readonly Dictionary<Setting, string> Paths = new()
     {
         [ActorSettings.ActorCount] = "akka.actor.deployment./router.nr-of-instances",
@@ -27,14 +26,14 @@ public static class HoconSettingsFile
         [ClusterSettings.MaximumFrameBytes] = "akka.remote.dot-netty.tcp.maximum-frame-size",
     };
 
-    /// <summary>The dotted path of a setting; null when HOCON cannot carry it.</summary>
+    /// <summary>The path of a setting in HOCON; null if it has none.</summary>
     public static string? PathOf(Setting setting) => Paths.GetValueOrDefault(setting);
 
     /// <summary>Reads the file at <paramref name="path"/> and its includes.</summary>
     public static SettingLayer Read(string path, IReadOnlyList<Setting> table) =>
         Read(path, table, ConfigurationText.Read);
 
-    /// <summary>Reads with another way to get the text of files; tests use it.</summary>
+    /// <summary>Reads with another reader of files, for tests.</summary>
     internal static SettingLayer Read(string path, IReadOnlyList<Setting> table, Func<string, string> readText)
     {
         var (entries, layer) = (new List<HoconEntry>(), new SettingLayer(SettingSource.File));
@@ -65,7 +64,7 @@ public static class HoconSettingsFile
         }
     }
 
-    // The last entry counts. An object replaces a value above the setting, and is merged with a substitution there.
+    // The last entry wins. An object replaces a value above the setting, but is merged with a substitution there.
     private static void Take(Setting setting, string path, List<HoconEntry> entries, SettingLayer layer)
     {
         HoconEntry? found = null;
@@ -101,24 +100,24 @@ public static class HoconSettingsFile
         }
     }
 
-    // A value that leads back to itself overflows Akka's stack, which ends the process.
+    // A value that refers to itself overflows Akka's stack, which ends the process.
     private static void CheckCircles(HoconEntry[] references)
     {
-        for (var left = references; left.Length > 0;)
+        for (var remaining = references; remaining.Length > 0;)
         {
-            var kept = Array.FindAll(
-                left,
-                each => Array.Exists(left, other => LeadsTo(each, other))
-                    && Array.Exists(left, other => LeadsTo(other, each)));
-            if (kept.Length == left.Length)
+            var connected = Array.FindAll(
+                remaining,
+                each => Array.Exists(remaining, other => LeadsTo(each, other))
+                    && Array.Exists(remaining, other => LeadsTo(other, each)));
+            if (connected.Length == remaining.Length)
             {
                 throw new ConfigurationFormatException(
-                    kept[0].Where,
-                    $"the value of {Quoted.Text(kept[0].Path)} refers to itself through ${{{kept[0].Text}}}",
+                    connected[0].Where,
+                    $"the value of {Quoted.Text(connected[0].Path)} refers to itself through ${{{connected[0].Text}}}",
                     "expected a value without a cycle, because Akka cannot read it");
             }
 
-            left = kept;
+            remaining = connected;
         }
 
         static bool LeadsTo(HoconEntry from, HoconEntry to) => IsIn(to.Path, from.Text!) || IsIn(from.Text!, to.Path);

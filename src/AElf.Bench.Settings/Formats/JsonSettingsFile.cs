@@ -7,18 +7,18 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Settings.Formats;
 
 /// <summary>
-/// Reads <c>database.json</c>, <c>actor.json</c> or a scenario: strict JSON with comments, every field known, given
-/// once and of the right type. <c>$schema</c>, which editors read, is accepted and ignored.
+/// Reads <c>database.json</c>, <c>actor.json</c> or a scenario: strict JSON with comments. Refuses a field that is
+/// unknown, duplicate or of the wrong type. Ignores <c>$schema</c>, which is for editors.
 /// </summary>
 public static class JsonSettingsFile
 {
-    /// <summary>Deepest nesting of objects and arrays.</summary>
+    /// <summary>Maximum nesting of objects and arrays.</summary>
     public const int MaxDepth = 32;
 
     /// <summary>Reads a file.</summary>
     /// <param name="text">Its text; null reads it from the path.</param>
     /// <param name="keyOf">
-    /// A setting's key in this file; one with a dot stands inside the object of the name before the dot.
+    /// A setting's key in this file. The key <c>a.b</c> is the field <c>b</c> of the object <c>a</c>.
     /// </param>
     public static SettingLayer Read(
         string path, string? text, IReadOnlyList<Setting> settings, Func<Setting, string> keyOf)
@@ -37,7 +37,7 @@ public static class JsonSettingsFile
         return layer;
     }
 
-    /// <summary>Reads an object that was parsed already.</summary>
+    /// <summary>Reads a parsed object.</summary>
     /// <param name="outer">Path of the object in the file, the prefix of its keys; empty for the whole file.</param>
     internal static void Read(
         string path, string outer, JsonTree tree, (string Key, Setting Setting)[] keys, SettingLayer layer)
@@ -63,7 +63,6 @@ public static class JsonSettingsFile
             }
             else if (outer.Length == 0 && field is { Name: "$schema", Value.Kind: JsonValueKind.String })
             {
-                // The key that names the schema for editors.
                 continue;
             }
             else if (isHere
@@ -159,13 +158,13 @@ public static class JsonSettingsFile
     }
 }
 
-/// <summary>A named value of a JSON object and the line it begins in.</summary>
+/// <summary>A member of a JSON object and the line of its name.</summary>
 internal sealed record JsonMember(string Name, int Line, JsonTree Value);
 
-/// <summary>A JSON value that remembers its line.</summary>
+/// <summary>A JSON value and the line where it begins.</summary>
 internal sealed record JsonTree(JsonValueKind Kind, int Line, string Text)
 {
-    /// <summary>The members of an object, in their order, with duplicates.</summary>
+    /// <summary>The members of an object in the order of the file, including duplicates.</summary>
     public List<JsonMember> Fields { get; } = [];
 
     public List<JsonTree> Items { get; } = [];
@@ -180,13 +179,13 @@ internal sealed record JsonTree(JsonValueKind Kind, int Line, string Text)
         _ => Text,
     };
 
-    /// <summary>A text.</summary>
+    /// <summary>The value, if it is a text.</summary>
     /// <param name="what">Place of the value, for messages.</param>
-    /// <exception cref="ConfigurationFormatException">It is something else.</exception>
+    /// <exception cref="ConfigurationFormatException">The value has another kind.</exception>
     public string AsText(string what) =>
         Kind is JsonValueKind.String ? Text : throw Invalid(what, "a text in double quotes");
 
-    /// <summary>The members of an object by their names, all of which are known.</summary>
+    /// <summary>The members of an object by name; refuses unknown names.</summary>
     /// <inheritdoc cref="AsText"/>
     public Dictionary<string, JsonMember> AsObject(string path, string what, params string[] known)
     {
@@ -200,7 +199,7 @@ internal sealed record JsonTree(JsonValueKind Kind, int Line, string Text)
                 NearestName.Suggest(other.Name, keys, $"expected one of {string.Join(", ", keys)}"));
     }
 
-    /// <summary>The members of an object, with unique names.</summary>
+    /// <summary>The members of an object; refuses duplicate names.</summary>
     /// <inheritdoc cref="AsText"/>
     public List<JsonMember> AsObject(string what)
     {
@@ -220,7 +219,9 @@ internal sealed record JsonTree(JsonValueKind Kind, int Line, string Text)
         new(ValidationError.Invalid(what, Shown, expected));
 
     /// <summary>Parses a whole file.</summary>
-    /// <exception cref="ConfigurationFormatException">The text is not one JSON value, or too deep.</exception>
+    /// <exception cref="ConfigurationFormatException">
+    /// The text is not one JSON value, or is nested too deep.
+    /// </exception>
     public static JsonTree Parse(string file, string text)
     {
         var bytes = Encoding.UTF8.GetBytes(text);

@@ -135,7 +135,7 @@ public sealed class ManagerCommandLineTests : IDisposable
             + "expected an existing file")]
     [InlineData(
         "--client-ca DIR/file",
-        "--client-ca: 'DIR/file' holds no certificate; expected a PEM file with one\n"
+        "--client-ca: 'DIR/file' contains no certificate; expected a PEM file with a certificate\n"
             + "--client-ca: client certificates require TLS; add --cert FILE and --key FILE")]
     [InlineData("--actors 4", "--actors: not an option of AElf.Concurrency.Manager; --help all lists the options")]
     public void Parse_InvalidInput_NamesIt(string line, string message)

@@ -86,7 +86,7 @@ public sealed class WorkerCommandLineTests : IDisposable
             + "expected " + Label)]
     [InlineData("--serve a", "--serve: … --server?")]
     [InlineData("--ca DIR/none.pem", "--ca: 'DIR/none.pem' does not exist…")]
-    [InlineData("--ca DIR/not.pem", "--ca: 'DIR/not.pem' holds no certificate; expected a PEM file with one")]
+    [InlineData("--ca DIR/not.pem", "--ca: 'DIR/not.pem' contains no certificate…")]
     [InlineData(
         "--client-cert DIR/none.pem",
         "--client-cert: a certificate without its key; add --client-key FILE\n"

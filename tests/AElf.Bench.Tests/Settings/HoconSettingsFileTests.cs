@@ -135,7 +135,7 @@ public class HoconSettingsFileTests
     [InlineData("a = \"\"\"b", "x.hocon:1: unexpected end of the file in a triple-quoted text; expected '\"\"\"'")]
     [InlineData("a 1", "x.hocon:1: unexpected '1' after the key 'a'; expected '=', ':', '+=' or '{'")]
     [InlineData("a =", "x.hocon:1: unexpected end of the file; expected a value")]
-    [InlineData("a..b = 1", "x.hocon:1: 'a..b' lacks a name beside a dot; expected the name of a key")]
+    [InlineData("a..b = 1", "x.hocon:1: 'a..b' has an empty name; expected the name of a key")]
     [InlineData("a = b@c", "x.hocon:1: unexpected '@' outside quotes; put a text with this character in double quotes")]
     [InlineData(
         "a = $b",
