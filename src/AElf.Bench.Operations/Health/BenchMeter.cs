@@ -7,14 +7,15 @@ namespace AElf.Bench.Operations.Health;
 /// <summary>The common part of the instruments of manager and worker.</summary>
 internal static class BenchMeter
 {
-    // One status serves all instruments of one collection, and two exporters that collect at the same moment.
+    // All instruments of a collection share one sample, and so do two exporters that collect at the same time.
     public static readonly TimeSpan Lifetime = TimeSpan.FromMilliseconds(100);
 
     public static Meter Create() => new(BenchMeters.Name, typeof(BenchMeter).Assembly.GetName().Version?.ToString(3));
 
     public static KeyValuePair<string, object?> Tag(string name, object? value) => new(name, value);
 
-    /// <summary>The three instruments of each actor; <paramref name="sample"/> gives worker and actors.</summary>
+    /// <summary>Adds the three instruments of actors.</summary>
+    /// <param name="sample">Returns each worker's name and actors.</param>
     public static void AddActors(
         Meter meter, Func<IEnumerable<(string Worker, IReadOnlyList<ActorStatus> Actors)>> sample)
     {
@@ -43,7 +44,7 @@ internal static class BenchMeter
                 (actor, index) => new Measurement<T>(value(actor), Tag("worker", worker.Worker), Tag("actor", index))));
 }
 
-/// <summary>Remembers a sample for a moment, so that one collection asks for it once. Any thread may ask.</summary>
+/// <summary>Keeps a sample for its lifetime, so that a collection takes it once. Any thread may read it.</summary>
 public sealed class RecentSample<T>(Func<T> sample, TimeProvider clock, TimeSpan lifetime)
 {
     private readonly Lock taking = new();
@@ -72,8 +73,7 @@ public sealed class RecentSample<T>(Func<T> sample, TimeProvider clock, TimeSpan
 public sealed class WorkerMetrics : IDisposable
 {
     /// <summary>
-    /// Instruments over <paramref name="worker"/>, which is called on the exporters' threads, at most ten times a
-    /// second.
+    /// Calls <paramref name="worker"/> on the threads of exporters, at most ten times a second.
     /// </summary>
     public WorkerMetrics(Func<WorkerSnapshot> worker, TimeProvider clock)
     {

@@ -10,17 +10,17 @@ using Microsoft.Extensions.Options;
 namespace AElf.Bench.Operations.Health;
 
 /// <summary>
-/// Listens as Kestrel does, and limits the open connections: a new one replaces the one that has been silent longest,
-/// or waits in the kernel's queue if none is silent. Kestrel's own limit comes later: it closes what is too much on
-/// threads of the pool, and accepts on meanwhile; when they are busy elsewhere, a thousand connections at once take
-/// every file the process may open, and end it.
+/// Listens like Kestrel, with a limit on open connections. A new connection replaces the connection with the longest
+/// silence, or waits in the kernel's queue if none is silent. Kestrel's own limit is too late: it accepts further
+/// connections and closes them on threads of the pool. While the pool is busy, a thousand connections use up the file
+/// descriptors of the process, and it ends.
 /// </summary>
-/// <param name="open">Most connections served at once; one more is accepted and waits.</param>
+/// <param name="open">Maximum of connections served at once. One more is accepted and waits.</param>
 internal sealed class BoundedSockets(int open, IOptions<SocketTransportOptions> options, ILoggerFactory loggers)
     : IConnectionListenerFactory
 {
     private static readonly ConnectionAbortedException Silent =
-        new("too many connections: this one was silent for longest");
+        new("too many connections: this one had the longest silence");
 
     private readonly SocketTransportFactory sockets = new(options, loggers);
 
@@ -60,7 +60,7 @@ internal sealed class BoundedSockets(int open, IOptions<SocketTransportOptions> 
             await inner.UnbindAsync(cancellationToken);
         }
 
-        // Connections may outlive it, and give back their places.
+        // Connections may outlive the listener, and leave their places later.
         public async ValueTask DisposeAsync()
         {
             await inner.DisposeAsync();

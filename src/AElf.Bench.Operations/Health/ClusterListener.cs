@@ -15,9 +15,9 @@ namespace AElf.Bench.Operations.Health;
 /// <summary>The HTTP/1.1 listener of a manager or a worker, which serves requests that name an allowed host.</summary>
 public static class ClusterListener
 {
-    /// <summary>Builds the listener, with nothing mapped yet.</summary>
-    /// <param name="hosts">Its address, and the host names it may be called by.</param>
-    /// <param name="configure">What else its endpoint needs; null for nothing.</param>
+    /// <summary>Builds the listener, without any endpoint.</summary>
+    /// <param name="hosts">Its address and its allowed host names.</param>
+    /// <param name="configure">Configures the socket further; null for nothing.</param>
     /// <exception cref="IOException">The address names a host that does not resolve.</exception>
     public static WebApplication Build(
         ActorSystemOptions hosts, ListenerLimits limits, Action<ListenOptions>? configure = null)
@@ -59,9 +59,8 @@ public static class ClusterListener
         return application;
     }
 
-    /// <summary>Starts a listener that was built.</summary>
     /// <exception cref="IOException">
-    /// It cannot listen: the address is in use, is not of this machine, or is not permitted.
+    /// The address is in use, belongs to another machine, or is not permitted.
     /// </exception>
     public static async Task StartAsync(WebApplication application, ActorSystemOptions hosts)
     {
@@ -71,7 +70,7 @@ public static class ClusterListener
         }
         catch (OperationCanceledException) when (application.Lifetime.ApplicationStopping.IsCancellationRequested)
         {
-            // The process got a signal to end before it listened; the caller has got it too.
+            // The process received a signal before it listened. The caller has received it too.
         }
         catch (Exception exception) when (exception is IOException or SocketException)
         {
@@ -83,7 +82,7 @@ public static class ClusterListener
         }
     }
 
-    // A name stands for its first address.
+    // Uses the first address of a name.
     private static IPEndPoint EndpointOf(Endpoint endpoint)
     {
         if (IPAddress.TryParse(endpoint.Host, out var address))

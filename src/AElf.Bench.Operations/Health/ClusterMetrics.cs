@@ -6,8 +6,8 @@ using AElf.Bench.Core.Reports;
 namespace AElf.Bench.Operations.Health;
 
 /// <summary>
-/// The manager's instruments. Counts are kept here and read at each collection, so that no exporter misses what
-/// happened before it listened, and counting costs one interlocked addition. Any thread may count.
+/// The manager's instruments. Counts are fields that each collection reads: an exporter that starts late misses
+/// nothing, and counting costs one interlocked addition. Any thread may count.
 /// </summary>
 public sealed class ClusterMetrics : IDisposable
 {
@@ -22,8 +22,7 @@ public sealed class ClusterMetrics : IDisposable
     private readonly long[] runs = new long[Enum.GetValues<Verdict>().Length];
 
     /// <summary>
-    /// Instruments over <paramref name="status"/>, which is called on the exporters' threads, at most ten times a
-    /// second.
+    /// Calls <paramref name="status"/> on the threads of exporters, at most ten times a second.
     /// </summary>
     public ClusterMetrics(Func<ClusterStatus> status, TimeProvider clock)
     {
@@ -44,7 +43,7 @@ public sealed class ClusterMetrics : IDisposable
         syncDurations = Meter.CreateHistogram(
             "aelf.bench.log.sync.duration",
             "s",
-            "How long the log took to reach the disk.",
+            "Duration of a sync of the log.",
             tags: null,
             new InstrumentAdvice<double>
             {
@@ -55,7 +54,7 @@ public sealed class ClusterMetrics : IDisposable
 
     public Meter Meter { get; }
 
-    /// <summary>Frames exchanged with workers and benchmarks; their connections count here.</summary>
+    /// <summary>Counts the frames exchanged with workers and benchmarks.</summary>
     public FrameTraffic Frames { get; init; } = new();
 
     private IReadOnlyList<WorkerStatus> Workers => status.Value.Workers;
@@ -89,11 +88,11 @@ public sealed class ClusterMetrics : IDisposable
         OfWorkers("aelf.bench.worker.actors", "{actor}", "Actors of the worker.", worker => worker.Actors.Count);
         OfWorkers("aelf.bench.worker.grants", "{grant}", "Grants the worker has.", worker => worker.Grants);
         OfWorkers(
-            "aelf.bench.worker.credits", "{grant}", "Most grants the worker takes at once.", worker => worker.Credits);
+            "aelf.bench.worker.credits", "{grant}", "Most grants of the worker at once.", worker => worker.Credits);
         OfWorkers(
             "aelf.bench.worker.silence",
             "s",
-            "Time since the worker's last sign of life.",
+            "Time since the worker's last message.",
             worker => worker.HeardSecondsAgo);
     }
 
@@ -106,11 +105,11 @@ public sealed class ClusterMetrics : IDisposable
             () => Run?.TransfersPerSecond is [.., var last] ? last : 0);
         Gauge("aelf.bench.block.groups", "{group}", "Groups in the block; 0 between runs.", () => Run?.Groups ?? 0);
         Gauge("aelf.bench.block.groups.done", "{group}", "Groups done in the block.", () => Run?.GroupsDone ?? 0);
-        Gauge("aelf.bench.stuck.grants", "{grant}", "Grants that do not move.", () => Run?.Stuck.Count ?? 0);
+        Gauge("aelf.bench.stuck.grants", "{grant}", "Grants without progress.", () => Run?.Stuck.Count ?? 0);
         Gauge(
             "aelf.bench.stuck.longest",
             "s",
-            "For how long the longest of them has not moved.",
+            "Longest time that a grant is without progress.",
             () => Run?.Stuck.Select(stuck => stuck.IdleSeconds).DefaultIfEmpty().Max() ?? 0);
     }
 
@@ -136,7 +135,7 @@ public sealed class ClusterMetrics : IDisposable
             "aelf.bench.frame.io",
             () => BothWays(Frames.BytesReceived, Frames.BytesSent),
             "By",
-            "Bytes of those frames.");
+            "Bytes of these frames.");
     }
 
     private StrongBox<long> Count(string name, string unit, string description)

@@ -4,10 +4,10 @@ namespace AElf.Bench.Operations.Health;
 /// <param name="At">When the status was taken.</param>
 /// <param name="Address">Where the manager listens, <c>host:port</c>.</param>
 /// <param name="Store">The store, in words: type and addresses.</param>
-/// <param name="UptimeSeconds">Since the manager started.</param>
+/// <param name="UptimeSeconds">Seconds since the manager started.</param>
 /// <param name="Run">The run; null between runs.</param>
 /// <param name="Workers">The members, in the order they joined.</param>
-/// <param name="Shards">The servers that hold the data; empty when the store does not tell.</param>
+/// <param name="Shards">The servers of the store; empty if the store does not list them.</param>
 /// <param name="Events">Recent events, oldest first: joins, losses, repeated grants.</param>
 public sealed record ClusterStatus(
     DateTimeOffset At,
@@ -27,7 +27,7 @@ public sealed record ClusterStatus(
 /// <summary>The current run.</summary>
 /// <param name="Phase">The current phase, such as <c>measure</c>.</param>
 /// <param name="Round">The round of the phase, from 1.</param>
-/// <param name="Rounds">Rounds of the phase; 0 when that is not known.</param>
+/// <param name="Rounds">Rounds of the phase; 0 if unknown.</param>
 /// <param name="Transfers">Transfers in a block.</param>
 /// <param name="Committed">Transfers committed in the block so far.</param>
 /// <param name="Groups">Groups in the block.</param>
@@ -48,17 +48,17 @@ public sealed record RunStatus(
     IReadOnlyList<StuckUnit> Stuck);
 
 /// <summary>A grant without progress.</summary>
-/// <param name="Actor">The actor; −1 while it waits for one.</param>
-/// <param name="Item">The part of the unit it stands at, such as an account; null where it is not known.</param>
+/// <param name="Actor">Index of the actor; −1 while the grant waits for an actor.</param>
+/// <param name="Item">The current item of the unit, such as an account; null if unknown.</param>
 public sealed record StuckUnit(
     int Unit, int Epoch, string Worker, int Actor, string? Item, string Step, double IdleSeconds);
 
 /// <summary>A member of the cluster, as <c>GET /status</c> shows it.</summary>
 /// <param name="Server">The host it runs on.</param>
-/// <param name="Incarnation">Tells this process from others of its name.</param>
-/// <param name="Store">The address its actors talk to.</param>
-/// <param name="Credits">The most grants it takes at once.</param>
-/// <param name="HeardSecondsAgo">Since its last sign of life.</param>
+/// <param name="Incarnation">Differs between processes with the same name.</param>
+/// <param name="Store">Address of the store that its actors use.</param>
+/// <param name="Credits">Maximum of its grants at once.</param>
+/// <param name="HeardSecondsAgo">Seconds since its last message.</param>
 public sealed record WorkerStatus(
     string Name,
     string Server,
@@ -69,7 +69,7 @@ public sealed record WorkerStatus(
     double HeardSecondsAgo,
     IReadOnlyList<ActorStatus> Actors)
 {
-    /// <summary>Threads with a connection each that serve its actors; 0 while it has no run open.</summary>
+    /// <summary>Threads that serve its actors, each with a connection; 0 without an open run.</summary>
     public int Dispatchers { get; init; }
 }
 
@@ -82,16 +82,16 @@ public sealed record LostWorker(DateTimeOffset At, string Name, string Server, s
 /// <param name="OldestSeconds">Age of the oldest job waiting.</param>
 public sealed record ActorStatus(long Committed, int MailboxDepth, double OldestSeconds);
 
-/// <summary>A server that holds data.</summary>
+/// <summary>A server of the store.</summary>
 /// <param name="Endpoint"><c>host:port</c>.</param>
 /// <param name="Operations">Reads and writes it has served in the run.</param>
 public sealed record ShardStatus(string Endpoint, long Keys, long Operations);
 
-/// <summary>An event at the cluster, or several of a kind.</summary>
-/// <param name="At">When it happened; of repeated events, the first time.</param>
+/// <summary>An event of the cluster, or several events of a kind.</summary>
+/// <param name="At">Time of the first event.</param>
 /// <param name="Kind">Such as <c>joined</c>, <c>lost</c>, <c>failed</c>, <c>again</c>.</param>
 public sealed record ClusterEvent(DateTimeOffset At, string Kind, string Text)
 {
-    /// <summary>How often it happened: groups that were granted again are one event.</summary>
+    /// <summary>Number of occurrences. All groups that are granted again are one event.</summary>
     public int Count { get; init; } = 1;
 }

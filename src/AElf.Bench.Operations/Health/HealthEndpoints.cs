@@ -50,7 +50,7 @@ public static class HealthEndpoints
             HealthJson.Write(report),
             report.IsAvailable ? StatusCodes.Status200OK : StatusCodes.Status503ServiceUnavailable);
 
-    // All methods are taken, so that the refusal of one has the same headers as every other answer.
+    // Maps all methods, so that a refusal has the same headers as other answers.
     private static void Map(IEndpointRouteBuilder endpoints, string path, Func<Answer> answer) =>
         endpoints.Map(path, context => AnswerAsync(context, answer));
 
@@ -82,7 +82,7 @@ public static class HealthEndpoints
 }
 
 /// <summary>
-/// The manager's page: one file with its style and script, and a policy that lets a browser run only these two.
+/// The manager's page: one file with its style and script, and a policy that allows only these two.
 /// </summary>
 internal sealed class LivePage
 {

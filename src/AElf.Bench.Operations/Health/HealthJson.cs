@@ -28,7 +28,7 @@ public static class HealthJson
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"no status of a cluster: {JsonFault.Of(exception)}", exception);
+            throw new FormatException($"not the status of a cluster: {JsonFault.Of(exception)}", exception);
         }
     }
 }
@@ -45,21 +45,20 @@ internal sealed partial class HealthJsonContext : JsonSerializerContext;
 
 /// <summary>The answer to <c>GET /health</c>.</summary>
 /// <param name="Status">
-/// <c>ok</c>; or, with reasons, <c>degraded</c> when it does its work with less than it should have, and
-/// <c>unavailable</c> when it cannot do its work.
+/// <c>ok</c>; <c>degraded</c> if the process works but lacks something; <c>unavailable</c> if it cannot work.
 /// </param>
 /// <param name="Reasons">One sentence for each problem; empty if healthy.</param>
 public sealed record HealthReport(string Status, IReadOnlyList<string> Reasons)
 {
     private const string UnavailableStatus = "unavailable";
 
-    /// <summary>The process can do its work: 200.</summary>
+    /// <summary>The process works: 200.</summary>
     public static HealthReport Ok { get; } = new("ok", []);
 
-    /// <summary>The process does its work with less than it should have, for these reasons: 200.</summary>
+    /// <summary>The process works but lacks something, for these reasons: 200.</summary>
     public static HealthReport Degraded(params IReadOnlyList<string> reasons) => new("degraded", reasons);
 
-    /// <summary>The process cannot do its work, for these reasons: 503.</summary>
+    /// <summary>The process cannot work, for these reasons: 503.</summary>
     public static HealthReport Unavailable(params IReadOnlyList<string> reasons) => new(UnavailableStatus, reasons);
 
     internal bool IsAvailable => !Status.Equals(UnavailableStatus, StringComparison.Ordinal);

@@ -8,7 +8,7 @@ using OpenTelemetry.Resources;
 namespace AElf.Bench.Operations.Health;
 
 /// <summary>
-/// Sends the metrics to an OpenTelemetry collector, OTLP over HTTP with protobuf. Sends only if an instance exists.
+/// Sends the metrics to an OpenTelemetry collector by OTLP over HTTP with protobuf, until it is disposed.
 /// </summary>
 public sealed class OtlpExport : IDisposable
 {
@@ -41,12 +41,12 @@ public sealed class OtlpExport : IDisposable
             .Build();
     }
 
-    /// <summary>Sends what there is now; false when it did not reach the collector in time.</summary>
+    /// <summary>Sends the current metrics; false if the collector does not answer in time.</summary>
     public bool Flush() => provider.ForceFlush((int)Timeout.TotalMilliseconds);
 
     /// <summary>
-    /// Sends what there is and ends; waits at most five seconds for a collector that does not answer. The instruments
-    /// must still be there.
+    /// Sends the current metrics and stops. Waits at most five seconds for the collector. The instruments must not be
+    /// disposed before.
     /// </summary>
     public void Dispose()
     {

@@ -5,10 +5,10 @@ using System.Text;
 namespace AElf.Bench.Operations.Health;
 
 /// <summary>
-/// The instruments of some meters in the text format that Prometheus scrapes, version 0.0.4
-/// (prometheus.io/docs/instrumenting/exposition_formats). Names and units become Prometheus' as OpenTelemetry says they
-/// do: a count <c>a.b</c> of bytes is <c>a_b_bytes_total</c>. It knows the kinds of instruments and the units of these
-/// programs only. Any thread may measure or write.
+/// Writes instruments in the text format that Prometheus scrapes, version 0.0.4
+/// (prometheus.io/docs/instrumenting/exposition_formats). Converts names and units as OpenTelemetry specifies: the
+/// counter <c>a.b</c> of bytes is <c>a_b_bytes_total</c>. Supports only the kinds of instruments and the units of these
+/// programs. Any thread may measure or write.
 /// </summary>
 public sealed class PrometheusText : IDisposable
 {
@@ -18,8 +18,8 @@ public sealed class PrometheusText : IDisposable
     private readonly SortedDictionary<string, Family> families = new(StringComparer.Ordinal);
     private readonly Lock writing = new();
 
-    /// <summary>Listens to <paramref name="meters"/>, and to no other of the same name.</summary>
-    /// <exception cref="InvalidOperationException">Two of their instruments have the same name here.</exception>
+    /// <summary>Listens to <paramref name="meters"/>, but not to others of the same name.</summary>
+    /// <exception cref="InvalidOperationException">Two instruments have the same name in Prometheus.</exception>
     public PrometheusText(params IReadOnlyList<Meter> meters)
     {
         listener.InstrumentPublished = (instrument, listening) =>
@@ -55,7 +55,7 @@ public sealed class PrometheusText : IDisposable
 
     public void Dispose() => listener.Dispose();
 
-    /// <summary>A name as Prometheus has it: dots become underscores, and the unit and <c>total</c> follow.</summary>
+    /// <summary>The name in Prometheus: underscores instead of dots, then the unit and <c>total</c>.</summary>
     private static string NameOf(Instrument instrument, bool isCounter)
     {
         var unit = (instrument.Unit ?? "") switch
@@ -111,7 +111,7 @@ public sealed class PrometheusText : IDisposable
                 ((Family)family!).Record(value.ToDouble(CultureInfo.InvariantCulture), tags));
 
     /// <summary>
-    /// One instrument as Prometheus sees it: a name, a type, and a value or histogram for each set of labels.
+    /// An instrument in Prometheus: a name, a type, and a value or histogram for each set of labels.
     /// </summary>
     private sealed class Family
     {
@@ -140,7 +140,7 @@ public sealed class PrometheusText : IDisposable
 
         public string Name { get; }
 
-        /// <summary>Drops the observations, so that a lost worker, for example, is not reported for ever.</summary>
+        /// <summary>Drops observed values: otherwise the values of a lost worker would remain.</summary>
         public void BeginCollection()
         {
             lock (recording)

@@ -11,14 +11,14 @@ public sealed record AElfPrograms(string Host, string Manager, string Worker)
     /// <summary>First argument of a program, which names the workload; null for none.</summary>
     public string? Word { get; init; }
 
-    /// <summary>What dotnet runs where one dll contains all programs; empty otherwise.</summary>
+    /// <summary>The dll for dotnet, if one dll contains all programs; otherwise empty.</summary>
     public IReadOnlyList<string> Common { get; init; } = [];
 
     /// <summary>Arguments of the host that start a program, before the program's own.</summary>
     public IReadOnlyList<string> Calling(string program) =>
         Word is null ? [.. Common, program] : [.. Common, program, Word];
 
-    /// <summary>Programs in the running program's folder, where <c>dotnet publish -o</c> puts them all.</summary>
+    /// <summary>The programs in the folder of this program, as <c>dotnet publish -o</c> writes them.</summary>
     public static AElfPrograms Beside(string folder) =>
         new(
             DotnetHost(),
@@ -34,7 +34,7 @@ public sealed record AElfPrograms(string Host, string Manager, string Worker)
         return new AElfPrograms(host, manager, worker) { Common = common };
     }
 
-    /// <param name="host">Path there of dotnet, or of the one file that contains all programs.</param>
+    /// <param name="host">Path on the other machine of dotnet, or of the one file that contains all programs.</param>
     public AElfPrograms MovedTo(string host, string folder)
     {
         string Moved(string file) => IsDll(file) ? Path.Combine(folder, Path.GetFileName(file)) : file;
@@ -67,7 +67,6 @@ public sealed record AElfPrograms(string Host, string Manager, string Worker)
         return File.Exists(ofRoot) ? ofRoot : new ServerProgram("dotnet", "dotnet-runtime-10.0").Find();
     }
 
-    /// <summary>Names a missing program at once.</summary>
     /// <exception cref="ScenarioException">A program is missing.</exception>
     internal void CheckAreThere()
     {

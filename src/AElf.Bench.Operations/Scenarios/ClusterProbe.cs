@@ -12,10 +12,10 @@ internal sealed class ClusterProbe : IDisposable
     private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan BetweenProbes = TimeSpan.FromMilliseconds(50);
 
-    // A proxy of the environment is for the world outside, not for the cluster.
+    // Ignores a proxy of the environment: the cluster is not behind it.
     private readonly HttpClient client = new(new SocketsHttpHandler { UseProxy = false }) { Timeout = AnswerTimeout };
 
-    /// <summary>Whether the endpoint speaks HTTP; throws while it does not.</summary>
+    /// <summary>True if the endpoint answers HTTP; otherwise throws.</summary>
     public async Task<bool> AnswersAsync(Endpoint endpoint, CancellationToken cancellation)
     {
         using var answer = await client.GetAsync(Page(endpoint, "health"), cancellation);
@@ -35,13 +35,13 @@ internal sealed class ClusterProbe : IDisposable
     /// <summary>Waits until the manager can take a run and has at least <paramref name="workers"/> members.</summary>
     /// <param name="workers">Number of members to wait for.</param>
     /// <param name="deadline">The longest wait.</param>
-    /// <param name="isLost">Throws when waiting is pointless.</param>
+    /// <param name="throwIfLost">Throws if the cluster cannot become ready.</param>
     /// <param name="cancellation">Ends the wait.</param>
     /// <exception cref="ScenarioException">
     /// The members are not there in time; the message says how many are.
     /// </exception>
     public async Task WaitForMembersAsync(
-        Endpoint manager, int workers, TimeSpan deadline, Action isLost, CancellationToken cancellation)
+        Endpoint manager, int workers, TimeSpan deadline, Action throwIfLost, CancellationToken cancellation)
     {
         using var timeout = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         timeout.CancelAfter(deadline);
@@ -67,7 +67,7 @@ internal sealed class ClusterProbe : IDisposable
                 seen = "its answer is not a manager's status";
             }
 
-            isLost();
+            throwIfLost();
             if (timeout.IsCancellationRequested)
             {
                 cancellation.ThrowIfCancellationRequested();

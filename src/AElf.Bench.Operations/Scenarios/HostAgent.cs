@@ -8,14 +8,14 @@ namespace AElf.Bench.Operations.Scenarios;
 
 /// <summary>
 /// The agent on a host of a scenario, at the end of an ssh connection. It starts processes, forwards their output, and
-/// ends all of them when the connection ends or it hears nothing for the time of the lease. If the agent itself is
+/// ends all of them when the connection ends or no message arrives for the time of the lease. If the agent itself is
 /// killed, <see cref="OwnedProcess"/> ends them.
 /// </summary>
 public sealed class HostAgent : IDisposable
 {
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(3);
-    private static readonly TimeSpan BetweenLooks = TimeSpan.FromMilliseconds(200);
-    private static readonly TimeSpan LastWords = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(200);
+    private static readonly TimeSpan FlushTimeout = TimeSpan.FromSeconds(1);
 
     private readonly Stream output;
     private readonly TemporaryFolder ground = new();
@@ -27,7 +27,7 @@ public sealed class HostAgent : IDisposable
     private HostAgent(Stream output) => this.output = output;
 
     /// <param name="product">Assembly whose version and build the agent reports.</param>
-    /// <param name="lease">How long it keeps its processes without hearing anything.</param>
+    /// <param name="lease">How long it keeps its processes without a message.</param>
     /// <param name="input">Requests, a line each.</param>
     /// <param name="output">Answers, a line each.</param>
     public static async Task RunAsync(Assembly product, TimeSpan lease, Stream input, Stream output)
@@ -71,7 +71,7 @@ public sealed class HostAgent : IDisposable
         await Task.WhenAll(children.Values.Select(child => child.EndAsync(Grace)));
         await Task.WhenAll(watches);
         outbox.Writer.Complete();
-        await Task.WhenAny(writing, Task.Delay(LastWords));
+        await Task.WhenAny(writing, Task.Delay(FlushTimeout));
     }
 
     private HostMessage.Hello Greeting(Assembly product)
@@ -90,7 +90,7 @@ public sealed class HostAgent : IDisposable
 
     private void Send(HostMessage message) => outbox.Writer.TryWrite(message);
 
-    // Senders never wait for the wire, which may be cut.
+    // Senders never wait for the connection, which may be broken.
     private async Task WriteAsync()
     {
         try
@@ -163,7 +163,7 @@ public sealed class HostAgent : IDisposable
             new FileStream(log, FileMode.OpenOrCreate, FileAccess.Read, FileShare.ReadWrite), Encoding.UTF8);
         for (var hasEnded = false; !hasEnded;)
         {
-            hasEnded = await child.WaitForExitAsync(BetweenLooks);
+            hasEnded = await child.WaitForExitAsync(PollInterval);
             if (await reader.ReadToEndAsync() is { Length: > 0 } text)
             {
                 Send(new HostMessage.Output(number, text));

@@ -50,9 +50,8 @@ internal sealed class HostMachine(ScenarioHost host, ScenarioHosts whole, SshCon
     private ClockOffset Clock { get; } = new();
 
     /// <param name="whole">Settings of all hosts.</param>
-    /// <param name="published">The programs, copied to the host where it lacks them.</param>
-    /// <param name="copied">Told of a copy.</param>
-    /// <param name="cancellation">Ends the attempt.</param>
+    /// <param name="published">The programs. They are copied to a host that lacks them.</param>
+    /// <param name="copied">Receives a line about a copy.</param>
     /// <exception cref="ScenarioException">The host cannot be used; the message names it.</exception>
     public static async Task<HostMachine> ConnectAsync(
         ScenarioHost host,
@@ -100,7 +99,7 @@ internal sealed class HostMachine(ScenarioHost host, ScenarioHosts whole, SshCon
     }
 
     /// <summary>
-    /// Sends a message. The waiter for an answer notices a message that was lost with the connection.
+    /// Sends a message. If the connection has ended, the processes of the host count as lost.
     /// </summary>
     public void Send(HostMessage message)
     {
@@ -114,7 +113,7 @@ internal sealed class HostMachine(ScenarioHost host, ScenarioHosts whole, SshCon
         }
     }
 
-    /// <summary>The host with its clock's offset, for a reader.</summary>
+    /// <summary>The host with its clock's offset, in words.</summary>
     public override string ToString() => string.Create(
         CultureInfo.InvariantCulture,
         $"{Address,-21} {hello.Machine.Cpu}, {NumberFormat.Cores(hello.Machine.Cores)}, "
@@ -139,13 +138,14 @@ internal sealed class HostMachine(ScenarioHost host, ScenarioHosts whole, SshCon
             OnMessage(await NextAsync<HostMessage.Beat>(cancellation));
         }
 
-        if (Clock.Ahead.Duration() > whole.MaxClockOffset + (Clock.RoundTrip / 2))
+        var (ahead, most) = (Clock.Ahead, whole.MaxClockOffset);
+        if (ahead.Duration() > most + (Clock.RoundTrip / 2))
         {
             throw new ScenarioException(string.Create(
                 CultureInfo.InvariantCulture,
-                $"host {Name}: clock off: it is {Clock.Ahead.Duration().TotalSeconds:0.###} s "
-                    + $"{(Clock.Ahead > TimeSpan.Zero ? "ahead of" : "behind")} the one here, and "
-                    + $"{whole.MaxClockOffset.TotalSeconds:0.###} s are allowed; set it, or maxClockOffset"));
+                $"host {Name}: clock off: it is {ahead.Duration().TotalSeconds:0.###} s "
+                    + $"{(ahead > TimeSpan.Zero ? "ahead of" : "behind")} the clock of this machine, and "
+                    + $"{most.TotalSeconds:0.###} s are allowed; set the clock, or raise maxClockOffset"));
         }
 
         beats = new Timer(_ => Beat(), null, whole.Lease / BeatsInLease, whole.Lease / BeatsInLease);
@@ -170,7 +170,7 @@ internal sealed class HostMachine(ScenarioHost host, ScenarioHosts whole, SshCon
         }
     }
 
-    /// <summary>The next message of a kind; ignores others, and lines of a login shell.</summary>
+    /// <summary>The next message of a kind. Ignores other messages and the lines of a login shell.</summary>
     /// <exception cref="IOException">The connection has ended.</exception>
     private async Task<T> NextAsync<T>(CancellationToken cancellation)
         where T : HostMessage
@@ -224,7 +224,7 @@ internal sealed class HostMachine(ScenarioHost host, ScenarioHosts whole, SshCon
     }
 }
 
-/// <summary>Offset of another machine's clock, by the round trip that measured it best.</summary>
+/// <summary>Offset of another machine's clock, from the sample with the shortest round trip.</summary>
 public sealed class ClockOffset
 {
     /// <summary>The shortest round trip so far: the offset may be wrong by half of it.</summary>
@@ -234,11 +234,10 @@ public sealed class ClockOffset
     public TimeSpan Ahead { get; private set; }
 
     /// <summary>
-    /// Takes a sample if its round trip is the shortest: the other clock was read between sending and receiving, so the
-    /// shorter that took, the better the time is known (RFC 5905, 8 and 10: the offset of the sample with the least
-    /// delay).
+    /// Takes a sample if its round trip is the shortest. The other clock was read between sending and receiving, so a
+    /// shorter round trip has a smaller error (RFC 5905, 8 and 10: the offset of the sample with the least delay).
     /// </summary>
-    /// <param name="sent">This machine's clock when the other was asked.</param>
+    /// <param name="sent">This machine's clock at the request.</param>
     /// <param name="roundTrip">Time until the answer.</param>
     /// <param name="there">The other clock's answer.</param>
     public void Take(DateTimeOffset sent, TimeSpan roundTrip, DateTimeOffset there)

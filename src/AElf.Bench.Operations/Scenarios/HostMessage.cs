@@ -38,23 +38,23 @@ internal abstract record HostMessage
     /// <param name="Program">Path of dotnet on the host, or of the one file that contains all programs.</param>
     /// <param name="Folder">Folder of the programs.</param>
     /// <param name="Ground">Folder that is removed when the agent ends.</param>
-    /// <param name="Peer">Address the connection came from; null when ssh does not say.</param>
-    /// <param name="Own">Address the connection was made to; null when ssh does not say.</param>
+    /// <param name="Peer">Client address of the connection; null if ssh does not report it.</param>
+    /// <param name="Own">Server address of the connection; null if ssh does not report it.</param>
     /// <param name="Machine">Hardware and software of the host.</param>
     public sealed record Hello(
         string Program, string Folder, string Ground, string? Peer, string? Own, EnvironmentReport Machine)
         : HostMessage;
 
-    /// <summary>A sign of life; the answer is the same with the clock of the host.</summary>
+    /// <summary>A heartbeat. The answer is the same message with the clock of the host.</summary>
     /// <param name="Sent">The sender's clock.</param>
     /// <param name="At">The same moment as a timestamp of the sender.</param>
     /// <param name="UtcTicks">The clock of the host.</param>
     public sealed record Beat(DateTimeOffset Sent, long At, long? UtcTicks = null) : HostMessage;
 
-    /// <summary>Asks for a text file, and for its folder where that is missing.</summary>
+    /// <summary>Asks to write a text file, and to create its folder if it is missing.</summary>
     public sealed record Write(string Path, string Text) : HostMessage;
 
-    /// <summary>Asks for a process.</summary>
+    /// <summary>Asks to start a process, pinned to the cores unless they are null.</summary>
     public sealed record Start(
         int Process,
         string Program,
@@ -62,13 +62,13 @@ internal abstract record HostMessage
         IReadOnlyDictionary<string, string?> Environment,
         string? Cores) : HostMessage;
 
-    /// <summary>Asks for the end of a process, by SIGTERM and, after the grace, by SIGKILL.</summary>
+    /// <summary>Asks to end a process by SIGTERM and, after the grace, by SIGKILL.</summary>
     public sealed record End(int Process, double GraceSeconds) : HostMessage;
 
     /// <summary>Reports the id of a started process.</summary>
     public sealed record Started(int Process, int Id) : HostMessage;
 
-    /// <summary>Reports that a request cannot be met: of a process, or, without one, any.</summary>
+    /// <summary>Reports that a request failed: the start of a process, or without a process another request.</summary>
     public sealed record Refused(int? Process, string Reason) : HostMessage;
 
     /// <summary>Forwards output of a process.</summary>

@@ -4,7 +4,7 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Operations.Scenarios;
 
-/// <summary>A process that a host's agent started for us; its output is stored here.</summary>
+/// <summary>A process that the agent of a host started. Its output is stored on this machine.</summary>
 /// <param name="machine">The host.</param>
 /// <param name="number">Number of the process on the host.</param>
 /// <param name="outputFile">File that takes the output.</param>
@@ -13,7 +13,7 @@ internal sealed class HostProcess(HostMachine machine, int number, string output
 {
     private const int Lost = -1;
 
-    private static readonly TimeSpan OfTheWire = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan NetworkDelay = TimeSpan.FromSeconds(5);
 
     private readonly TaskCompletionSource<int> started = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource<(int Code, string Ending)> ended =
@@ -35,7 +35,7 @@ internal sealed class HostProcess(HostMachine machine, int number, string output
 
     public string Error => Output;
 
-    /// <summary>The process for the report, with its end where it ended too early.</summary>
+    /// <summary>The process for the report, with its end if it ended too early.</summary>
     public HostedProcessReport Report =>
         new(Path.GetFileNameWithoutExtension(outputFile), cores, isWanted && HasExited ? Ending : null);
 
@@ -51,8 +51,8 @@ internal sealed class HostProcess(HostMachine machine, int number, string output
 
         machine.Send(new HostMessage.End(number, grace.TotalSeconds));
 
-        // A host that does not answer any more ends the process by its lease.
-        await Task.WhenAny(ended.Task, Task.Delay(grace + OfTheWire));
+        // If the host no longer answers, its agent ends the process after the lease.
+        await Task.WhenAny(ended.Task, Task.Delay(grace + NetworkDelay));
     }
 
     public void Kill() => EndAsync(TimeSpan.Zero).GetAwaiter().GetResult();
@@ -75,7 +75,7 @@ internal sealed class HostProcess(HostMachine machine, int number, string output
     public void OnEnded(int code) =>
         ended.TrySetResult((code, string.Create(CultureInfo.InvariantCulture, $"ended with exit code {code}")));
 
-    /// <summary>The connection is lost, and with it the fate of the process.</summary>
+    /// <summary>The connection is lost, so the state of the process is unknown.</summary>
     public void OnLost(string reason)
     {
         OnRefused(reason);

@@ -14,21 +14,21 @@ public interface IMachine
     /// <summary>Temporary folder of the scenario, removed however the scenario ends.</summary>
     string Ground { get; }
 
-    /// <summary>Names the machine behind a process in messages; empty for this machine.</summary>
+    /// <summary>Names the machine in messages, after the name of a process; empty for this machine.</summary>
     string Suffix { get; }
 
-    /// <summary>A port that is likely to be free: a server that finds it taken is started at the next.</summary>
+    /// <summary>A port that is probably free. A server that finds it in use is started again on another port.</summary>
     /// <exception cref="ScenarioException">No port is free.</exception>
     int ReservePort();
 
-    /// <summary>Path or name of a system's program, as <see cref="StartAsync"/> takes it.</summary>
+    /// <summary>Path or name of a program of the system, for <see cref="StartAsync"/>.</summary>
     /// <exception cref="ScenarioException">The program is known to be missing.</exception>
     string Find(ServerProgram program);
 
-    /// <summary>The programs of a cluster as they are called on this machine.</summary>
+    /// <summary>The programs of a cluster, with their paths on this machine.</summary>
     AElfPrograms Programs(AElfPrograms here);
 
-    /// <summary>Writes a text file, and makes its folder where that is missing.</summary>
+    /// <summary>Writes a text file, and creates its folder if it is missing.</summary>
     void Write(string path, string text);
 
     /// <exception cref="ScenarioException">The process cannot be started.</exception>
@@ -47,7 +47,7 @@ public sealed class ThisMachine(string ground = "") : IMachine
 
     public string Suffix => "";
 
-    // It may be for a manager, which has its pages at the other port.
+    // The port may be for a manager, which also needs a port for HTTP.
     public int ReservePort() => LoopbackPort.ReserveForManager();
 
     public string Find(ServerProgram program) => program.Find();

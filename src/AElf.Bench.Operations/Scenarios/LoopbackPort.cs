@@ -11,16 +11,16 @@ namespace AElf.Bench.Operations.Scenarios;
 /// <summary>Finds free loopback ports.</summary>
 public static class LoopbackPort
 {
-    // Below the range from which Linux takes the ports of outgoing connections (32768 and up), so that no client can
-    // sit on a port while its server is down for a restart.
+    // Below the ports that Linux gives to outgoing connections (32768 and up). Otherwise a client could take the port
+    // of a server during its restart.
     private const int First = 12_000;
     private const int Count = 20_000;
 
-    // The owner of a port listens on it a moment later, and until then it looks free: what keeps others from it is a
-    // socket with an abstract name for the port, which belongs to one process of this network namespace until it ends.
+    // A reserved port looks free until its owner listens on it. So a reservation also binds a Unix socket with an
+    // abstract name, which belongs to one process of this network namespace until the process ends.
     private static readonly ConcurrentBag<Socket> Claims = [];
 
-    /// <summary>A free port that no other process of these programs is given until this one ends.</summary>
+    /// <summary>A free port. No other process of these programs gets it until this process ends.</summary>
     /// <exception cref="ScenarioException">All ports are in use.</exception>
     public static int Reserve()
     {
@@ -51,7 +51,7 @@ public static class LoopbackPort
         }
     }
 
-    /// <summary>Puts a free port in place of port 0 in the settings of a manager or a worker.</summary>
+    /// <summary>Replaces port 0 by a free port in the settings of a manager or a worker.</summary>
     /// <exception cref="ScenarioException">All ports are in use.</exception>
     public static ResolvedSettings ChooseFor(ResolvedSettings settings)
     {
@@ -64,7 +64,7 @@ public static class LoopbackPort
         return settings.With(new Dictionary<Setting, object> { [ClusterSettings.ActorPort] = port });
     }
 
-    // A port is tested by listening on it for a moment, which must not happen where its owner is about to.
+    // The test listens on the port, so the claim comes first: the port's owner may be about to listen.
     private static bool TryReserve(int port)
     {
         var claim = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);

@@ -39,7 +39,7 @@ public sealed class Publication : IDisposable
     /// <summary>Identifies the publication: 32 hexadecimal digits over names and contents.</summary>
     public string Hash { get; }
 
-    /// <summary>Path of the compressed archive, made when a host lacks the program.</summary>
+    /// <summary>Path of the compressed archive, which is made at the first use.</summary>
     public string Archive => archive.Value;
 
     /// <summary>Lists the files that a program needs: the folder of a dll, or a program that is one file.</summary>

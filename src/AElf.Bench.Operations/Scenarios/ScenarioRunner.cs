@@ -17,7 +17,7 @@ public sealed record ScenarioRunnerOptions
     /// <summary>The file that starts this program; hosts get a copy of its folder.</summary>
     public required string ProgramFile { get; init; }
 
-    /// <summary>Makes a Redis Cluster of empty servers, which want a password, or null.</summary>
+    /// <summary>Makes a Redis Cluster of empty servers, by their addresses and password; null for none.</summary>
     public required Action<IReadOnlyList<Endpoint>, Secret?> MakeCluster { get; init; }
 
     /// <summary>Receives a line for each start.</summary>
@@ -37,7 +37,7 @@ public sealed record ScenarioRunnerOptions
     /// <summary>Folder for the processes' output; null keeps no output.</summary>
     public string? LogFolder { get; init; }
 
-    /// <summary>How long the cluster's programs, or the members on hosts, may take to be ready.</summary>
+    /// <summary>Maximum time until the cluster's programs, or the members on hosts, are ready.</summary>
     public TimeSpan ReadyDeadline { get; init; } = TimeSpan.FromMinutes(2);
 }
 
@@ -50,7 +50,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
 {
     private const int LinesOfEach = 5;
 
-    // 128 and the number of SIGKILL.
+    // 128 + the number of SIGKILL.
     private const int Killed = 137;
 
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(10);
@@ -81,10 +81,10 @@ public sealed class ScenarioRunner : IAsyncDisposable
     /// <param name="scenario">The scenario to start.</param>
     /// <param name="options">Programs, folders and output.</param>
     /// <param name="run">
-    /// Makes the run, with a function that reports the hosts; returns false when the run failed, which shows the
-    /// processes' last lines or names the place of their output.
+    /// Makes the run; its second argument reports the hosts. It returns false if the run failed: then the last lines of
+    /// the processes, or the place of their output, are shown.
     /// </param>
-    /// <param name="cancellation">Ends the start; the run must listen for itself.</param>
+    /// <param name="cancellation">Cancels the start, not the run.</param>
     /// <exception cref="ScenarioException">
     /// Something is missing or does not start; the message has the last lines of the process concerned.
     /// </exception>
@@ -95,14 +95,14 @@ public sealed class ScenarioRunner : IAsyncDisposable
         Func<ScenarioAddresses, Func<IReadOnlyList<HostReport>>, bool> run,
         CancellationToken cancellation)
     {
-        await using var ours = new ScenarioRunner(scenario, options);
+        await using var runner = new ScenarioRunner(scenario, options);
         var addresses = scenario.Manager is { } manager
-            ? await ours.FindAsync(manager, cancellation)
-            : await ours.StartAsync(cancellation);
-        var isPassed = run(addresses, () => [.. ours.machines.Select(machine => machine.Report)]);
+            ? await runner.FindAsync(manager, cancellation)
+            : await runner.StartAsync(cancellation);
+        var isPassed = run(addresses, () => [.. runner.machines.Select(machine => machine.Report)]);
         if (!isPassed)
         {
-            ours.ShowOutput();
+            runner.ShowOutput();
         }
 
         return isPassed;
@@ -265,13 +265,13 @@ public sealed class ScenarioRunner : IAsyncDisposable
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new ScenarioException(
-                $"no folder for the processes' output can be made: {exception.Message}", exception);
+                $"the folder for the processes' output cannot be created: {exception.Message}", exception);
         }
 
         // Without database.json, because the scenario starts its own store.
         var configuration = Directory.CreateDirectory(ground.File("config"));
 
-        // A host gets a folder with its first file, and each worker is given this one.
+        // A host gets the folder with its first file, so the folder needs a file.
         File.WriteAllText(Path.Combine(configuration.FullName, "actor.json"), "{}");
         foreach (var file in options.ConfigurationFolder is { } folder ? Directory.GetFiles(folder) : [])
         {
@@ -370,7 +370,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
                 .. RoutersOf(scenario),
                 "--name", name, "--server", serverName, .. StoreOf(store, scenario.ProxyOf(server)),
             ],
-            // A worker on a host serves its pages to that host alone: the manager knows whether the worker has joined.
+            // Only its own host reaches the HTTP port of a worker there, so the manager is asked whether it has joined.
             host is null
                 ? probe.IsReadyAsync
                 : (_, cancellation) => probe.HasMemberAsync(
@@ -429,7 +429,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
 
     private Dictionary<string, string?> VariablesOn(IMachine machine)
     {
-        // The user's variables name a store and a cluster of the user's own; a host has its own environment.
+        // Removes the user's variables, which may name another store or cluster. A host has its own environment.
         var own = machine == here ? Environment.GetEnvironmentVariables() : new Hashtable();
         var variables = own.Cast<DictionaryEntry>()
             .Select(variable => (string)variable.Key)
@@ -499,7 +499,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
     }
 
     /// <summary>Starts all at once, and waits for all; a failure cancels the others.</summary>
-    /// <param name="add">Takes each as soon as it has started, one at a time.</param>
+    /// <param name="add">Takes each result as soon as it exists, one at a time.</param>
     private async Task<T[]> AllAsync<T>(
         IEnumerable<Func<CancellationToken, Task<T>>> starts, Action<T> add, CancellationToken cancellation)
     {

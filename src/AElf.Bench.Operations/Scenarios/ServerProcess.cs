@@ -4,22 +4,22 @@ using AElf.Bench.Harness.Processes;
 
 namespace AElf.Bench.Operations.Scenarios;
 
-/// <summary>How to start a server, and how to tell that it serves.</summary>
+/// <summary>How to start a server, and how to check that it serves.</summary>
 /// <param name="Name">Name in messages and in the plan.</param>
-/// <param name="Command">Gives the program to start on a port.</param>
-/// <param name="Answers">Tells whether the server serves; a failed connection counts as no.</param>
+/// <param name="Command">The program to start on a port.</param>
+/// <param name="Answers">Whether the server serves; a failed connection counts as false.</param>
 public sealed record ServerStart(
     string Name, Func<int, ProcessStart> Command, Func<Endpoint, CancellationToken, Task<bool>> Answers)
 {
     public IMachine Machine { get; init; } = new ThisMachine();
 
-    /// <summary>Port to serve on, 0 for one the server finds itself; null takes a free one.</summary>
+    /// <summary>Port of the server; 0 if the server finds a port itself, null for any free port.</summary>
     public int? Port { get; init; }
 
     public TimeSpan Deadline { get; init; } = TimeSpan.FromSeconds(30);
 }
 
-/// <summary>A server process of ours: it serves when it is handed out, and has ended when it is disposed.</summary>
+/// <summary>A running server. It serves from its creation until it is disposed, which ends it.</summary>
 public sealed class ServerProcess : IDisposable
 {
     // Another process may take the port between our check and the server's bind.
@@ -39,12 +39,12 @@ public sealed class ServerProcess : IDisposable
 
     public string Name => start.Name;
 
-    /// <summary>The address it serves at; port 0 when the server found a port itself.</summary>
+    /// <summary>The address of the server; port 0 if the server found a port itself.</summary>
     public Endpoint Endpoint { get; }
 
     public IStartedProcess Process { get; }
 
-    /// <summary>Names its machine in messages, behind the server's name; empty for this machine.</summary>
+    /// <summary>Names its machine in messages, after the server's name; empty for this machine.</summary>
     public string Suffix => start.Machine.Suffix;
 
     /// <summary>The address in words; empty without a known port.</summary>
@@ -128,7 +128,7 @@ public sealed class ServerProcess : IDisposable
         timeout.CancelAfter(ProbeTimeout);
         try
         {
-            // Another program on the port must not be mistaken for ours.
+            // If the process has ended, another program answers on the port.
             return await start.Answers(Endpoint, timeout.Token) && !Process.HasExited;
         }
         catch (Exception exception) when (exception is SocketException or IOException or HttpRequestException)
@@ -143,8 +143,8 @@ public sealed class ServerProcess : IDisposable
 }
 
 /// <summary>
-/// Growing pauses between polls of what raises no event: a redis-server serves within milliseconds, and the start of a
-/// program, which takes a second, is not held up by constant polls.
+/// Growing pauses between polls of a state without an event. The first pauses are short, because a redis-server serves
+/// within milliseconds. The later ones are long, so that polls do not delay a program that takes a second to start.
 /// </summary>
 public static class GrowingPause
 {

@@ -8,9 +8,9 @@ using AElf.Bench.Harness.Processes;
 namespace AElf.Bench.Operations.Scenarios;
 
 /// <summary>
-/// A connection to a host by OpenSSH's client, with the user's keys, <c>known_hosts</c> and configuration, and never a
-/// password. Decides whether this program is copied there; refuses a host with a reason. At its other end the agent
-/// runs. Next: <see cref="HostMachine"/>, <see cref="HostAgent"/>.
+/// A connection to a host by OpenSSH's client, with the user's keys, <c>known_hosts</c> and configuration, never by a
+/// password. Decides whether to copy this program to the host; refuses a host with a reason. The agent runs at the
+/// other end. Next: <see cref="HostMachine"/>, <see cref="HostAgent"/>.
 /// </summary>
 internal sealed class SshConnection : IDisposable
 {
@@ -75,12 +75,12 @@ internal sealed class SshConnection : IDisposable
     }
 
     /// <summary>
-    /// Ends the connection and tells what had ended it, in an exception whose message names the host.
+    /// Ends the connection. The exception's message names the host and the reason of the failure.
     /// </summary>
     public async Task<ScenarioException> FailureAsync()
     {
         await EndAsync();
-        var said = LastErrors();
+        var lastErrors = LastErrors();
         var problem = process.ExitCode switch
         {
             SshFailed when Says("Permission denied") => "key refused",
@@ -88,21 +88,21 @@ internal sealed class SshConnection : IDisposable
                 "its host key is not in known_hosts, or differs",
             SshFailed => "unreachable",
             HasNoRuntime or LacksFramework =>
-                "no runtime: .NET 10 with ASP.NET Core is neither on its PATH nor in DOTNET_ROOT, which its "
-                    + "environment may set; or use the single-file program",
+                "no runtime: .NET 10 with ASP.NET Core is neither on its PATH nor in DOTNET_ROOT; set it in "
+                    + "the host's environment, or use the single-file program",
             CannotCopy when Says("No space left") || Says("quota exceeded") => "disk full",
             CannotCopy => "the program cannot be copied",
             var code => string.Create(CultureInfo.InvariantCulture, $"the connection ended with exit code {code}"),
         };
         Dispose();
         return new ScenarioException(
-            $"host {host.Name} ({host}): {problem}{(said.Length > 0 ? $"\n  {said}" : "")}\n  "
+            $"host {host.Name} ({host}): {problem}{(lastErrors.Length > 0 ? $"\n  {lastErrors}" : "")}\n  "
                 + $"to see what ssh says: {Command(host)} true");
 
-        bool Says(string text) => said.Contains(text, StringComparison.OrdinalIgnoreCase);
+        bool Says(string text) => lastErrors.Contains(text, StringComparison.OrdinalIgnoreCase);
     }
 
-    /// <summary>Has the agent end everything it started, and waits up to 15 s for that.</summary>
+    /// <summary>Asks the agent to end all its processes, and waits up to 15 s for the end.</summary>
     public async Task EndAsync()
     {
         using var timeout = new CancellationTokenSource(TimeSpan.FromSeconds(15));
@@ -127,8 +127,8 @@ internal sealed class SshConnection : IDisposable
 
     private static Process Connect(ScenarioHost host, TimeSpan lease)
     {
-        // In a new session: a Ctrl-C in the terminal reaches only this process, which decides the order of ending. Once
-        // we are gone, however, ssh's input ends, and with that the agent and everything it started.
+        // In a new session: a Ctrl-C in the terminal reaches only this process, which decides the order of ending. When
+        // this process ends, ssh's input ends. Then the agent ends with all its processes.
         var ssh = new ServerProgram("ssh", "openssh-client").Find();
         var start = new ProcessStartInfo(
             ServerProgram.Setsid.Find(),
@@ -168,8 +168,8 @@ internal sealed class SshConnection : IDisposable
     private static string Command(ScenarioHost host) =>
         $"ssh {string.Join(' ', Destination(host).Where(word => word is not "--"))}";
 
-    /// <summary>Copies the program where it is missing or differs, and starts the agent.</summary>
-    /// <param name="copied">Told of a copy.</param>
+    /// <summary>Copies the program if it is missing or differs, and starts the agent.</summary>
+    /// <param name="copied">Receives a line about a copy.</param>
     /// <exception cref="IOException">The connection has ended; see <see cref="FailureAsync"/>.</exception>
     public async Task PrepareAsync(Publication published, Action<string> copied, CancellationToken cancellation)
     {

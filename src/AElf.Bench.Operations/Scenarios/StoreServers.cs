@@ -5,7 +5,7 @@ using AElf.Bench.Harness.Processes;
 
 namespace AElf.Bench.Operations.Scenarios;
 
-/// <summary>A server of a store: how it is set up, and its start.</summary>
+/// <summary>A server of a store: its configuration and its start.</summary>
 /// <param name="Name">Name in messages and in the plan.</param>
 /// <param name="Folder">Folder for configuration and data.</param>
 /// <param name="Output">File for the output.</param>
@@ -16,19 +16,19 @@ public abstract record StoreServer(string Name, string Folder, string Output)
     /// <summary>Password that clients must present; null for none.</summary>
     public Secret? Password { get; init; }
 
-    /// <summary>The port to serve on; null takes a free one.</summary>
+    /// <summary>Port of the server; null for any free port.</summary>
     public int? Port { get; init; }
 
-    /// <summary>Folder to remove when we are killed; null for none.</summary>
+    /// <summary>Folder that is removed if this process is killed; null for none.</summary>
     public string? FolderToRemove { get; init; }
 
-    /// <summary>Tells whether the server serves.</summary>
+    /// <summary>Whether the server serves.</summary>
     public Func<Endpoint, CancellationToken, Task<bool>> Answers { get; init; } = RespPing.AnswersAsync;
 
     protected abstract ServerProgram Called { get; }
 
     /// <summary>Starts the server and waits until it answers.</summary>
-    /// <param name="cancellation">Ends the wait, and the server.</param>
+    /// <param name="cancellation">Ends the wait and the server.</param>
     /// <exception cref="ScenarioException">
     /// The server is not installed, or does not serve; the message says which.
     /// </exception>
@@ -57,21 +57,21 @@ public abstract record StoreServer(string Name, string Folder, string Output)
     protected IEnumerable<string> Login(string line) => Password is { } password ? [line + password.Reveal()] : [];
 }
 
-/// <summary>The set-up of a redis-server; by default it persists nothing.</summary>
+/// <summary>A redis-server. By default it persists nothing.</summary>
 public sealed record RedisProcess(string Name, string Folder, string Output) : StoreServer(Name, Folder, Output)
 {
-    /// <summary>redis-server, or a server that reads its configuration.</summary>
+    /// <summary>redis-server, or another server that reads redis.conf.</summary>
     public ServerProgram Program { get; init; } = ServerProgram.Redis;
 
     /// <summary>
-    /// Whether the server keeps an append-only file, synced each second; otherwise nothing outlives it.
+    /// Whether the server keeps an append-only file, synced each second; otherwise it persists nothing.
     /// </summary>
     public bool IsAppendOnly { get; init; }
 
-    /// <summary>Whether it is to be a node of a Redis Cluster.</summary>
+    /// <summary>Whether the server is a node of a Redis Cluster.</summary>
     public bool IsNode { get; init; }
 
-    /// <summary>Further lines of redis.conf for a port, which override ours.</summary>
+    /// <summary>Further lines of redis.conf for a port. They override the default lines.</summary>
     public Func<int, IEnumerable<string>> Directives { get; init; } = _ => [];
 
     protected override ServerProgram Called => Program;
@@ -96,7 +96,7 @@ public sealed record RedisProcess(string Name, string Folder, string Output) : S
     ];
 }
 
-/// <summary>A nutcracker proxy (Twemproxy), whose password is also that of the servers behind it.</summary>
+/// <summary>A nutcracker proxy (Twemproxy). The servers behind it have the same password.</summary>
 /// <param name="Shards">
 /// The servers behind it; proxies with the same list find each key in the same place.
 /// </param>
@@ -111,7 +111,7 @@ public sealed record NutcrackerProcess(string Name, string Folder, string Output
         ("hash_tag", "\"{}\""), ("timeout", "2000"), ("server_connections", "1"),
     ];
 
-    /// <summary>Lines of the pool's configuration, name and value, in place of ours or beside them.</summary>
+    /// <summary>Lines of the pool's configuration, by name. They replace or extend the default lines.</summary>
     public IReadOnlyDictionary<string, string> Lines { get; init; } =
         new Dictionary<string, string>(StringComparer.Ordinal);
 
@@ -121,7 +121,7 @@ public sealed record NutcrackerProcess(string Name, string Folder, string Output
     protected override IReadOnlyList<string> Arguments(string configuration) =>
         ["-c", configuration, "-a", "127.0.0.1", "-s", Machine.ReservePort().ToString(CultureInfo.InvariantCulture)];
 
-    // Ketama hashes the name, so keys fall the same way whatever ports the shards were given.
+    // Ketama hashes the names of shards, so the distribution of keys does not depend on ports.
     protected override IEnumerable<string> Configuration(int port) =>
     [
         "bench:",
@@ -139,7 +139,9 @@ public static class RespPing
 {
     private const int MaxReply = 64;
 
-    /// <summary>Whether PING is answered; a demand to log in counts as an answer, "loading" does not.</summary>
+    /// <summary>
+    /// Whether the server answers PING. A refusal without a login counts as an answer, "loading" does not.
+    /// </summary>
     public static async Task<bool> AnswersAsync(Endpoint endpoint, CancellationToken cancellation)
     {
         using var client = new TcpClient();
