@@ -38,7 +38,7 @@ public sealed record BaselineRuns
     /// <param name="savedUtc">ISO 8601 in UTC.</param>
     /// <param name="machine">The machine of the runs.</param>
     /// <param name="words">Their command line.</param>
-    /// <param name="runs">The runs; those without a figure are omitted.</param>
+    /// <param name="runs">The runs; runs without a figure are omitted.</param>
     public static BaselineRuns From(
         string savedUtc, MachineClass machine, IReadOnlyList<string> words, IReadOnlyList<ComparedRun> runs)
     {

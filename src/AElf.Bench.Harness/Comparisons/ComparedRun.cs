@@ -48,7 +48,7 @@ public sealed record ComparedRun(
     /// <summary>By name: the versions of the runtime and of the loaded libraries, and the store.</summary>
     public IReadOnlyDictionary<string, string> Versions { get; init; } = ReadOnlyDictionary<string, string>.Empty;
 
-    /// <summary>What its load is known by (<see cref="ComparedLoad"/>); null in older runs.</summary>
+    /// <summary>The properties of its load (<see cref="ComparedLoad"/>); null in older runs.</summary>
     public IReadOnlyDictionary<string, string>? Load { get; init; }
 
     /// <summary>Takes the figures from a report.</summary>

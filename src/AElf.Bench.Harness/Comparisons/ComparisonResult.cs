@@ -83,7 +83,7 @@ public sealed class ComparisonResult
         return ratio;
     }
 
-    /// <summary>The differences of both sides in words, of what both have.</summary>
+    /// <summary>The differences of both sides in words, for the names that both sides have.</summary>
     public IReadOnlyList<string> Differences(Func<ComparedRun, IReadOnlyDictionary<string, string>> of) =>
     [
         .. LoadedLibraries.Differences(

@@ -47,7 +47,7 @@ public sealed record ComparisonLimits
     public double Threshold { get; init; } = 0.05;
 
     /// <summary>
-    /// The rise of allocated bytes per committed item to detect; if the threshold's share of them is larger, that.
+    /// The rise of allocated bytes per committed item to detect, or the threshold's share of them if that is larger.
     /// </summary>
     public double AllocationFloor { get; init; } = 2;
 

@@ -135,7 +135,7 @@ public static class ComparisonSections
         }
 
         var made = result.Tps.Count;
-        var like = made == 1 ? "if the others are like this one" : $"if the others are like these {made}";
+        var like = made == 1 ? "if further pairs are like this pair" : $"if further pairs are like these {made}";
         return result.PairsNeeded is { } pairs
             ? new("needed", $"about {pairs} pairs, {like}: {Number(result.Seconds / made * pairs / 60)} minutes")
             : new(

@@ -5,7 +5,7 @@ namespace AElf.Bench.Harness.Comparisons;
 /// <summary>
 /// A count that every run of a build repeats exactly, so that a rise shows a change of the code. If one side does not
 /// repeat it, the rule decides nothing. Suppose that it varied by chance: then the runs of each side are equal in 4
-/// pairs, and those of the candidate higher, with a probability of at most 1 in 128. This probability is Σ(pq)⁴ over
+/// pairs, and the runs of the candidate higher, with a probability of at most 1 in 128. This probability is Σ(pq)⁴ over
 /// all two values with the probabilities p and q, where pq ≤ ¼ and Σpq ≤ ½. Further pairs do not raise it.
 /// </summary>
 /// <param name="Name">The counted items, in the plural.</param>
@@ -15,7 +15,7 @@ public sealed record CountRule(string Name, Func<RunCounts, double> Of)
     /// <summary>Number of pairs for a comparison of counts.</summary>
     public const int MinPairs = 4;
 
-    // A quotient of whole numbers is not exact.
+    // Quotients of whole numbers have rounding errors.
     private const double Exact = 1e-9;
 
     public static IReadOnlyList<CountRule> All { get; } =

@@ -9,7 +9,7 @@ internal static class GateForecast
 {
     public const int MaxPairs = 400;
 
-    // An odd number, so that there is a middle value.
+    // An odd number has a middle value.
     private const int Trials = 25;
 
     /// <summary>

@@ -23,7 +23,7 @@ public enum GateOutcome
 /// "worse" if the difference is below 0, and "not worse" if the difference is above −step. Each conclusion is wrong
 /// with a probability of at most <see cref="PairedDifference.Error"/>, for any number of pairs. A candidate fails only
 /// if a second series of other pairs shows "worse" too. So a candidate that is not worse fails with a probability of at
-/// most <see cref="PairedDifference.Error"/>². Between half and all of the step both conclusions may be true, and
+/// most <see cref="PairedDifference.Error"/>². Between half the step and the step both conclusions may be true, and
 /// chance decides which is shown first.
 /// </summary>
 /// <param name="pairs">

@@ -40,11 +40,11 @@ public static class HistoryFile
     {
         var what = $"{path}:{number} is not a line of a history";
         var entry = StrictJson.Read(
-            () => JsonSerializer.Deserialize(line, Shape), fault => $"{what}: {fault}; remove it, or the file");
+            () => JsonSerializer.Deserialize(line, Shape), fault => $"{what}: {fault}; remove the line, or the file");
         return FindFault(entry) is { } fault ? throw new FormatException($"{what}: {fault}") : entry;
     }
 
-    // An impossible figure would also change the levels of all others.
+    // An impossible figure would also change the levels of the other figures.
     private static string? FindFault(HistoryEntry entry)
     {
         (string Name, double? Value)[] optional =

@@ -30,8 +30,7 @@ public static class HistorySections
                 new("changes", (changes, entries) switch
                 {
                     ([_, ..], _) => [.. changes.Select(change => Text(change, entries))],
-                    (_, { Length: < MinRuns }) =>
-                        [$"{Counted(entries.Length, "run is", "runs are")} too few to see one; it takes {MinRuns}"],
+                    (_, { Length: < MinRuns }) => [$"unknown below {MinRuns} runs"],
                     _ => ["none"],
                 })
                 {

@@ -9,8 +9,8 @@ namespace AElf.Bench.Harness.Models;
 /// <param name="Optimum">
 /// 95 % interval of the n with the highest throughput; without an upper bound if the throughput may always rise.
 /// </param>
-/// <param name="Error">Mean relative error at an n that the fit omits.</param>
-/// <param name="AmdahlError">Mean relative error of Amdahl's law at an n that its fit omits.</param>
+/// <param name="Error">Mean relative error at each n, if the fit omits this n.</param>
+/// <param name="AmdahlError">The same for Amdahl's law.</param>
 /// <param name="MaxN">Largest n measured.</param>
 public sealed record ScalabilityFit(
     ScalabilityModel Model,

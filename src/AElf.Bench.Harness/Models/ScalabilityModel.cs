@@ -8,7 +8,7 @@ namespace AElf.Bench.Harness.Models;
 /// </summary>
 /// <param name="Single">λ: throughput at n = 1, per second.</param>
 /// <param name="Contention">σ: the share of the work that is executed sequentially.</param>
-/// <param name="Coherency">κ: the cost that each of the n causes to each other one.</param>
+/// <param name="Coherency">κ: the cost of coordination between each two of the n.</param>
 public readonly record struct ScalabilityModel(double Single, double Contention, double Coherency)
 {
     /// <summary>The n with the highest throughput; null if it always rises.</summary>
@@ -31,8 +31,8 @@ public readonly record struct ScalabilityModel(double Single, double Contention,
     /// <param name="isAmdahl">Whether κ is fixed at 0.</param>
     public static ScalabilityModel Fit(IReadOnlyList<ScalePoint> points, bool isAmdahl = false)
     {
-        // There are few combinations, so all are tried. If the best fit has a coefficient below 0, the best fit without
-        // it lies on the edge.
+        // Tries all combinations of the coefficients. If the best fit has a coefficient below 0, the best valid fit has
+        // 0 for a coefficient.
         int[][] terms = isAmdahl ? [[0, 1], [0]] : [[0, 1, 2], [0, 1], [0, 2], [0]];
         var best = terms.Select(each => Solve(points, each)).Where(each => each.Terms.All(term => term >= 0))
             .MinBy(each => each.Error).Terms;

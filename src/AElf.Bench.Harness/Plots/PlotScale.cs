@@ -35,7 +35,7 @@ internal sealed class PlotScale
 
     /// <summary>
     /// From 0, or the smallest negative value, to a round value above all. If all values are whole numbers, such as
-    /// counts, the ticks are too.
+    /// counts, all ticks are whole numbers.
     /// </summary>
     /// <param name="values">Values; times in microseconds.</param>
     /// <param name="isTime">Whether the values are times.</param>
@@ -45,7 +45,7 @@ internal sealed class PlotScale
         return Between(finite, isTime);
     }
 
-    /// <summary>From a round value below all values to one above all; 0 may be outside.</summary>
+    /// <summary>From a round value below all values to a round value above all; 0 may be outside.</summary>
     public static PlotScale Around(IReadOnlyCollection<double> values) => Between(values);
 
     /// <summary>Exactly from one value to the other, such as the start and end of a time.</summary>
@@ -137,7 +137,7 @@ internal sealed class PlotScale
                select new PlotTick(value, ShortTime(value)),
         ];
 
-        // From the last tick below all values to the first one above.
+        // From the last tick below all values to the first tick above.
         var from = Array.FindLastIndex(ticks, tick => tick.Value <= least * (1 + 1e-9));
         var to = Array.FindIndex(ticks, tick => tick.Value >= most * (1 - 1e-9));
         return new PlotScale(

@@ -6,7 +6,7 @@ namespace AElf.Bench.Harness.Plots;
 
 /// <summary>
 /// Draws a plot as SVG text. The page defines the colours (classes <c>s0</c> to <c>s5</c>). Lines also differ in dashes
-/// and markers. So they need no colours.
+/// and markers, so the plot is readable without colours.
 /// </summary>
 internal sealed class SvgPlot
 {
@@ -46,7 +46,7 @@ internal sealed class SvgPlot
             : 190);
     }
 
-    // A name is above its curve; the names of a field are before its rows.
+    // Names of bars are above the bars; names of a field are before its rows.
     private bool HasNamedRows => plot.Y.Scale.HasNames && !plot.Layers.Any(layer => layer is PlotCells);
 
     private double Floor => height - Bottom - (Rows * LineHeight);

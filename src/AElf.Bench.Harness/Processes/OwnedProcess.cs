@@ -225,7 +225,7 @@ public interface IStartedProcess : IDisposable
     /// <summary>Exit code; 128 + the number of a signal, −1 for a lost host.</summary>
     int ExitCode { get; }
 
-    /// <summary>The end of the process in words that follow its name.</summary>
+    /// <summary>How the process ended, in words that follow its name.</summary>
     string Ending { get; }
 
     /// <summary>Standard output so far.</summary>

@@ -9,7 +9,7 @@ namespace AElf.Bench.Harness.Processes;
 /// <param name="requests">Requests of each kind.</param>
 public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
 {
-    // As long as redis-benchmark's own default.
+    // As long as the default value of redis-benchmark.
     private const string Value = "VXK";
 
     private const int Connections = 50;
@@ -67,7 +67,7 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
             });
             return process.WaitForExitAsync(Timeout).GetAwaiter().GetResult() && process.ExitCode == 0
                 ? RateIn(process.Output)
-                : throw new StoreException(StoreFault.Closed, $"redis-benchmark did not end well: {process.Error}");
+                : throw new StoreException(StoreFault.Closed, $"redis-benchmark failed: {process.Error}");
         }
         catch (ScenarioException)
         {

@@ -20,7 +20,7 @@ public sealed record ServerProgram(string Name, string Package)
     /// <exception cref="ScenarioException">The program is not installed; the message names the package.</exception>
     public string Find() => Look()
         ?? throw new ScenarioException(
-            $"{Name} is not installed; the Debian package {Package} brings it: apt-get install {Package}");
+            $"{Name} is not installed; install the Debian package: apt-get install {Package}");
 
     /// <summary>The full path; null if the program is not installed.</summary>
     public string? Look() =>

@@ -5,7 +5,7 @@ public sealed class TemporaryFolder : IDisposable
 {
     private readonly DirectoryInfo folder;
 
-    /// <exception cref="IOException">The folder for temporary files does not allow a new folder.</exception>
+    /// <exception cref="IOException">The folder cannot be created.</exception>
     public TemporaryFolder()
     {
         try
@@ -15,8 +15,8 @@ public sealed class TemporaryFolder : IDisposable
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new IOException(
-                $"no temporary folder can be made in '{System.IO.Path.GetTempPath()}': set TMPDIR to a folder that can "
-                    + $"be written ({exception.Message})",
+                $"cannot create a folder in '{System.IO.Path.GetTempPath()}': set TMPDIR to a writable folder "
+                    + $"({exception.Message})",
                 exception);
         }
     }

@@ -56,8 +56,8 @@ public static class KernelLimits
             : (TimeSpan?)null)
         .FirstOrDefault();
 
-    // The folders of the process' group that limits processors, and of all groups above it. A container sees its own
-    // group as the topmost one, with any membership.
+    // The folders of the process' group that limits processors, and of all groups above it. In a container, the group
+    // of the container is the topmost, whatever the membership says.
     private static IEnumerable<string> GroupsOf(IEnumerable<string> memberships)
     {
         foreach (var fields in memberships.Select(line => line.Split(':', 3)).Where(fields => fields.Length == 3))

@@ -41,7 +41,7 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
     /// <summary>Whether all runs of the call have ended.</summary>
     public bool HasEnded => over >= runs.Value;
 
-    /// <param name="now">Time since a moment that is the same in all calls.</param>
+    /// <param name="now">Time since a fixed moment.</param>
     public void Begin(TimeSpan now)
     {
         (last, at, round) = (now, default, default);
@@ -149,19 +149,19 @@ public sealed class CallEstimate(Lazy<int> runs, MeasureOptions measure)
         }
     }
 
-    // Further rounds are assumed to take as long as the finished ones. The store alone is measured after the rounds as
-    // before them.
+    // Further rounds are assumed to take as long as the finished rounds, and the store alone to take as long after the
+    // rounds as before them.
     private void ExpectRounds()
     {
         var measured = at.Phase is RunPhase.Measure ? measuredBefore : spent[(int)RunPhase.Measure];
         var further = RoundsExpected() - RoundsOver;
         expected[(int)RunPhase.Measure] = measured + (measured / RoundsOver * further);
-        var asked = spent[(int)RunPhase.BareStore];
+        var spentOnStore = spent[(int)RunPhase.BareStore];
         expected[(int)RunPhase.BareStore] =
-            asked + ((asked - bareStoreBefore) / RoundsOver * further) + bareStoreBefore;
+            spentOnStore + ((spentOnStore - bareStoreBefore) / RoundsOver * further) + bareStoreBefore;
     }
 
-    // Disturbed rounds are repeated. Further rounds are assumed to be disturbed as often as the finished ones.
+    // Disturbed rounds are repeated. Further rounds are assumed to be disturbed as often as the finished rounds.
     private double RoundsExpected()
     {
         var again = measure.Duration is null ? round.Rounds - measure.Rounds : 0;

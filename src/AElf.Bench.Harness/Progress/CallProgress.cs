@@ -4,7 +4,7 @@ using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Harness.Progress;
 
-/// <summary>The progress of a call, for people. Its values are not audited.</summary>
+/// <summary>The progress of a call, for display. Its values are not audited.</summary>
 /// <param name="Step">The current step, in words.</param>
 /// <param name="Fraction">Finished share of the call, 0 to 1; it never falls.</param>
 /// <param name="Left">Estimated remaining time; null if unknown.</param>

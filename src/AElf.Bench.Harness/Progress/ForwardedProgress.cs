@@ -1,8 +1,8 @@
 namespace AElf.Bench.Harness.Progress;
 
-/// <summary>Passes a run's progress to a callback, which sends it on: four times a second, and at each phase.</summary>
+/// <summary>Passes a run's progress to a callback: four times a second, and when a phase or round starts.</summary>
 /// <param name="report">Called on a separate thread and on the measuring thread: it must be safe from both.</param>
-/// <param name="end">Called once after the last progress; null for no call.</param>
+/// <param name="end">Called once after the last progress; null for none.</param>
 public sealed class ForwardedProgress(Action<ProgressSnapshot> report, Action? end = null) : IRunProgress
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(250);

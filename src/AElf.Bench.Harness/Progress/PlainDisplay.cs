@@ -3,7 +3,7 @@ using System.Collections.Concurrent;
 namespace AElf.Bench.Harness.Progress;
 
 /// <summary>
-/// Writes one line for each phase and round, and one every five seconds within it: for output into a file or a build
+/// Writes a line at the start of each phase and round, and then every five seconds: for output into a file or a build
 /// log.
 /// </summary>
 /// <param name="output">Another stream than the summary.</param>
@@ -40,7 +40,7 @@ internal sealed class PlainDisplay(TextWriter output, Func<CallMoment> observe) 
         lines.Dispose();
     }
 
-    /// <summary>The line of a moment within a phase. It shows in a log that the call continues.</summary>
+    /// <summary>The line within a phase. It shows in a log that the call continues.</summary>
     internal static string Line(CallMoment moment)
     {
         var rate = ProgressText.Rate(moment) is { } now ? $", {now}" : "";

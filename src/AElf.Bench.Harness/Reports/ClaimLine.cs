@@ -12,9 +12,9 @@ public static class ClaimLine
     public static string Compose(RunReport run) => string.Join(Separator, Figure(run), Setup(run), Load(run));
 
     /// <summary>
-    /// The request of runs whose figures can be compared: setup, load, rounds or duration, and number of starts. It
-    /// omits the values that a run finds itself: dispatchers, blocks, the number of rounds, and the free ports of a
-    /// scenario.
+    /// The requested setup, load, rounds or duration, and number of starts: figures with equal conditions can be
+    /// compared. It omits the values that a run finds itself: dispatchers, blocks, the number of rounds, and the free
+    /// ports of a scenario.
     /// </summary>
     public static string Conditions(RunReport run) =>
         string.Join(Separator, AskedActors(run), AskedStore(run), AskedLoad(run));

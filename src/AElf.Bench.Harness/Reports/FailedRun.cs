@@ -2,8 +2,8 @@ namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
 /// The published part of a failed run: only the members set here. It contains no measured time, no value computed from
-/// one, and no count of committed items. The number of blocks would reveal the speed, and with a requested duration
-/// every count is a rate.
+/// a measured time, and no count of committed items. The number of blocks would reveal the speed, and with a requested
+/// duration every count is a rate.
 /// </summary>
 internal static class FailedRun
 {

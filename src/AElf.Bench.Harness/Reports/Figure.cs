@@ -88,7 +88,7 @@ public sealed record Figure(
         _ => Number(value),
     };
 
-    /// <summary>Null without such a value.</summary>
+    /// <summary>Its value among values by name; null if absent.</summary>
     public double? In(IReadOnlyDictionary<string, double?> values) => values.GetValueOrDefault(Name);
 
     /// <summary>Null for a run without the figure.</summary>

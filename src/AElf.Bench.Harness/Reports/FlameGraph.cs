@@ -66,7 +66,7 @@ internal static class FlameGraph
         text.Append("</g>");
     }
 
-    // Colours show at a glance the kind that the names also tell.
+    // Colours repeat the kind that the names show.
     private static string StyleOf(ProfiledFrame frame) => frame switch
     {
         _ when IsOutside(frame.Method) => "outside",

@@ -10,7 +10,7 @@ public sealed record LimitReport(string? Name, IReadOnlyList<BoundReport> Bounds
 /// <summary>The reached share of the bound of a resource.</summary>
 /// <param name="Name">Name of the possible limit.</param>
 /// <param name="Share">Reached share of the bound, 0 to 1; slightly above 1 is noise.</param>
-/// <param name="Text">The whole that the share refers to, as words after the share.</param>
+/// <param name="Text">The whole of the share, in words that follow the share.</param>
 public sealed record BoundReport(string Name, double Share, string Text);
 
 /// <summary>The control arms of a run.</summary>

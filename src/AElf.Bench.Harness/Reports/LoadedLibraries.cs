@@ -11,7 +11,7 @@ internal static class LoadedLibraries
     private const string RocksDb = "RocksDB";
     private static readonly string[] Managed = ["Akka", "StackExchange.Redis"];
 
-    /// <summary>Versions of those libraries that this process has loaded, by name.</summary>
+    /// <summary>Versions of these libraries, by name, if this process has loaded them.</summary>
     public static IReadOnlyDictionary<string, string> Read()
     {
         var assemblies = AppDomain.CurrentDomain.GetAssemblies();
@@ -34,12 +34,12 @@ internal static class LoadedLibraries
     }
 
     /// <summary>
-    /// The libraries of a run and its store, by name: they influence a figure, and no option names them.
+    /// The libraries of a run and the properties of its store, by name: they influence a figure without being options.
     /// </summary>
     public static Dictionary<string, string> Of(RunReport run) =>
         new(run.Environment.Libraries.Concat(ClaimLine.PartsOf(run.Store)), StringComparer.Ordinal);
 
-    /// <summary>The differences in words, of what both sides have.</summary>
+    /// <summary>The differences in words, for the names that both sides have.</summary>
     public static IEnumerable<string> Differences(
         string first,
         IEnumerable<IReadOnlyDictionary<string, string>> before,

@@ -30,17 +30,17 @@ public sealed record OpenLoopReport(
 
     /// <summary>Null in a closed loop.</summary>
     /// <param name="rate">The requested rate; null in a closed loop.</param>
-    /// <param name="kept">Punctuality of the schedule.</param>
+    /// <param name="arrivals">Punctuality of the schedule.</param>
     /// <param name="spans">Sum over the rounds of the time from the schedule's start to the last write.</param>
     /// <param name="rounds">Number of rounds.</param>
     /// <param name="committed">Committed items of the rounds.</param>
     /// <param name="medianUs">Median latency from the first read, µs.</param>
     public static OpenLoopReport? From(
-        ArrivalRate? rate, ArrivalStats? kept, TimeSpan spans, int rounds, long committed, double? medianUs)
+        ArrivalRate? rate, ArrivalStats? arrivals, TimeSpan spans, int rounds, long committed, double? medianUs)
     {
-        if (rate is null || kept is null
-            || LatencyReport.From(kept.FromIntended) is not { } latency
-            || LatencyReport.From(kept.Lag) is not { } lag)
+        if (rate is null || arrivals is null
+            || LatencyReport.From(arrivals.FromIntended) is not { } latency
+            || LatencyReport.From(arrivals.Lag) is not { } lag)
         {
             return null;
         }
@@ -53,6 +53,6 @@ public sealed record OpenLoopReport(
             committed / (scheduled + (longer > TimeSpan.Zero ? longer : TimeSpan.Zero)).TotalSeconds,
             latency,
             lag,
-            (double)kept.Lag.CountAbove((long)ArrivalStats.MaxLag.TotalNanoseconds) / kept.Lag.Count);
+            (double)arrivals.Lag.CountAbove((long)ArrivalStats.MaxLag.TotalNanoseconds) / arrivals.Lag.Count);
     }
 }

@@ -12,19 +12,19 @@ internal static class ProfileSection
     /// <summary>Empty for a run that was not profiled.</summary>
     public static IReadOnlyList<ReportSection> From(RunReport run) => run.Profile is not { } profile ? [] :
     [
-        new("Where the time went")
+        new("Profile")
         {
             Figures =
             [
                 new("profile", Of(profile)),
-                new("dearest", [.. profile.Methods.Take(3).Select(Text)]) { Audience = ReportAudience.Screen },
+                new("most expensive", [.. profile.Methods.Take(3).Select(Text)]) { Audience = ReportAudience.Screen },
             ],
             Tables =
             [
                 new(
                     [
                         new("method", IsText: true), new("itself"), new("native code"),
-                        new("with all it called"),
+                        new("with callees"),
                     ],
                     [
                         .. profile.Methods.Select(method => (string[])

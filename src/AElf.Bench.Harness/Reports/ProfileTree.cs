@@ -6,10 +6,10 @@ public sealed class ProfileTree
     /// <summary>Name of a thread's method in native code.</summary>
     public const string Outside = "(native code)";
 
-    private const int Dearest = 10;
+    private const int MaxMethods = 10;
 
     // A narrower frame is smaller than a letter of the page.
-    private const double Least = 0.005;
+    private const double MinShare = 0.005;
 
     private readonly Node root = new();
     private readonly Dictionary<string, Count> methods = new(StringComparer.Ordinal);
@@ -60,7 +60,7 @@ public sealed class ProfileTree
             .. methods
                 .OrderByDescending(method => method.Value.Own + method.Value.Outside)
                 .ThenBy(method => method.Key, StringComparer.Ordinal)
-                .Take(Dearest)
+                .Take(MaxMethods)
                 .Select(method => new ProfiledMethod(
                     method.Key, method.Value.Own / all, method.Value.Outside / all, method.Value.Total / all)),
         ]);
@@ -68,7 +68,7 @@ public sealed class ProfileTree
         void Write(Node node, int depth)
         {
             foreach (var (name, called) in node.Calls
-                .Where(call => call.Value.Samples >= Least * all)
+                .Where(call => call.Value.Samples >= MinShare * all)
                 .OrderByDescending(call => call.Value.Samples)
                 .ThenBy(call => call.Key, StringComparer.Ordinal))
             {

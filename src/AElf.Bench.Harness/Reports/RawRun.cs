@@ -48,7 +48,7 @@ public sealed record RawRun
     /// <summary>The outcomes of the counted items, by kind; empty if none can be declined.</summary>
     public IReadOnlyList<KindOutcomes> Outcomes { get; init; } = [];
 
-    /// <summary>The rounds before the measured ones, in order.</summary>
+    /// <summary>The rounds before the measured rounds, in order.</summary>
     public IReadOnlyList<RawWarmUp> WarmUp { get; init; } = [];
 
     public IReadOnlyList<RawRound> Rounds { get; init; } = [];
@@ -86,7 +86,7 @@ public sealed record RawWeight(long Weight, int Count);
 /// <param name="Offered">Weight offered, such as transfers.</param>
 /// <param name="Committed">Weight committed.</param>
 /// <param name="WindowNs">Length of the window, ns.</param>
-/// <param name="CompilingNs">Time spent compiling methods meanwhile, in all processes, ns.</param>
+/// <param name="CompilingNs">Time spent compiling methods in the round, in all processes, ns.</param>
 public sealed record RawWarmUp(long Offered, long Committed, long WindowNs, long CompilingNs);
 
 /// <summary>The counts and times of a measured round.</summary>

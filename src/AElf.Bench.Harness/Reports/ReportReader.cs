@@ -25,7 +25,7 @@ public static class ReportReader
 
     private static RunReport Read(Func<RunReport?> read)
     {
-        var report = StrictJson.Read(read, fault => $"what was sent is not a report of this version: {fault}");
+        var report = StrictJson.Read(read, fault => $"not a report of this version: {fault}");
         return string.Equals(report.Schema, RunReport.Format, StringComparison.Ordinal) ? report
             : throw new FormatException($"its format is {report.Schema}; this version reads {RunReport.Format}");
     }

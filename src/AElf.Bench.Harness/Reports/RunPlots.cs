@@ -106,7 +106,7 @@ internal static class RunPlots
             [(50, latency.P50), (90, latency.P90), (99, latency.P99), (99.9, latency.P999)];
         var shown = named.Where(each => 1 - (each.Percentile / 100) >= 1.0 / latency.Count).ToList();
         PlotLayer[] other = intended is null ? [] : [new PlotLine(2, "from sending", Percentiles(sent))];
-        var what = intended is null
+        var meaning = intended is null
             ? "first read queued to last write acknowledged"
             : "intended start, and sending, to last write acknowledged";
         return new Plot(
@@ -122,7 +122,7 @@ internal static class RunPlots
         {
             Notes =
             [
-                $"{what}, of {Counted(latency.Count, noun)}; from merged histograms, at most 0.8 % above the exact "
+                $"{meaning}, of {Counted(latency.Count, noun)}; from merged histograms, at most 0.8 % above the exact "
                     + "value",
             ],
             Points = new(
@@ -184,7 +184,7 @@ internal static class RunPlots
             Notes =
             [
                 $"an even share is {Percent(1.0 / parts.Count)}; "
-                    + $"the largest is {Number(shares.Max() * parts.Count / 100)} × that",
+                    + $"the largest is {Number(shares.Max() * parts.Count / 100)} × an even share",
             ],
             Points = new(
                 [new("name", IsText: true), new(what)],

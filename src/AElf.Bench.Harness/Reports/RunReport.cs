@@ -63,7 +63,7 @@ public sealed record RunReport
     public required long BlockWeight { get; init; }
 
     /// <summary>
-    /// How often a measured round executed the block; null if the run failed, or its starts differ.
+    /// Blocks of a measured round; null if the run failed, or its starts differ.
     /// </summary>
     public int? Blocks { get; init; } = 1;
 
@@ -228,7 +228,7 @@ public sealed record RunReport
         && int.TryParse(TextOf("Measure.Rounds"), CultureInfo.InvariantCulture, out var asked) ? asked : null;
 
     /// <summary>
-    /// The rounds behind the figures: the undisturbed ones, or all rounds if too few are undisturbed.
+    /// The rounds behind the figures: the undisturbed rounds, or all rounds if too few are undisturbed.
     /// </summary>
     public IReadOnlyList<RoundReport> CountedRounds()
     {
@@ -262,8 +262,8 @@ public sealed record RunReport
     public LatencyReport? UserLatencyUs() => OpenLoop?.LatencyUs ?? LatencyUs;
 
     /// <summary>
-    /// The record for publication: this record, or for a run without a figure a failed one, from which no TPS can be
-    /// read or computed (<see cref="FailedRun"/>).
+    /// The record for publication: this record, or without a figure the record of a failed run, from which no TPS can
+    /// be read or computed (<see cref="FailedRun"/>).
     /// </summary>
     public RunReport Published() => HasNumber() ? this : FailedRun.Of(Verdict is Verdict.Failed ? this : this with
     {
@@ -373,7 +373,7 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
 /// <summary>Milliseconds of each phase of a run.</summary>
 /// <param name="Prepare">Connecting, checking the store and generating the block.</param>
 /// <param name="Seed">Writing the accounts' first balances.</param>
-/// <param name="WarmUp">Rounds before the measured ones.</param>
+/// <param name="WarmUp">Rounds before the measured rounds.</param>
 /// <param name="Measure">The measured rounds, with the grouping between their windows.</param>
 /// <param name="BareStore">Measuring the store alone, between the rounds.</param>
 /// <param name="Audit">Reading and comparing every account.</param>

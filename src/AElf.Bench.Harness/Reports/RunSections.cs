@@ -48,7 +48,7 @@ internal static class RunSections
         _ => ReportTone.Plain,
     };
 
-    /// <summary>The published word of a verdict.</summary>
+    /// <summary>The verdict as a word of the report.</summary>
     public static string WordOf(Verdict verdict) => verdict.ToString().ToLowerInvariant();
 
     /// <summary>The load of a round, such as <c>600 transfers in 20 groups (even) × 50 blocks</c>.</summary>

@@ -6,8 +6,8 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>
-/// The known properties of the store before a run. The report of a failed run has them too, and a verification accepts
-/// them as given.
+/// The properties of the store that are known before a run. A failed run publishes them too. A verification does not
+/// recompute them.
 /// </summary>
 public record StoreFacts
 {
@@ -38,7 +38,7 @@ public record StoreFacts
     [JsonPropertyOrder(-1)]
     public double AddedRoundTripMs { get; init; }
 
-    /// <summary>Whether the properties of stores behind a socket occur only with such a store.</summary>
+    /// <summary>Whether only a store behind a socket has the properties of such stores.</summary>
     internal bool IsConsistent => Endpoint is not null || (Database == 0 && Proxies == 0 && AddedRoundTripMs == 0);
 
     /// <summary>Unusual properties of the connection to the store, in words; empty for none.</summary>

@@ -13,8 +13,7 @@ public static class StrictJson
     /// <typeparam name="T">The type.</typeparam>
     /// <param name="context">Context that contains the type and respects its nullable annotations.</param>
     /// <param name="refusesAbsent">
-    /// Whether texts, lists and records that cannot be null must be present, because the reader would take null for
-    /// them.
+    /// Whether texts, lists and records that cannot be null must be present. Otherwise a missing value would be null.
     /// </param>
     public static JsonTypeInfo<T> Of<T>(JsonSerializerContext context, bool refusesAbsent = false)
     {

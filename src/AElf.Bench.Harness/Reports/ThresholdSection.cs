@@ -18,7 +18,7 @@ internal static class ThresholdSection
         yield return new("Thresholds")
         {
             Tables = [new(
-                [new("run"), new("fails if", IsText: true), new("what came", IsText: true)],
+                [new("run"), new("fails if", IsText: true), new("result", IsText: true)],
                 [
                     .. all.Select(each =>
                         (string[])[Count(each.Number), $"{each.Threshold.FailIf}", each.Threshold.ToString()]),

@@ -11,18 +11,18 @@ internal sealed class BareStoreDerivation(RawRun raw)
     /// <param name="tps">The rate of the run; null if unknown.</param>
     public BareStoreReport? Report(double? tps)
     {
-        if (raw.BareStore is not { Samples.Count: > 0 } asked)
+        if (raw.BareStore is not { Samples.Count: > 0 } sampled)
         {
             return null;
         }
 
-        var rates = Rates(asked.Samples);
+        var rates = Rates(sampled.Samples);
         var bare = rates.PerSecond(raw.Reads, raw.Writes);
         return new BareStoreReport(
-            bare, tps / bare, rates.GetPerSecond, rates.SetPerSecond, asked.Depth, RedisBenchmark(asked, tps))
+            bare, tps / bare, rates.GetPerSecond, rates.SetPerSecond, sampled.Depth, RedisBenchmark(sampled, tps))
         {
-            BareShard = asked.BareShard is { Samples.Count: > 0 } shard ? BareShard(shard, bare) : null,
-            Deep = asked.Deep is { Samples.Count: > 0 } deep ? Deep(deep) : null,
+            BareShard = sampled.BareShard is { Samples.Count: > 0 } shard ? BareShard(shard, bare) : null,
+            Deep = sampled.Deep is { Samples.Count: > 0 } deep ? Deep(deep) : null,
         };
     }
 
@@ -34,25 +34,25 @@ internal sealed class BareStoreDerivation(RawRun raw)
     public double? ShareOf(double? tps, long committed)
     {
         var sent = OperationReport.Sum(raw.Rounds.Select(round => round.Ops)).ToCounts();
-        return raw.BareStore is { Samples.Count: > 0 } asked && committed > 0 && sent.MultiGet + sent.MultiSet == 0
-            ? tps / Rates(asked.Samples).PerSecond(
+        return raw.BareStore is { Samples.Count: > 0 } sampled && committed > 0 && sent.MultiGet + sent.MultiSet == 0
+            ? tps / Rates(sampled.Samples).PerSecond(
                 (double)sent.KeysRead / committed, (double)sent.KeysWritten / committed)
             : null;
     }
 
-    private DeepBareStoreReport Deep(RawDeepBareStore asked)
+    private DeepBareStoreReport Deep(RawDeepBareStore sampled)
     {
-        var rates = Rates(asked.Samples);
+        var rates = Rates(sampled.Samples);
         return new DeepBareStoreReport(
-            rates.PerSecond(raw.Reads, raw.Writes), asked.Depth, rates.GetPerSecond, rates.SetPerSecond);
+            rates.PerSecond(raw.Reads, raw.Writes), sampled.Depth, rates.GetPerSecond, rates.SetPerSecond);
     }
 
-    private BareShardReport BareShard(RawBareShard asked, double throughProxies)
+    private BareShardReport BareShard(RawBareShard sampled, double throughProxies)
     {
-        var rates = Rates(asked.Samples);
+        var rates = Rates(sampled.Samples);
         var bare = rates.PerSecond(raw.Reads, raw.Writes);
         return new BareShardReport(
-            asked.Endpoint, bare, throughProxies / bare, rates.GetPerSecond, rates.SetPerSecond);
+            sampled.Endpoint, bare, throughProxies / bare, rates.GetPerSecond, rates.SetPerSecond);
     }
 
     private static ProbeRates Rates(IReadOnlyList<RawSample> samples)
@@ -65,9 +65,9 @@ internal sealed class BareStoreDerivation(RawRun raw)
             "bare");
     }
 
-    private RedisBenchmarkReport? RedisBenchmark(RawBareStore asked, double? tps)
+    private RedisBenchmarkReport? RedisBenchmark(RawBareStore sampled, double? tps)
     {
-        if (asked.RedisBenchmark is not [var first, ..] all)
+        if (sampled.RedisBenchmark is not [var first, ..] all)
         {
             return null;
         }

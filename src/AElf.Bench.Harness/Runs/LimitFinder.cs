@@ -5,15 +5,15 @@ namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
 /// Finds the limit of a run, from the figures of its report only. Each possible limit has a bound. Of the limits near
-/// their bound, it names the one that explains the others: a shard with a full core explains a slow store, but not the
-/// other way round.
+/// their bound, it names the limit that explains the others: a shard with a full core explains a slow store, but a slow
+/// store does not explain a full core.
 /// </summary>
 internal static class LimitFinder
 {
     // The depth is the limit if the store reaches at least this factor more with more requests in flight.
     private const double MinGain = 1.25;
 
-    // CPU time and the time of rounds come from different clocks. A server that uses more than one core has several
+    // Above 1, because CPU time and the time of rounds come from different clocks. A server that uses more has several
     // threads, and one core does not limit it.
     private const double MaxOfCore = 1.05;
 

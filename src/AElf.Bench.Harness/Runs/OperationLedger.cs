@@ -116,7 +116,7 @@ internal sealed class OperationLedger(IStoreControl store)
         return served;
     }
 
-    /// <summary>Adds the servers' counts of a measured round, of this process or an earlier one.</summary>
+    /// <summary>Adds the servers' counts of a measured round, of this process or of an earlier process.</summary>
     /// <param name="served">The counts of each server.</param>
     /// <param name="unavailable">Why the final counts are unknown; null if they are known.</param>
     public void Add(IReadOnlyList<ServedOperations> served, string? unavailable)

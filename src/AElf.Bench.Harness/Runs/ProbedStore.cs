@@ -64,7 +64,7 @@ internal sealed class ProbedStore : IDisposable
     /// <summary>Operations in flight over all connections.</summary>
     public int Depth => depth * connections.Length;
 
-    /// <summary>A key of the probe, which is removed with its others.</summary>
+    /// <summary>A key of the probe. It is removed with the other keys.</summary>
     public string FirstKey => Encoding.ASCII.GetString(KeyAt(0));
 
     /// <summary>Writes every key once, so that reads find values, then warms up the code.</summary>
@@ -89,15 +89,15 @@ internal sealed class ProbedStore : IDisposable
         var times = new List<double>();
         for (var since = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(since) < SampleLength;)
         {
-            var asked = Stopwatch.GetTimestamp();
+            var sent = Stopwatch.GetTimestamp();
             Drive(connections[0], new Range(0, keyCount), 1, TimeSpan.MaxValue, Read, inFlight: 1);
-            times.Add(Stopwatch.GetElapsedTime(asked).TotalMicroseconds);
+            times.Add(Stopwatch.GetElapsedTime(sent).TotalMicroseconds);
         }
 
         return Statistics.SummaryStatistics.Describe(times).Median;
     }
 
-    /// <summary>Removes a run's keys of the probe, of any process.</summary>
+    /// <summary>Removes the probe's keys of a run, including those of other processes.</summary>
     public static void Remove(IStore store, RunId run, ProbeShape shape)
     {
         using var none = new ProbedStore(store, new ProbeOptions
@@ -147,7 +147,8 @@ internal sealed class ProbedStore : IDisposable
         return (answered, RunDerivation.Nanoseconds(Stopwatch.GetElapsedTime(start)));
     }
 
-    // Whole batches, as redis-benchmark sends them. A batch that is refilled reply by reply breaks into small packets.
+    // Sends whole batches, as redis-benchmark does. A batch that is refilled after each reply breaks into small
+    // packets.
     private long Drive(
         IStoreConnection connection,
         Range part,
@@ -192,7 +193,7 @@ internal sealed class ProbedStore : IDisposable
         }
     }
 
-    // Numbers in random order after the run's prefix. The run's own keys continue with another sign.
+    // Numbers in random order after the run's prefix. The sign after the prefix differs from that of the run's keys.
     private static byte[] KeysOf(ProbeOptions options, int count)
     {
         var numbers = Enumerable.Range(0, count).ToArray();

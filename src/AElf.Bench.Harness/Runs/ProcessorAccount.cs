@@ -68,13 +68,13 @@ internal static class ProcessorAccount
             own,
             unseen.Length > 0 ? null : Math.Max(0, cores - idle - stolen - own),
             stolen,
-            // If the run had used up its quota, the quota took nothing from what the run could use.
+            // If the run used all its cores, the quota took nothing from it.
             Known(each => each.ThrottledNs) is { } throttled
                 ? Math.Min(throttled, Math.Max(0, cores - own))
                 : null,
             Known(each => each.PressureNs),
 
-            // Each reading is cut to a whole tick. Over many readings these errors add up like random errors.
+            // Each reading is rounded down to a tick. Over many readings these errors add up like random errors.
             Math.Sqrt(rounds.Count) * tick / seconds,
             unseen);
     }
@@ -88,7 +88,7 @@ internal static class ProcessorAccount
     }
 
     /// <summary>
-    /// The rounds behind the figures: the undisturbed ones, or all rounds if too few are undisturbed.
+    /// The rounds behind the figures: the undisturbed rounds, or all rounds if too few are undisturbed.
     /// </summary>
     public static IReadOnlyList<RawRound> Counted(RawRun raw, double cores)
     {

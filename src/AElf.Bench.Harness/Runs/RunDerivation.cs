@@ -8,7 +8,7 @@ using AElf.Bench.Harness.Statistics;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// Decides every figure of a report from its raw data, for a new report and for a verified one. A report without raw
+/// Decides every figure of a report from its raw data, for a new report and for a verified report. A report without raw
 /// data cannot be recomputed. Next: <see cref="Figures"/>, <see cref="VerdictDerivation"/>.
 /// </summary>
 internal sealed class RunDerivation

@@ -112,14 +112,14 @@ internal sealed class RunGuards
                 && raw.WarmUp.All(round => round.Offered == round.Committed && round.Offered % run.BlockWeight == 0)
                 && (raw.Outcomes.Count == 0 || KindOutcomes.DeclinedOf(raw.Outcomes).Whole
                     == committed + raw.WarmUp.Sum(round => round.Committed))
-                && run.AskedRounds is var asked
-                && (asked is null
-                    || (raw.Rounds.Count >= asked && raw.Rounds.Count - asked <= Disturbed)),
+                && run.AskedRounds is var requested
+                && (requested is null
+                    || (raw.Rounds.Count >= requested && raw.Rounds.Count - requested <= Disturbed)),
             $"{Counted(run.BlockWeight, run.Workload.Noun)} × {Counted(run.Blocks ?? 0, "block")} × "
                 + $"{Counted(raw.Rounds.Count, "round")} = {Count(committed)} committed");
     }
 
-    /// <summary>No part is more than what it is a part of.</summary>
+    /// <summary>Checks that no part exceeds its whole.</summary>
     private Guard Parts()
     {
         var declined = raw.Outcomes.Select(kind => KindOutcomes.DeclinedOf([kind]));
@@ -132,7 +132,7 @@ internal sealed class RunGuards
                     || (waits.P50Ns <= waits.P99Ns && waits.P99Ns <= waits.MaxNs))
                 && raw.Rounds.All(round => round.Processors is not { } used
                     || used.InterruptTicks + used.StealTicks <= round.ProcessorTicks),
-            "no part is more than its whole");
+            "no part exceeds its whole");
     }
 
     private Guard Slices()
@@ -213,18 +213,19 @@ internal sealed class RunGuards
     }
 
     /// <summary>
-    /// The other times of a round bound its window: the last slice ends with it, the readings of the processors are
-    /// before and after it, and no actor or schedule is longer than it.
+    /// Checks the window of a round by the other times of the round: the last slice ends with the window, the readings
+    /// of the processors are before and after it, and no idle time or schedule is longer.
     /// </summary>
     private Guard RoundTimes()
     {
         var ends = run.Slices.ToLookup(slice => slice.Round, slice => slice.StartMs + slice.LengthMs);
-        var besideMs = raw.Rounds.Index().Average(
+        var distanceMs = raw.Rounds.Index().Average(
             round => Math.Abs(EndMs(round.Item, ends[round.Index + 1]) - WindowMs(round.Item)));
         var outside = OutsideShare();
         var contradiction = run switch
         {
-            _ when besideMs > ClockGrainMs => $"the slices end {Number(besideMs)} ms beside the ends of their rounds",
+            _ when distanceMs > ClockGrainMs =>
+                $"the slices end {Number(distanceMs)} ms away from the ends of their rounds",
             _ when raw.Rounds.Any(round => round.Processors?.SpanNs / 1e6 < WindowMs(round) - ClockGrainMs) =>
                 "a round is longer than the time between the readings of its processors",
             _ when outside > MaxOutside =>
@@ -249,10 +250,10 @@ internal sealed class RunGuards
         ends.Append(run.OpenLoop?.Rate.DurationOf(round.Committed).TotalMilliseconds ?? 0).Max();
 
     /// <summary>
-    /// Share of the time between the readings of the processors that is outside of the window, in the median of the
-    /// undisturbed rounds: other programs delay the readings of a disturbed one. Null if unknown, for rounds that are
-    /// too few or too short for a figure, and in a cluster: it also waits for the answers of its workers, for as long
-    /// as the network needs.
+    /// Share of the time between the readings of the processors that is outside of the window. It is the median of the
+    /// undisturbed rounds, because other programs delay the readings of a disturbed round. Null if unknown, and for
+    /// rounds that are too few or too short for a figure. Null in a cluster too, where this time contains the wait for
+    /// answers of workers.
     /// </summary>
     private double? OutsideShare()
     {

@@ -6,7 +6,7 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
-/// All keys of a run, of any process: the keys of the workload, and those of the measurement of the store alone.
+/// All keys of a run, of any process: the keys of the workload, and the keys of the measurement of the store alone.
 /// </summary>
 public static class RunKeys
 {
@@ -68,7 +68,7 @@ public static class RunKeys
 
         // SSDB has no SCAN.
         return new(ProblemKind.KeysLeft, store.Type is "ssdb" || store.Shards.Count == 0
-            ? $"{left} and have to be removed by hand"
+            ? $"{left} and must be removed by hand"
             : string.Join(
                 '\n',
                 [

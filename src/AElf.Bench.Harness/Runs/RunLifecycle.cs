@@ -69,7 +69,7 @@ public sealed class RunLifecycle : IDisposable
         {
             throw new StoreException(
                 StoreFault.Refused,
-                $"run {request.RunId} is locked in the store: another process drives it, or one was killed; "
+                $"run {request.RunId} is locked in the store: another process executes it, or was killed; "
                     + "choose another --run-id");
         }
 
@@ -152,7 +152,7 @@ public sealed class RunLifecycle : IDisposable
             phases.Run(RunPhase.Seed, () => Seed(cancellation));
             Resume(cancellation);
             probe.Open(workload);
-            GetWarm(cancellation);
+            WarmUpCode(cancellation);
             Measure(cancellation);
             MeasureControls(cancellation);
             return Explain(Audit());
@@ -178,8 +178,8 @@ public sealed class RunLifecycle : IDisposable
 
     private void Seed(CancellationToken cancellation)
     {
-        // All versions except the one that the rounds start from were abandoned. Their late writes may arrive in a
-        // measured round.
+        // The versions that the rounds do not start from were abandoned. Their late writes may arrive in a measured
+        // round.
         var givenUp = request.RoundsBegun is { Count: > 0 } ? request.SeedVersions.SkipLast(1) : request.SeedVersions;
         measurements.CarryOver(OperationCounts.Sets((long)givenUp.Count() * workload.Probe.Keys));
         if (request.RoundsBegun is { Count: > 0 })
@@ -231,7 +231,7 @@ public sealed class RunLifecycle : IDisposable
         pilot.RaiseTo(BlocksOf(earlier.Weight));
     }
 
-    private void GetWarm(CancellationToken cancellation)
+    private void WarmUpCode(CancellationToken cancellation)
     {
         // The first start has already waited for other programs.
         var warmUp = new WarmUp(

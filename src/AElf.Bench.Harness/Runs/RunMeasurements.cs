@@ -77,7 +77,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
         }
     }
 
-    /// <summary>Punctuality of the schedule in those rounds; null in a closed loop.</summary>
+    /// <summary>Punctuality of the schedule in the same rounds; null in a closed loop.</summary>
     public ArrivalStats? Arrivals =>
         IsQuietEnough ? quietArrivals : ArrivalStats.Merge([quietArrivals, disturbedArrivals]);
 
@@ -145,7 +145,7 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
         return taken;
     }
 
-    /// <summary>Adds a round of this process, or of an earlier one.</summary>
+    /// <summary>Adds a round of this process, or of an earlier process.</summary>
     /// <param name="round">Its measurements.</param>
     /// <param name="plan">The offered round.</param>
     /// <returns>Whether other activity on this machine disturbed the round.</returns>

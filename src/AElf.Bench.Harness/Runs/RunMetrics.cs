@@ -26,10 +26,12 @@ public static class RunMetrics
     ];
 
     private static readonly Gauge<double> Others = Instruments.CreateGauge<double>(
-        "aelf.bench.round.others", "{core}", "Processors that others used in the last round, on this machine.");
+        "aelf.bench.round.others",
+        "{core}",
+        "Processors that other programs, the hypervisor and quotas took from the last round.");
 
     private static readonly Counter<long> Rounds = Instruments.CreateCounter<long>(
-        "aelf.bench.rounds", "{round}", "Rounds that were made: of warm-up, measured, or disturbed.");
+        "aelf.bench.rounds", "{round}", "Executed rounds by kind: warm-up, measured or disturbed.");
 
     private static readonly Counter<long> Retries = Instruments.CreateCounter<long>(
         "aelf.bench.retries", "{group}", "Groups that were granted again in a round.");

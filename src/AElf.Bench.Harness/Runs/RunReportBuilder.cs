@@ -78,7 +78,7 @@ public static class RunReportBuilder
     public static RunReport WithIdleWorkers(RunReport report, IReadOnlyList<string> idle) =>
         idle.Count == 0 ? report : RunDerivation.Of(report with { IdleWorkers = idle });
 
-    /// <summary>Completes the report of a run that its manager could not store. A failed run stays unchanged.</summary>
+    /// <summary>Adds why the manager could not store the report. A failed run stays unchanged.</summary>
     public static RunReport WithNotKept(RunReport report, string reason) =>
         RunDerivation.Of(report with { Raw = report.Raw is { } raw ? raw with { NotKept = reason } : null });
 

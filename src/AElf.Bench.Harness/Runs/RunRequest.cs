@@ -64,7 +64,7 @@ public sealed record RunRequest
     public required StoreOptions Store { get; init; }
 
     /// <summary>
-    /// The store behind the workload, for measuring it alone; null if the workload brings its own store.
+    /// The store behind the workload, for measuring it alone; null if the workload has its own store.
     /// </summary>
     public IStore? BareStore { get; init; }
 

@@ -3,7 +3,7 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>Thrown if a run cannot be made; carries the exit code of the program.</summary>
+/// <summary>Thrown if a run cannot be made; has the exit code of the program.</summary>
 /// <param name="code">Exit code of the program.</param>
 /// <param name="problem">The cause that stopped the run, with the right value.</param>
 /// <param name="innerException">The cause.</param>

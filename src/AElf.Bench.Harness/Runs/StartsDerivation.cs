@@ -31,7 +31,7 @@ public static class StartsDerivation
     /// </summary>
     private const double MaxDifference = 0.25;
 
-    /// <summary>The report of a run in several starts, after all starts or after a failed one.</summary>
+    /// <summary>The report of a run in several starts, after all starts or after a failed start.</summary>
     /// <param name="made">The starts with a report, at least one.</param>
     /// <param name="starts">Number of requested starts.</param>
     /// <param name="problem">Why a start left no report; null if all left one.</param>
@@ -57,12 +57,12 @@ public static class StartsDerivation
 
     /// <summary>The report of a run whose starts have these reports.</summary>
     /// <exception cref="ArgumentException">
-    /// There are fewer than two starts, they belong to different runs, or one has no figure.
+    /// There are fewer than two starts, they belong to different runs, or a start has no figure.
     /// </exception>
-    internal static RunReport Of(IReadOnlyList<RunReport> said)
+    internal static RunReport Of(IReadOnlyList<RunReport> reports)
     {
-        Check(said);
-        RunReport[] starts = [.. said.Select(RunDerivation.Of)];
+        Check(reports);
+        RunReport[] starts = [.. reports.Select(RunDerivation.Of)];
         if (Array.Exists(starts, start => !start.HasNumber()))
         {
             throw new ArgumentException("a start of the run has no figure");
@@ -102,13 +102,13 @@ public static class StartsDerivation
     {
         var problem = starts switch
         {
-            { Count: < 2 } => "a run of several starts has two at least",
+            { Count: < 2 } => "a run of several starts needs at least two",
             _ when starts.Any(start => start.Starts is not null || start.Raw is null) =>
                 "a start of the run has no raw data",
             _ when starts.Select(start => start.RunId).Distinct().Count() < starts.Count =>
                 "two starts of the run have the same run id",
             _ when starts.Select(Conditions).Distinct(StringComparer.Ordinal).Count() > 1 =>
-                "the starts are of different runs",
+                "the starts belong to different runs",
             _ => null,
         };
         if (problem is not null)

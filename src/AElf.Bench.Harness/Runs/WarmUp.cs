@@ -5,7 +5,7 @@ namespace AElf.Bench.Harness.Runs;
 /// <summary>
 /// Decides when a warm-up ends. Every process compiles in the background while it finds hot methods. A round is quiet
 /// if compilation took little of its time. The program that started the run, such as <c>dotnet run</c> after a build,
-/// is busy for some more seconds: the warm-up also waits for the end of disturbances, up to a limit.
+/// is busy for some more seconds. So the warm-up also waits for the end of disturbances, up to a limit.
 /// </summary>
 /// <param name="wanted">Requested rounds; null if the run decides.</param>
 /// <param name="waitsForOthers">Whether disturbed rounds make the warm-up longer.</param>
@@ -64,8 +64,8 @@ internal sealed class WarmUp(int? wanted, bool waitsForOthers, double? reached =
     private bool HasToWait => waitsForOthers && undisturbed < QuietTime && waited < MeasureOptions.MaxWait;
 
     /// <param name="length">Length of the round.</param>
-    /// <param name="compiling">Time spent compiling methods meanwhile, in all processes.</param>
-    /// <param name="isDisturbed">Whether other programs used too much CPU meanwhile.</param>
+    /// <param name="compiling">Time spent compiling methods in the round, in all processes.</param>
+    /// <param name="isDisturbed">Whether other programs used too much CPU in the round.</param>
     /// <param name="committed">Weight committed in the round.</param>
     public void Add(TimeSpan length, TimeSpan compiling, bool isDisturbed, long committed = 0)
     {

@@ -4,25 +4,25 @@ using Pragmastat;
 namespace AElf.Bench.Harness.Statistics;
 
 /// <summary>
-/// The difference of two things that were measured in pairs, with an interval that holds however often it is looked at.
+/// The difference of two values that are measured in pairs, with an interval that is valid at any number of looks.
 /// <para>
-/// If the true difference is c, a pair's difference d is as likely above c as below, by as much, whatever the noise is:
-/// which of a pair is measured first is drawn. So a bet at even odds on the sign of d − c, with a stake b that only the
-/// size of the deviation and earlier pairs decide, cannot win in the mean, and the wealth Π(1 ± b) exceeds 1 ÷ α with a
-/// chance of α at most, at any time (Ville's inequality; Ramdas, Ruf, Larsson, Koolen, Admissible anytime-valid
-/// sequential inference must rely on nonnegative martingales, 2020, arXiv:2009.03167, section 5, on symmetry). A
-/// difference is outside the interval once bets against it, that the true one is higher or that it is lower, have won
-/// so much.
+/// Suppose that the true difference is c. The order inside each pair is random. So the difference d of a pair is above
+/// c as probably as below, by the same distance, for any noise. A bet at even odds on the sign of d − c has a stake b
+/// that depends only on |d − c| and on earlier pairs. Such a bet has no expected gain, so its wealth Π(1 ± b) exceeds 1
+/// ÷ α with a probability of at most α, at any time (Ville's inequality; Ramdas, Ruf, Larsson, Koolen, Admissible
+/// anytime-valid sequential inference must rely on nonnegative martingales, 2020, arXiv:2009.03167, section 5, on
+/// symmetry). The interval excludes a difference if the bet that the true difference is higher, or the bet that it is
+/// lower, has reached the wealth 1 ÷ α.
 /// </para>
 /// <para>
-/// Two such bets share the money, and what both have together cannot win in the mean either. The one on signs looks for
-/// small changes: its stake is that of the likelihood ratio of normal noise at the step to be found, tanh(step ÷ s² ·
-/// min(|x|, 1.5 s)), censored (Huber, A robust version of the probability ratio test, 1965), since runs have outliers,
-/// and at most 0.9, so that no pair ruins the bet. s is the spread of the earlier pairs. The one on sizes looks for
-/// gross ones: a pair wins or loses in proportion to its deviation, cut at the gross change, which needs no spread
+/// Two such bets share the money, so their total has no expected gain either. The bet on signs finds small changes. Its
+/// stake is that of the likelihood ratio of normal noise at the step to detect, tanh(step ÷ s² · min(|d − c|, 1.5 s)),
+/// where s is the spread of earlier pairs. It is censored at 1.5 s (Huber, A robust version of the probability ratio
+/// test, 1965), because runs have outliers. It is at most 0.9, so that no pair ruins the bet. The bet on sizes finds
+/// gross changes: a pair wins or loses in proportion to its deviation, up to the gross change. It needs no spread
 /// (Waudby-Smith and Ramdas, Estimating means of bounded random variables by betting, JRSS B 86, 2024). It has two
-/// thirds, so that six pairs, each of a gross change or more, suffice, and seven in any noise; five never can: they
-/// fall alike by chance in 1 of 32 cases.
+/// thirds of the money. Then six pairs suffice if each has a gross change or more, and seven with any noise. Five pairs
+/// never suffice: by chance, 1 of 32 cases has the same sign in all five.
 /// </para>
 /// </summary>
 /// <param name="step">The smallest change to detect, above 0.</param>

@@ -19,7 +19,7 @@ public static class SummaryStatistics
     /// Describes values in their own unit. A single value has no variation, and fewer than five values have no
     /// interval.
     /// </summary>
-    /// <exception cref="ArgumentException">The values are empty, or one is negative or not finite.</exception>
+    /// <exception cref="ArgumentException">The values are empty, or a value is negative or not finite.</exception>
     public static Spread Describe(IReadOnlyCollection<double> values)
     {
         var spread = WithoutInterval(values);
@@ -53,7 +53,7 @@ public static class SummaryStatistics
     {
         if (starts.Count < 2)
         {
-            throw new ArgumentException("It takes two starts to see how they differ.", nameof(starts));
+            throw new ArgumentException("At least two starts are needed.", nameof(starts));
         }
 
         double[] medians = [.. starts.Select(values => WithoutInterval(values).Median)];
@@ -118,7 +118,7 @@ public static class SummaryStatistics
 
         if (!values.All(value => double.IsFinite(value) && value >= 0))
         {
-            throw new ArgumentException("A spread needs finite values, none below 0.", nameof(values));
+            throw new ArgumentException("A spread needs finite values of at least 0.", nameof(values));
         }
 
         var mean = values.Mean();

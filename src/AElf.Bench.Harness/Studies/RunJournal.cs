@@ -43,18 +43,18 @@ public sealed class RunJournal<TRun> : IDisposable
             var text = File.Exists(path) ? File.ReadAllText(path) : "";
 
             // A line without an end was cut off by a kill.
-            var whole = text[..(text.LastIndexOf('\n') + 1)];
-            var lines = whole.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+            var complete = text[..(text.LastIndexOf('\n') + 1)];
+            var lines = complete.Split('\n', StringSplitOptions.RemoveEmptyEntries);
             if (lines is [var found, ..] && !string.Equals(found, header, StringComparison.Ordinal))
             {
                 throw new FormatException(
-                    $"{path} is of another {noun}, begun with {found}; this one is {header}: "
-                        + "give the same words, or another --folder");
+                    $"{path} is of another {noun}: its header is {found}, not {header}; "
+                        + "use the same options, or another --folder");
             }
 
             runs = [.. lines.Skip(1).Select((line, at) => Read($"{path}:{at + 2}", noun, line))];
             file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.Write, FileShare.Read);
-            file.SetLength(Encoding.UTF8.GetByteCount(whole));
+            file.SetLength(Encoding.UTF8.GetByteCount(complete));
             file.Seek(0, SeekOrigin.End);
             if (lines.Length == 0)
             {

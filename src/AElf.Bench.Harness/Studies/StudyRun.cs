@@ -17,7 +17,7 @@ public abstract record StudyRun
 
     public abstract Verdict Verdict { get; init; }
 
-    /// <summary>Median of the rounds; null without any.</summary>
+    /// <summary>Median of the rounds; null without rounds.</summary>
     public abstract double? Tps { get; init; }
 
     /// <summary>File of the report, in the study's folder.</summary>
@@ -30,7 +30,7 @@ public abstract record StudyRun
     [JsonIgnore]
     public bool HasFigure => Verdict is (Verdict.Pass or Verdict.Disturbed) && Tps is > 0;
 
-    /// <summary>A warning with the number of disturbed runs; empty without any.</summary>
+    /// <summary>A warning with the number of disturbed runs; empty without disturbed runs.</summary>
     /// <param name="sense">The meaning of disturbed runs for this study.</param>
     public static IEnumerable<ReportFigure> Disturbed(IReadOnlyList<StudyRun> runs, string sense)
     {
@@ -38,7 +38,7 @@ public abstract record StudyRun
         {
             yield return new(
                 "disturbed",
-                $"others used more than a tenth of the processors in {count} of {Counted(runs.Count, "run")}: {sense}")
+                $"{count} of {Counted(runs.Count, "run")} {Were(count)} disturbed: {sense}")
             { Tone = ReportTone.Warning };
         }
     }
@@ -48,7 +48,7 @@ public abstract record StudyRun
         runs.Count >= MaxFailures && runs.TakeLast(MaxFailures).All(run => !run.HasFigure);
 }
 
-/// <summary>Runs of one configuration in order, with statistics of those with a figure.</summary>
+/// <summary>Runs of one configuration in order, with statistics over the runs with a figure.</summary>
 /// <typeparam name="TRun">The stored data of a run.</typeparam>
 public class RunSet<TRun>
     where TRun : StudyRun

@@ -41,11 +41,11 @@ public abstract record RunState
                     json.Span, SubmissionJson.Plain.ProgressSnapshot)),
                 "waiting" => JsonSerializer.Deserialize(json.Span, SubmissionJson.Plain.Waiting) is { } waiting
                     ? new Waiting(Line(waiting.Reason))
-                    : throw new FormatException("a run waits for null"),
+                    : throw new FormatException("the state 'waiting' is null"),
                 "ended" => new Ended(json),
                 "refused" => JsonSerializer.Deserialize(json.Span, SubmissionJson.Plain.Refused) is { } refused
                     ? refused with { Problems = [.. refused.Problems.Select(Line)] }
-                    : throw new FormatException("the refusal of a run is null"),
+                    : throw new FormatException("the state 'refused' is null"),
                 _ => throw new FormatException($"{Quoted.Text(name)} is not a state of a run"),
             };
         }

@@ -17,7 +17,7 @@ public sealed record SubmittedRun(string Id)
     /// <summary>Maximum bytes of the file with the load.</summary>
     public const int MaxLoadBytes = 64 << 20;
 
-    /// <summary>Drawn at random for each run: another number means another run, also with the same id.</summary>
+    /// <summary>A random number of the run. Runs with the same id and different numbers are different runs.</summary>
     public ulong Submission { get; init; }
 
     /// <summary>Names and values of settings that concern a run; the manager's rules check them.</summary>
@@ -32,14 +32,14 @@ public sealed record SubmittedRun(string Id)
         try
         {
             var run = JsonSerializer.Deserialize(json, SubmissionJson.Plain.SubmittedRun)
-                ?? throw new FormatException($"no run; {Expected}");
+                ?? throw new FormatException($"not a run; {Expected}");
 
             // Generated code ignores a property's initial value.
             return run with { Settings = run.Settings ?? new Dictionary<string, string>(StringComparer.Ordinal) };
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"no run: {JsonFault.Of(exception)}; {Expected}", exception);
+            throw new FormatException($"not a run: {JsonFault.Of(exception)}; {Expected}", exception);
         }
     }
 

@@ -30,7 +30,7 @@ public interface ISweepSchedule
     string Describe(SweepRun run) => $"{NumberFormat.Whole(run.Tps)} TPS";
 
     /// <param name="title">Heading of the first section.</param>
-    /// <param name="source">Source of published figures; null without any.</param>
+    /// <param name="source">Source of the published figures; null without published figures.</param>
     /// <param name="result">The result of the sweep.</param>
     IReadOnlyList<ReportSection> Sections(string title, string? source, SweepResult result) =>
         SweepSections.From(title, source, result);

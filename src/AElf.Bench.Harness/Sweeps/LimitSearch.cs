@@ -6,10 +6,10 @@ namespace AElf.Bench.Harness.Sweeps;
 
 /// <summary>
 /// Searches the highest rate at which a latency stays below its limit, by bisection between a rate that met the limit
-/// and one that did not. Then both rates run again, and the majority of a rate's runs decides. So a disturbed run moves
-/// the boundary only for a while.
+/// and a rate that did not. Then both rates run again, and the majority of a rate's runs decides. So a disturbed run
+/// does not move the boundary permanently.
 /// </summary>
-/// <param name="points">The rates, lowest first; each exceeds the one before by a fixed share.</param>
+/// <param name="points">The rates, lowest first; each exceeds the rate before by a fixed share.</param>
 /// <param name="limit">The latency limit.</param>
 /// <param name="limits">Number of runs of the rates at the boundary.</param>
 public sealed class LimitSearch(IReadOnlyList<SweepPoint> points, FigureBound limit, SweepLimits limits)

@@ -35,7 +35,7 @@ public static class LimitSections
                     new("did not meet it", lowest < points.Count
                         ? $"{Rate(points, lowest)} per second: {Outcome(runs, lowest, limit)}"
                         : $"none up to {Rate(points, points.Count - 1)} per second, the highest rate: raise it"),
-                    new("meeting it", $"most runs at a rate reach the rate and have {limit}, from the scheduled start"),
+                    new("rule", $"most runs at a rate must reach it and have {limit}, from the scheduled start"),
                     .. RunSetting.Figures([.. runs.Select(run => run.Setting)]),
                 ],
             },

@@ -10,7 +10,7 @@ internal static class SweepPlots
     private const int MaxCurves = 4;
     private const int ModelPoints = 60;
 
-    // If published figures differ from the measured ones by more than this factor, they are scaled to the same best.
+    // Published figures that differ from the measured figures by more than this factor are scaled to the same best.
     private const double MaxRatio = 3;
 
     public static IReadOnlyList<Plot> From(SweepResult result)
@@ -42,7 +42,7 @@ internal static class SweepPlots
             Notes =
             [
                 $"bars: interval of the median, or the range below {SummaryStatistics.MinForInterval} runs, "
-                    + $"which are too few to tell points apart{left}",
+                    + $"which are too few to distinguish points{left}",
                 .. layers.OfType<PlotArea>().Any()
                     ? ["area: 95 % of the Universal Scalability Law fitted to the runs"]
                     : Array.Empty<string>(),
@@ -146,7 +146,7 @@ internal static class SweepPlots
             [
                 result.Axes.Count > 2
                     ? "each cell: the best of its points"
-                    : "the stronger the colour, the nearer to the best",
+                    : "a stronger colour: a higher TPS",
                 .. result.IsDecided ? Array.Empty<string>() : ["too few runs to tell which is the best"],
             ],
         };

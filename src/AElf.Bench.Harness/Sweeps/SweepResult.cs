@@ -6,7 +6,7 @@ namespace AElf.Bench.Harness.Sweeps;
 /// <summary>The result of a sweep: its points with their runs, and the best point.</summary>
 public sealed class SweepResult
 {
-    // Axes with a cost: each step needs another machine, or a share of one.
+    // Axes with a cost: each step needs another machine, or a part of a machine.
     private static readonly string[] Costs = ["servers", "processes", "actors", "shards", "proxies"];
 
     private readonly IReadOnlyList<SweepPoint> points;
@@ -42,7 +42,7 @@ public sealed class SweepResult
     public SweepPoint PointOf(SweepRun run) => points[run.Point];
 
     /// <summary>
-    /// The points in order, with the names of the measured servers; in a search, only those with a run.
+    /// The points in order, with the names of the measured servers; in a search, only points with a run.
     /// </summary>
     public IReadOnlyList<MeasuredPoint> Points { get; }
 
@@ -50,7 +50,7 @@ public sealed class SweepResult
     public MeasuredPoint? Best { get; }
 
     /// <summary>
-    /// The points that cannot be distinguished from the best one, because one of the two has too few runs for an
+    /// The points that cannot be distinguished from the best point, because one of the two has too few runs for an
     /// interval.
     /// </summary>
     public IReadOnlyList<MeasuredPoint> Undecided { get; }
@@ -58,12 +58,12 @@ public sealed class SweepResult
     /// <summary>Whether the best point has enough runs for an interval, or no point is undecided.</summary>
     public bool IsDecided => Best is not null && (HasInterval(Best) || Undecided.Count == 0);
 
-    /// <summary>The points whose intervals overlap that of the best one, including the best one.</summary>
+    /// <summary>The points whose intervals overlap the interval of the best point, including the best point.</summary>
     public IReadOnlyList<MeasuredPoint> Plateau { get; }
 
     /// <summary>
-    /// The point of <see cref="Plateau"/> with the smallest product of servers, processes, actors, shards and proxies;
-    /// the first of equal ones. Null while the best is undecided.
+    /// The point of <see cref="Plateau"/> with the smallest product of servers, processes, actors, shards and proxies,
+    /// and of equal points the first. Null while the best point is undecided.
     /// </summary>
     public MeasuredPoint? Cheapest { get; }
 
@@ -94,8 +94,8 @@ public sealed class SweepResult
     private static bool IsLevelWith(MeasuredPoint best, MeasuredPoint point) => point.Tps?.High95 >= best.Tps!.Low95;
 
     /// <summary>
-    /// The points. If an axis chooses the server, its values also name the server, because ports and addresses tell a
-    /// reader nothing: <c>6380 (redis 7.0.15)</c>. An axis chooses the server if all runs of a value used the same
+    /// The points. If an axis chooses the server, its values also name the server, because a port does not identify it
+    /// for a reader: <c>6380 (redis 7.0.15)</c>. An axis chooses the server if all runs of a value used the same
     /// server, and not all values used the same.
     /// </summary>
     private static IReadOnlyList<SweepPoint> Named(IReadOnlyList<SweepPoint> points, IReadOnlyList<SweepRun> runs)

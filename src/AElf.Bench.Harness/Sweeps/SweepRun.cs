@@ -13,7 +13,7 @@ namespace AElf.Bench.Harness.Sweeps;
 /// <param name="Label">The point in words.</param>
 /// <param name="Seconds">Duration of the whole run, from the start of its processes to their end.</param>
 /// <param name="Verdict">The run's verdict.</param>
-/// <param name="Tps">Median of the rounds; null without any.</param>
+/// <param name="Tps">Median of the rounds; null without rounds.</param>
 /// <param name="Report">File of the report, in the sweep's folder.</param>
 public sealed record SweepRun(
     int Point,

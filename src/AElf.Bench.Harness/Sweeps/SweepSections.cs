@@ -14,7 +14,7 @@ public static class SweepSections
     private const int MaxNamed = 8;
 
     /// <param name="title">Heading of the first section.</param>
-    /// <param name="source">Source of published figures; null without any.</param>
+    /// <param name="source">Source of the published figures; null without published figures.</param>
     /// <param name="result">The result of the sweep.</param>
     public static IReadOnlyList<ReportSection> From(string title, string? source, SweepResult result) =>
         [Answer(title, result), Points(source, result), Laws(result, source)];

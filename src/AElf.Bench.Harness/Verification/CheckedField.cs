@@ -9,7 +9,7 @@ namespace AElf.Bench.Harness.Verification;
 /// <param name="IsSame">Whether both values agree.</param>
 public sealed record CheckedField(string Path, string? Given, string? Derived, bool IsSame)
 {
-    // Reports have all digits; another processor or runtime may differ in the last ones.
+    // Reports have all digits; another processor or runtime may differ in the last digits.
     private const double Precision = 1e-9;
 
     public static IEnumerable<CheckedField> Compare(JsonElement given, JsonElement derived) =>

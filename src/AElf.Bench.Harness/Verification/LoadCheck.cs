@@ -7,18 +7,18 @@ using AElf.Bench.Harness.Runs.Rules;
 namespace AElf.Bench.Harness.Verification;
 
 /// <summary>
-/// Draws the load of a report again from its options, and compares it with the report: sizes, shape, checksum and
-/// everything else that the workload says of it.
+/// Draws the load of a report again from its options, and compares sizes, shape, checksum and all facts with the
+/// report.
 /// </summary>
 /// <param name="workload">The workload of the report.</param>
 internal sealed class LoadCheck(IWorkloadType workload)
 {
     private const string Name = "load";
 
-    // Variants with the group count of the report differ in their skew, of which a call has few.
+    // Variants with the group count of the report differ only in their skew, and a call has few skews.
     private const int MaxVariants = 4;
 
-    // Another version may draw another load from the same options, but of the size and the form that they request.
+    // Another version may draw another load from the same options, but with the requested size and form.
     private static readonly string[] Requested =
     [
         "transfers", "raw.facts.mode", "raw.facts.load", "raw.facts.skew", "raw.facts.keySize", "raw.facts.valueSize",
@@ -40,7 +40,7 @@ internal sealed class LoadCheck(IWorkloadType workload)
                 NotDrawn($"this program draws loads of {workload.Name}"),
             _ when run.Options.Count == 0 => NotDrawn("the report has no options"),
             ([var problem, ..], _) =>
-                new(Name, GuardState.Broken, $"no run has the option {problem.What}: {problem.Problem}"),
+                new(Name, GuardState.Broken, $"invalid option {problem.What}: {problem.Problem}"),
             (_, { } reason) => NotDrawn(reason),
             _ => Compare(run, settings),
         };
@@ -131,7 +131,7 @@ internal sealed class LoadCheck(IWorkloadType workload)
     };
 }
 
-/// <summary>The fields of a report that its load decides.</summary>
+/// <summary>The fields of a report that depend only on its load.</summary>
 internal sealed record DrawnLoad(WorkloadDescription Workload, long Transfers, DrawnLoad.RawFields Raw)
 {
     internal sealed record RawFields(

@@ -5,7 +5,7 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Verification;
 
-/// <summary>The options whose value a report also has in a field. Both must be the same.</summary>
+/// <summary>The options whose values a report repeats in fields. Both values must be equal.</summary>
 internal static class OptionFields
 {
     private static readonly Dictionary<string, ValueRule> Rules = new(
@@ -38,7 +38,7 @@ internal static class OptionFields
 
     private const string Unset = "none";
 
-    // Starts have whole seconds, and the clock of the machine may be corrected between two.
+    // Times of starts have whole seconds, and the clock of the machine may be corrected between two starts.
     private static readonly TimeSpan ClockError = TimeSpan.FromSeconds(2);
 
     // Starts have the same machine, program and load. The addresses of a scenario's store differ.
@@ -66,7 +66,7 @@ internal static class OptionFields
             : $"{difference.Path} is {difference.Given} in the first start, and {difference.Derived} in another";
     }
 
-    // A start begins when the one before it has ended.
+    // A start begins when the previous start has ended.
     private static string? OverlapOf((RunReport Before, RunReport After) pair)
     {
         var (before, after) = (StartOf(pair.Before), StartOf(pair.After));

@@ -64,8 +64,8 @@ public sealed record ReportVerification(string Path, IReadOnlyList<RunVerificati
                     + string.Join("; ", failure.Problems)),
             _ => throw new FormatException(
                 $"its format is {schema ?? "not named"}; this version reads {RunReport.Format} and "
-                    + $"{RunsReport.Format}, as --json writes them; a comparison or sweep keeps "
-                    + "them in the folder 'reports' of its folder"),
+                    + $"{RunsReport.Format}, as --json writes them; a comparison or sweep has them "
+                    + "in its subfolder 'reports'"),
         };
     }
 }

@@ -6,7 +6,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Verification;
 
-/// <summary>A run that repeats a report, beside this report. The two were not interleaved.</summary>
+/// <summary>A report, and a run that repeats it. Their rounds were not interleaved.</summary>
 /// <param name="Before">The report.</param>
 /// <param name="Now">The run with the report's options.</param>
 public sealed record Reproduction(RunReport Before, RunReport Now)

@@ -103,7 +103,7 @@ public sealed class SweepSectionsTests
 
         Assert.Equal(501, result.Points[1].Tps!.Median);
         Assert.Contains("| 5 disturbed |", page, StringComparison.Ordinal);
-        Assert.Contains(" in 5 of 10 runs", page, StringComparison.Ordinal);
+        Assert.Contains("5 of 10 runs", page, StringComparison.Ordinal);
     }
 
     [Fact]

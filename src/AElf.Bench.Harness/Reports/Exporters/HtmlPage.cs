@@ -10,7 +10,7 @@ namespace AElf.Bench.Harness.Reports.Exporters;
 /// </summary>
 internal sealed class HtmlPage
 {
-    // From this number of rows on, a table of two columns, such as options, is split into several columns of the page.
+    // A table of two columns with more rows, such as options, is split into several columns of the page.
     private const int Long = 40;
 
     private static readonly Lazy<string> Frame = new(ReadFrame);
@@ -63,7 +63,8 @@ internal sealed class HtmlPage
         Add("<section><h2>Flame graph</h2><figure><div class=\"wide\">");
         Add(FlameGraph.Draw(profile));
         Add($"</div><figcaption>{SvgPlot.Escape(ProfileSection.Of(profile))}. Each bar is a method, as wide as its "
-            + "share of the samples; above it is what it called. Point at a bar for its name and share.</figcaption>");
+            + "share of the samples; the bars above it are the methods that it called. Point at a bar for its name and "
+            + "share.</figcaption>");
         Add("</figure></section>");
     }
 

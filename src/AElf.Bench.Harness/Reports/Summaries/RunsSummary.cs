@@ -66,7 +66,7 @@ internal static class RunsSummary
             ? (disturbed == 0 ? "" : $"DISTURBED: {Count(disturbed)} of ")
                 + $"{Counted(runs.Count, "run")}, committed and audited: each {noun} was {proof}"
             : $"{Counted(runs.Count, "run")}, FAILED: {Count(runs.Count - measured)} without a result, "
-                + $"as it is not proved that every {noun} was {proof}";
+                + $"without proof that every {noun} was {proof}";
     }
 
     private static ReportTone ToneOf(IReadOnlyList<RunReport> runs) =>

@@ -20,7 +20,7 @@ internal sealed record Summary(string Title, ReportTone Tone, IReadOnlyList<Summ
     /// <summary>Titles of further sections, which <c>--verbose</c> prints.</summary>
     public IReadOnlyList<string> Further { get; init; } = [];
 
-    /// <summary>All lines with their details; a line without a name continues the one before it.</summary>
+    /// <summary>All lines with their details; a line without a name continues the line before it.</summary>
     public ReportSection ToSection()
     {
         var all = new List<ReportFigure>();
@@ -60,7 +60,7 @@ internal sealed record SummaryLine(string Name, params IReadOnlyList<string?> Te
     /// <summary>The texts that are not null.</summary>
     public IReadOnlyList<string> Known => [.. Text.OfType<string>()];
 
-    /// <summary>The texts of a first screen, and the number of further ones.</summary>
+    /// <summary>The texts of a first screen, and the number of further texts.</summary>
     public IReadOnlyList<string> Shown => Known.Count <= Max
         ? Known
         : [.. Known.Take(Max - 1), $"{Known[Max - 1]} (and {NumberFormat.Count(Known.Count - Max)} more)"];

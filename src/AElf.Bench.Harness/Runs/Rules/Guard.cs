@@ -5,7 +5,9 @@ public enum GuardState
 {
     Ok,
 
-    /// <summary>The state is unknown, or its effect on the figure is too small: mention it with the figure.</summary>
+    /// <summary>
+    /// The state is unknown, or the guard does not hold but hardly affects the figure: mention it with the figure.
+    /// </summary>
     Caution,
 
     /// <summary>The guard does not hold: <c>verify</c> fails.</summary>

@@ -55,7 +55,7 @@ internal static class RunRules
     /// <summary>Fails a run if actors and servers counted different operations without a known reason.</summary>
     private static IEnumerable<Conclusion> LedgerCheck(RunReport run) =>
         run.Store.Reconciliation.Outcome is ReconciliationOutcome.Mismatch
-        ? [new(Severity.Failed, $"the operations do not add up: {run.Store.Reconciliation}")]
+        ? [new(Severity.Failed, $"the counts of operations do not match: {run.Store.Reconciliation}")]
         : [];
 
     /// <summary>Fails a run without an audit that passed.</summary>
@@ -74,7 +74,7 @@ internal static class RunRules
         ],
     };
 
-    /// <summary>Reports disturbed rounds, and disturbs a run with too few good ones.</summary>
+    /// <summary>Reports disturbed rounds. A run with too few undisturbed rounds is disturbed.</summary>
     private static IEnumerable<Conclusion> CpuInterferenceCheck(RunEvidence run)
     {
         if (run.Report is not { Processors: { } used, Rounds: var rounds })
@@ -106,7 +106,7 @@ internal static class RunRules
         }
     }
 
-    /// <summary>Notes that the rate was not reached, so that the latencies are not those of the rate.</summary>
+    /// <summary>Notes that the rate was not reached, so that the latencies belong to another rate.</summary>
     private static IEnumerable<Conclusion> RateCheck(RunReport run)
     {
         if (run.OpenLoop is { IsReached: false } loop)
@@ -133,8 +133,8 @@ internal static class RunRules
 
         if (broken.Count > 0)
         {
-            var what = broken.Select(guard => $"{guard.Name}: {guard.What}");
-            yield return new(Severity.Note, $"'verify' refuses this report: {string.Join("; ", what)}");
+            var texts = broken.Select(guard => $"{guard.Name}: {guard.What}");
+            yield return new(Severity.Note, $"'verify' refuses this report: {string.Join("; ", texts)}");
         }
     }
 
@@ -234,10 +234,10 @@ internal static class RunRules
     /// <summary>Notes that short slices were merged into fewer and longer ones.</summary>
     private static IEnumerable<Conclusion> SliceCheck(RunEvidence run)
     {
-        if (run is { Report.SliceMs: var slice, Raw.SliceAskedMs: var asked } && slice > asked)
+        if (run is { Report.SliceMs: var slice, Raw.SliceAskedMs: var requested } && slice > requested)
         {
             yield return new(Severity.Note, FormattableString.Invariant(
-                $"slices of {asked:0} ms would be too many, so ")
+                $"slices of {requested:0} ms would be too many, so ")
                 + FormattableString.Invariant($"they are merged into slices of {slice:0} ms"));
         }
     }
