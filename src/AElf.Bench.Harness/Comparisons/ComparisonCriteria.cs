@@ -11,26 +11,24 @@ namespace AElf.Bench.Harness.Comparisons;
 public sealed class ComparisonCriteria
 {
     private readonly ComparisonLimits limits;
-    private readonly RegressionGate speed;
-    private readonly AllocationGate allocation;
     private readonly List<(int? Blocks, CountedPair Counts)> counted = [];
 
     public ComparisonCriteria(ComparisonLimits limits)
     {
         this.limits = limits;
         Tps = new(limits.Threshold);
-        speed = new(Tps.Logs);
-        allocation = new(limits.AllocationFloor, limits.Threshold);
+        Speed = new(Tps.Logs);
+        Allocation = new(limits.AllocationFloor, limits.Threshold);
     }
 
     /// <summary>The candidate's TPS ÷ the baseline's.</summary>
     public PairedRatio Tps { get; }
 
     /// <summary>The decision by speed alone.</summary>
-    public RegressionGate Speed => speed;
+    public RegressionGate Speed { get; }
 
     /// <summary>The decision by allocated bytes alone.</summary>
-    public AllocationGate Allocation => allocation;
+    public AllocationGate Allocation { get; }
 
     /// <summary>Empty until <see cref="CountRule.MinPairs"/> pairs have counts.</summary>
     public IReadOnlyList<CountChange> Counts
@@ -45,7 +43,7 @@ public sealed class ComparisonCriteria
                 :
                 [
                     .. CountRule.All.Select(rule => rule.Compare(alike)),
-                    .. allocation.Pairs.Count > 0 ? [allocation.Compare(alike)] : (CountChange[])[],
+                    .. Allocation.Pairs.Count > 0 ? [Allocation.Compare(alike)] : (CountChange[])[],
                 ];
         }
     }
@@ -54,7 +52,7 @@ public sealed class ComparisonCriteria
     public bool CountsRose => limits.CountsGate && Counts.Any(count => count.Rises);
 
     /// <summary>Whether the candidate fails, by any criterion.</summary>
-    public bool IsRegression => speed.Outcome is GateOutcome.Regression || CountsRose;
+    public bool IsRegression => Speed.Outcome is GateOutcome.Regression || CountsRose;
 
     /// <summary>Whether further pairs cannot change the result.</summary>
     public bool IsSure => IsRegression || Undecided.Count == 0;
@@ -62,20 +60,20 @@ public sealed class ComparisonCriteria
     /// <summary>The pairs of each undecided criterion.</summary>
     public IReadOnlyList<PairedDifference> Undecided =>
     [
-        .. speed.Outcome is GateOutcome.Open ? [speed.Pairs] : (PairedDifference[])[],
-        .. limits.CountsGate && allocation is { Outcome: GateOutcome.Open, Pairs.Count: > 0 }
-            ? [allocation.Pairs] : (PairedDifference[])[],
+        .. Speed.Outcome is GateOutcome.Open ? [Speed.Pairs] : (PairedDifference[])[],
+        .. limits.CountsGate && Allocation is { Outcome: GateOutcome.Open, Pairs.Count: > 0 }
+            ? [Allocation.Pairs] : (PairedDifference[])[],
     ];
 
     /// <summary>Adds a pair of runs with figures.</summary>
     public void Add(ComparedRun baseline, ComparedRun candidate)
     {
-        speed.Add(Math.Log(candidate.Tps!.Value / baseline.Tps!.Value));
+        Speed.Add(Math.Log(candidate.Tps!.Value / baseline.Tps!.Value));
         if (baseline.Counts is { } old && candidate.Counts is { } fresh && baseline.Blocks == candidate.Blocks)
         {
             var pair = new CountedPair(old, fresh);
             counted.Add((candidate.Blocks, pair));
-            allocation.Add(pair);
+            Allocation.Add(pair);
         }
     }
 }
