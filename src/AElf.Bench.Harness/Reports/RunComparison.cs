@@ -27,7 +27,7 @@ internal static class RunComparison
         [.. Identity(runs).Where(each => !each.Column.PageOnly)];
 
     /// <summary>
-    /// The difference of a run from the others, such as <c> (80 groups, random)</c>; empty without one.
+    /// The difference of a run from the others, such as <c> (80 groups, random)</c>; empty for none.
     /// </summary>
     public static string WhichIs(RunReport run, IReadOnlyList<RunReport> runs)
     {
@@ -85,7 +85,9 @@ internal static class RunComparison
         var variant = IsShared(runs, run => run.Workload.Variant) ? $" ({first.Workload.Variant})" : "";
         var routing = IsShared(runs, run => run.Routing) ? $", routing {first.Routing}" : "";
         var blocks = IsShared(measured, run => run.Blocks) ? RunSections.BlocksOf(measured[0]) : "";
-        var rounds = measured is [{ Rounds: var made }, ..] ? $" × {Counted(made.Count, "round")}" : "";
+        var made = measured.Select(run => run.Rounds.Count).Distinct().Order().ToList();
+        var rounds = made.Count == 0 ? ""
+            : $" × {(made.Count > 1 ? $"{Count(made[0])} to " : "")}{Counted(made[^1], "round")}";
         var loop = measured is [{ OpenLoop.Rate: var rate }, ..] && IsShared(measured, run => $"{run.OpenLoop?.Rate}")
             ? $", open loop at {rate} per second"
             : "";

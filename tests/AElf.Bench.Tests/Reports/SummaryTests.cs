@@ -140,6 +140,17 @@ public sealed class SummaryTests
         Assert.Single(output.ToString().Split('\n'), line => line.Contains("a compiler ran", StringComparison.Ordinal));
     }
 
+    [Theory]
+    [InlineData(0, " × 5 rounds")]
+    [InlineData(1, " × 4 to 5 rounds")]
+    public void Shared_RunsWithRounds_HasTheirNumbers(int fewer, string rounds)
+    {
+        var run = ExampleReports.PassingRedis;
+        var other = run with { Rounds = [.. run.Rounds.Skip(fewer)] };
+
+        Assert.Contains(rounds, RunComparison.Shared([run, other]), StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_workload_says_what_it_proves()
     {
