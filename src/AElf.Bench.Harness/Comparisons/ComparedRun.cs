@@ -39,7 +39,7 @@ public sealed record ComparedRun(
     int? Blocks,
     string Report) : StudyRun
 {
-    /// <summary>The text of <c>--label</c>; null without one.</summary>
+    /// <summary>The text of <c>--label</c>; null for none.</summary>
     public string? Label { get; init; }
 
     /// <summary>The compared figures by their names (<see cref="Figures.Compared"/>).</summary>

@@ -40,7 +40,7 @@ public sealed record ComparisonReport
     /// <summary>Pairs until the first series showed a slow-down; null if it has not.</summary>
     public int? FirstSeriesPairs { get; init; }
 
-    /// <summary>Pairs until the decision; null without one.</summary>
+    /// <summary>Pairs until the decision; null without a decision.</summary>
     public int? DecisionPairs { get; init; }
 
     /// <summary>

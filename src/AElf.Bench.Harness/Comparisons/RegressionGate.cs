@@ -33,7 +33,7 @@ public sealed class RegressionGate(PairedDifference pairs)
 {
     private int from;
 
-    /// <summary>All pairs, including those after the decision.</summary>
+    /// <summary>All pairs, including the pairs after the decision.</summary>
     public PairedDifference Pairs => pairs;
 
     public GateOutcome Outcome { get; private set; }

@@ -31,7 +31,7 @@ public static class KernelLimits
     /// </summary>
     internal static TimeSpan? Pressure() => ParsePressure(KernelFile.Lines("/proc/pressure/cpu"));
 
-    /// <summary>The smallest quota of a process' groups, in processors; null without one.</summary>
+    /// <summary>The smallest quota of a process' groups, in processors; null for none.</summary>
     /// <param name="memberships">
     /// Lines of <c>/proc/self/cgroup</c>, such as <c>0::/system.slice/x</c> or <c>4:cpu,cpuacct:/docker/x</c>.
     /// </param>

@@ -31,7 +31,7 @@ public enum FigureLine
 /// <summary>The live instrument of a figure, with the value of the last round.</summary>
 /// <param name="Name">Name for exporters.</param>
 /// <param name="Unit">Unit for exporters.</param>
-/// <param name="Value">The value in that unit; null without one.</param>
+/// <param name="Value">The value in that unit; null for none.</param>
 /// <param name="Quantile">The quantile of the instrument's values; null for the whole.</param>
 public sealed record LiveFigure(string Name, string Unit, Func<RawRound, double?> Value, string? Quantile = null);
 

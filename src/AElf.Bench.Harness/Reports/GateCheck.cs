@@ -35,7 +35,7 @@ public sealed record CheckSuite(string Name, IReadOnlyList<GateCheck> Checks)
     /// <summary>Start of the checked run, ISO 8601 in UTC; null if nothing was started.</summary>
     public string? StartedUtc { get; init; }
 
-    /// <summary>The text of <c>--label</c>; null without one.</summary>
+    /// <summary>The text of <c>--label</c>; null for none.</summary>
     public string? Label { get; init; }
 }
 

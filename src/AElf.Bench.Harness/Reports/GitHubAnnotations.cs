@@ -15,7 +15,7 @@ public static class GitHubAnnotations
         let command = check.Outcome is CheckOutcome.Warning ? "warning" : "error"
         select $"::{command} title={Property(suite.Name)}::{Data($"{check.Name}: {check.Text}")}";
 
-    /// <summary>Writes the lines within a workflow; does nothing outside one.</summary>
+    /// <summary>Writes the lines within a workflow; does nothing otherwise.</summary>
     public static void Write(TextWriter errors, IReadOnlyList<CheckSuite> suites)
     {
         foreach (var line in Lines(suites, Environment.GetEnvironmentVariable(Variable)))

@@ -5,7 +5,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>The use of the machine's processors, each part as a mean number of busy processors.</summary>
-/// <param name="Usable">Processors the run could use: those of the machine, or fewer by affinity and quota.</param>
+/// <param name="Usable">Processors that the run could use: all of the machine, or fewer by affinity and quota.</param>
 /// <param name="Own">
 /// Used by the run: this process, its workers on this machine, the stores and proxies at its addresses, and interrupts.
 /// </param>

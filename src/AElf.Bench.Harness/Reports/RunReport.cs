@@ -337,7 +337,7 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<LatencyReport?>? Kinds { get; init; }
 
-    /// <summary>The parsed histogram; null without one, or if its text is invalid.</summary>
+    /// <summary>The parsed histogram; null for none, or if its text is invalid.</summary>
     public LatencyHistogram? Recorded()
     {
         try
@@ -365,7 +365,7 @@ public sealed record LatencyReport(double P50, double P90, double P99, double P9
         Kinds = merged.Kinds.Count == 0 ? null : [.. merged.Kinds.Select(OfKind)],
     };
 
-    // The histogram of the whole run contains those of its kinds.
+    // The histogram of the whole run contains the histograms of its kinds.
     private static LatencyReport? OfKind(LatencyHistogram kind) =>
         From(kind) is { } report ? report with { Histogram = null } : null;
 }

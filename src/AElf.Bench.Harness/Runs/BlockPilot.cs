@@ -10,7 +10,7 @@ namespace AElf.Bench.Harness.Runs;
 /// </summary>
 internal sealed class BlockPilot
 {
-    /// <summary>Maximum of rounds of a warm-up that ends when the code is hot, including those of the pilot.</summary>
+    /// <summary>Maximum of rounds, including the pilot, of a warm-up that ends when the code is hot.</summary>
     private const int MaxWarmUpRounds = MeasureOptions.MaxWarmUpRounds + 50;
 
     // Each round must be a small part of the measured duration, to get enough rounds for an interval.

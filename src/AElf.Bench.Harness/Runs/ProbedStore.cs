@@ -17,7 +17,7 @@ internal sealed record ProbeOptions
     /// <summary>Operations in flight on each connection.</summary>
     public required int Depth { get; init; }
 
-    /// <summary>The run's id. The keys of the probe begin with it, and differ from those of the run.</summary>
+    /// <summary>The run's id. The keys of the probe begin with it, and differ from the keys of the run.</summary>
     public required RunId RunId { get; init; }
 
     public required int Keys { get; init; }
@@ -97,7 +97,7 @@ internal sealed class ProbedStore : IDisposable
         return Statistics.SummaryStatistics.Describe(times).Median;
     }
 
-    /// <summary>Removes the probe's keys of a run, including those of other processes.</summary>
+    /// <summary>Removes the probe's keys of a run, including the keys of other processes.</summary>
     public static void Remove(IStore store, RunId run, ProbeShape shape)
     {
         using var none = new ProbedStore(store, new ProbeOptions

@@ -219,13 +219,12 @@ internal sealed class RunGuards
     private Guard RoundTimes()
     {
         var ends = run.Slices.ToLookup(slice => slice.Round, slice => slice.StartMs + slice.LengthMs);
-        var distanceMs = raw.Rounds.Index().Average(
+        var gapMs = raw.Rounds.Index().Average(
             round => Math.Abs(EndMs(round.Item, ends[round.Index + 1]) - WindowMs(round.Item)));
         var outside = OutsideShare();
         var contradiction = run switch
         {
-            _ when distanceMs > ClockGrainMs =>
-                $"the slices end {Number(distanceMs)} ms away from the ends of their rounds",
+            _ when gapMs > ClockGrainMs => $"the slices end {Number(gapMs)} ms away from the ends of their rounds",
             _ when raw.Rounds.Any(round => round.Processors?.SpanNs / 1e6 < WindowMs(round) - ClockGrainMs) =>
                 "a round is longer than the time between the readings of its processors",
             _ when outside > MaxOutside =>

@@ -26,9 +26,7 @@ public static class RunMetrics
     ];
 
     private static readonly Gauge<double> Others = Instruments.CreateGauge<double>(
-        "aelf.bench.round.others",
-        "{core}",
-        "Processors that other programs, the hypervisor and quotas took from the last round.");
+        "aelf.bench.round.others", "{core}", "Processors taken by others, hypervisor and quotas in the last round.");
 
     private static readonly Counter<long> Rounds = Instruments.CreateCounter<long>(
         "aelf.bench.rounds", "{round}", "Executed rounds by kind: warm-up, measured or disturbed.");

@@ -8,7 +8,7 @@ public static class SummaryStatistics
 {
     /// <summary>
     /// Minimum number of values for an interval. The smallest and largest of five values enclose the median in 93.8 %
-    /// of cases, those of four in 87.5 %.
+    /// of cases; of four values, in 87.5 %.
     /// </summary>
     public const int MinForInterval = 5;
 

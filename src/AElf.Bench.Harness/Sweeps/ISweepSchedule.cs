@@ -15,7 +15,7 @@ public interface ISweepSchedule
     /// <summary>Whether the sweep is a search, which omits many points.</summary>
     bool IsSearch { get; }
 
-    /// <summary>The latency limit of the search; null without one.</summary>
+    /// <summary>The latency limit of the search; null for none.</summary>
     FigureBound? Limit => null;
 
     /// <summary>The next point; null at the end.</summary>

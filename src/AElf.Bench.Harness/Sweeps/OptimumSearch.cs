@@ -98,7 +98,7 @@ public sealed class OptimumSearch : ISweepSchedule
             : few[0].Select(at => pointAt[Key(Moved(middle, 0, at))]).Distinct();
     }
 
-    /// <summary>A neighbour of the best point without a run, the farthest first; null without one.</summary>
+    /// <summary>A neighbour of the best point without a run, the farthest first; null for none.</summary>
     private int? Climb(Dictionary<int, List<double>> made)
     {
         var best = places[BestOf(made)];

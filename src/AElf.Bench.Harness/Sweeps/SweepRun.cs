@@ -50,7 +50,7 @@ public sealed record SweepRun(
     /// <param name="point">Index of the point.</param>
     /// <param name="label">The point in words.</param>
     /// <param name="seconds">Duration of the whole run.</param>
-    /// <param name="limit">The latency limit; null without one.</param>
+    /// <param name="limit">The latency limit; null for none.</param>
     /// <param name="file">File of the report, in the sweep's folder.</param>
     public static SweepRun From(
         RunReport run, int point, string label, double seconds, FigureBound? limit, string file)

@@ -15,7 +15,7 @@ namespace AElf.Bench.Operations.Health;
 /// <summary>The HTTP/1.1 listener of a manager or a worker, which serves requests that name an allowed host.</summary>
 public static class ClusterListener
 {
-    /// <summary>Builds the listener, without any endpoint.</summary>
+    /// <summary>Builds the listener, without endpoints.</summary>
     /// <param name="hosts">Its address and its allowed host names.</param>
     /// <param name="configure">Configures the socket further; null for nothing.</param>
     /// <exception cref="IOException">The address names a host that does not resolve.</exception>

@@ -11,7 +11,7 @@ public interface IMachine
     /// <summary>Address at which other machines reach these servers.</summary>
     string Address { get; }
 
-    /// <summary>Temporary folder of the scenario, removed however the scenario ends.</summary>
+    /// <summary>Temporary folder of the scenario, removed at its end, also after a kill.</summary>
     string Ground { get; }
 
     /// <summary>Names the machine in messages, after the name of a process; empty for this machine.</summary>

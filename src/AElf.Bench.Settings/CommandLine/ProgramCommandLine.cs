@@ -99,7 +99,7 @@ public abstract class ProgramCommandLine
 
     /// <summary>The options from the merged input, or its problems.</summary>
     /// <param name="check">The rules over several options.</param>
-    /// <param name="inputs">Files that the call reads, in addition to those of its settings.</param>
+    /// <param name="inputs">Files that the call reads, in addition to the files of its settings.</param>
     public ParseOutcome Validate(
         ProgramReading reading,
         Func<ProgramReading, IEnumerable<ValidationError>> check,

@@ -28,7 +28,7 @@ public sealed class ProgramDescription
     /// <summary>Selects the options, the defaults and the HOCON file.</summary>
     public Programs Program { get; init; } = Programs.Verb;
 
-    /// <summary>All settings, including those of the workload.</summary>
+    /// <summary>All settings, including the workload's.</summary>
     public required IReadOnlyList<Setting> Table { get; init; }
 
     /// <summary>Its purpose, in one sentence.</summary>

@@ -214,7 +214,7 @@ internal sealed partial class HoconParser(
         };
     }
 
-    // The escapes are those of JSON.
+    // The escapes are the same as in JSON.
     private string Unescaped(string quoted)
     {
         try

@@ -68,7 +68,7 @@ internal sealed class HtmlPage
         Add("</figure></section>");
     }
 
-    /// <summary>Adds sections, except those for the screen only.</summary>
+    /// <summary>Adds sections, except figures and tables for the screen only.</summary>
     public void Sections(IEnumerable<ReportSection> sections)
     {
         foreach (var section in sections)

@@ -6,7 +6,7 @@ namespace AElf.Bench.Harness.Reports.Exporters;
 public interface IReportExporter
 {
     /// <param name="runs">At least one run.</param>
-    /// <param name="compared">The workload's own comparison of several runs; null without one.</param>
+    /// <param name="compared">The workload's own comparison of several runs; null for none.</param>
     /// <exception cref="IOException">The output cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">Writing the output is forbidden.</exception>
     void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null);

@@ -325,7 +325,7 @@ internal static class NextStep
     /// <summary>Minimum number of rounds for an interval in a report.</summary>
     private const int Enough = 5;
 
-    /// <summary>One suggestion; null without one.</summary>
+    /// <summary>One suggestion; null for none.</summary>
     /// <param name="run">The published report.</param>
     /// <param name="command">The command of the run; null if unknown.</param>
     public static string? After(RunReport run, string? command) => run switch

@@ -9,7 +9,7 @@ internal static class RunsSummary
     private const int MaxTexts = 2;
 
     /// <param name="runs">At least one run.</param>
-    /// <param name="compared">The workload's own comparison; null without one.</param>
+    /// <param name="compared">The workload's own comparison; null for none.</param>
     public static Summary From(IReadOnlyList<RunReport> runs, ReportSection? compared)
     {
         var first = runs[0];

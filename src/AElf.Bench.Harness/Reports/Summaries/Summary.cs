@@ -11,7 +11,7 @@ internal sealed record Summary(string Title, ReportTone Tone, IReadOnlyList<Summ
     /// <summary>Several runs side by side; null for one run.</summary>
     public ReportTable? Table { get; init; }
 
-    /// <summary>The row of <see cref="Table"/> that is always shown; null without one.</summary>
+    /// <summary>The row of <see cref="Table"/> that is always shown; null for none.</summary>
     public int? BestRow { get; init; }
 
     /// <summary>Tables in place of <see cref="Table"/>, shown with all their rows.</summary>
