@@ -51,8 +51,8 @@ public sealed class SettingLayer(SettingSource source)
             {
                 Reject(setting, ValidationError.Error(
                     what,
-                    $"{setting.Key} is {setting.Rule.Show(text)} here, and "
-                        + $"{setting.Rule.Show(setting.Rule.Format(said.Value))} by {said.What}",
+                    $"sets {setting.Key} to {setting.Rule.Show(text)}, but {said.What} sets it to "
+                        + setting.Rule.Show(setting.Rule.Format(said.Value)),
                     "set only one of the two"));
                 return;
             }

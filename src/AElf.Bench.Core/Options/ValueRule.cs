@@ -227,13 +227,17 @@ public sealed class HostRule(bool isOfStore = false)
     : ValueRule($"{(isOfStore ? "unix:/PATH, or " : "")}a host name or IP address", JsonForm.Text, mayHoldLogin: true),
         IRuleOf<string>
 {
-    /// <summary>Bytes of a Unix socket's path at most: sun_path of unix(7), without the zero at its end.</summary>
+    /// <summary>Maximum bytes of a Unix socket's path: sun_path of unix(7), without the zero at its end.</summary>
     public const int MaxSocketPath = 107;
 
     private const int MaxHost = 253;
 
     public override object? Parse(string text) =>
         isOfStore && StoreAddress.UnixPath(text) is { } path ? path : IsHost(text) ? text : null;
+
+    /// <summary>Whether a host means all addresses of the machine: <c>0.0.0.0</c> or <c>::</c>.</summary>
+    public static bool IsWildcard(string host) => System.Net.IPAddress.TryParse(host, out var address)
+        && (address.Equals(System.Net.IPAddress.Any) || address.Equals(System.Net.IPAddress.IPv6Any));
 
     internal static bool IsHost(string text) =>
         text.Length is > 0 and <= MaxHost
@@ -243,9 +247,7 @@ public sealed class HostRule(bool isOfStore = false)
     // Refuse the wildcard address: it never names a host, and ASP.NET would read it as '*'.
     internal static bool IsHostOrPattern(string host) =>
         host is "*"
-        || (IsHost(host.StartsWith("*.", StringComparison.Ordinal) ? host[2..] : host)
-            && !(System.Net.IPAddress.TryParse(host, out var address)
-                && (address.Equals(System.Net.IPAddress.Any) || address.Equals(System.Net.IPAddress.IPv6Any))));
+        || (IsHost(host.StartsWith("*.", StringComparison.Ordinal) ? host[2..] : host) && !IsWildcard(host));
 }
 
 /// <summary>Addresses, each host:port, separated by commas.</summary>

@@ -1,4 +1,3 @@
-using System.Net;
 using System.Reflection;
 using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Concurrency.Hosts;
@@ -83,7 +82,7 @@ internal sealed record WorkerIdentity(string Name, string Server)
         var host = settings.Get(ClusterSettings.HostName);
         var named = ClusterSettings.Server.Rule.Normalise(machine) ?? host;
         var server = settings.Get(ClusterSettings.Server)
-            ?? (ConfigurationReader.IsLoopback(host) || IsWildcard(host) ? named : host);
+            ?? (ConfigurationReader.IsLoopback(host) || HostRule.IsWildcard(host) ? named : host);
         var address = new Endpoint(server, settings.Get(ClusterSettings.ActorPort));
         return new WorkerIdentity(settings.Get(ClusterSettings.WorkerName) ?? address.ToString(), server);
     }
@@ -103,8 +102,4 @@ internal sealed record WorkerIdentity(string Name, string Server)
             }
         }
     }
-
-    private static bool IsWildcard(string host) =>
-        IPAddress.TryParse(host, out var address)
-            && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any));
 }

@@ -17,14 +17,11 @@ public static class AllowedHosts
     /// Loopback, the listener's own address, and the configured names. For a listener on all addresses, also the
     /// addresses of the machine.
     /// </summary>
-    public static IList<string> For(ActorSystemOptions listener)
-    {
-        return
-        [
-            .. Loopback.Concat(Own(listener.Address.Host)).Concat(listener.AllowedHosts.Select(InHeader))
-                .Distinct(StringComparer.OrdinalIgnoreCase),
-        ];
-    }
+    public static IList<string> For(ActorSystemOptions listener) =>
+    [
+        .. Loopback.Concat(Own(listener.Address.Host)).Concat(listener.AllowedHosts.Select(InHeader))
+            .Distinct(StringComparer.OrdinalIgnoreCase),
+    ];
 
     /// <summary>The explanation of an answer that refuses the host name; null for other answers.</summary>
     public static string? Refusal(Endpoint called, HttpStatusCode answer) =>
@@ -34,13 +31,11 @@ public static class AllowedHosts
             : null;
 
     // ASP.NET treats 0.0.0.0 and [::] as "any name", so they must never be in the list.
-    private static IEnumerable<string> Own(string host) =>
-        IPAddress.TryParse(host, out var address)
-        && (address.Equals(IPAddress.Any) || address.Equals(IPAddress.IPv6Any))
-            ? NetworkInterface.GetAllNetworkInterfaces()
-                .SelectMany(device => device.GetIPProperties().UnicastAddresses)
-                .Select(own => InHeader(new IPAddress(own.Address.GetAddressBytes()).ToString()))
-            : [InHeader(host)];
+    private static IEnumerable<string> Own(string host) => HostRule.IsWildcard(host)
+        ? NetworkInterface.GetAllNetworkInterfaces()
+            .SelectMany(device => device.GetIPProperties().UnicastAddresses)
+            .Select(own => InHeader(new IPAddress(own.Address.GetAddressBytes()).ToString()))
+        : [InHeader(host)];
 
     private static string InHeader(string host) => IPAddress.TryParse(host, out var address) switch
     {
