@@ -36,7 +36,7 @@ public sealed class SsdbStandInTests
     [InlineData("TYPE a", "-ERR Unknown Command: type|")]
     [InlineData("HELLO 3", "-ERR Unknown Command: hello|")]
     [InlineData("QUIT", "-ERR Unknown Command: quit|")]
-    public async Task A_command_is_answered_as_ssdb_does(string command, string reply)
+    public async Task Command_Known_IsAnsweredAsBySsdb(string command, string reply)
     {
         await using var server = SsdbStandIn.Start();
         await using var connection = await RespSocket.ConnectAsync(server.Endpoint);
@@ -50,7 +50,7 @@ public sealed class SsdbStandInTests
     [InlineData("NX")]
     [InlineData("XX")]
     [InlineData("GET")]
-    public async Task Set_ignores_its_conditions_and_overwrites(string condition)
+    public async Task Set_WithConditions_IgnoresThemAndOverwrites(string condition)
     {
         await using var server = SsdbStandIn.Start();
         await using var connection = await RespSocket.ConnectAsync(server.Endpoint);
@@ -61,7 +61,7 @@ public sealed class SsdbStandInTests
     }
 
     [Fact]
-    public async Task Info_is_a_flat_array_and_info_cmd_counts_under_native_names()
+    public async Task Info_FlatArray_CountsUnderNativeNames()
     {
         await using var server = SsdbStandIn.Start();
         await using var connection = await RespSocket.ConnectAsync(server.Endpoint);
@@ -77,7 +77,7 @@ public sealed class SsdbStandInTests
     }
 
     [Fact]
-    public async Task Keys_too_long_or_empty_are_not_stored()
+    public async Task Set_KeyTooLongOrEmpty_IsNotStored()
     {
         await using var server = SsdbStandIn.Start();
         await using var connection = await RespSocket.ConnectAsync(server.Endpoint);
@@ -90,7 +90,7 @@ public sealed class SsdbStandInTests
     }
 
     [Fact]
-    public async Task A_password_is_demanded_when_set()
+    public async Task Password_Set_IsRequired()
     {
         await using var server = SsdbStandIn.Start(Password);
         await using var connection = await RespSocket.ConnectAsync(server.Endpoint);
@@ -102,7 +102,7 @@ public sealed class SsdbStandInTests
     }
 
     [Fact]
-    public async Task Pipelined_commands_are_answered_in_order()
+    public async Task Commands_Pipelined_AreAnsweredInOrder()
     {
         await using var server = SsdbStandIn.Start();
         await using var connection = await RespSocket.ConnectAsync(server.Endpoint);
@@ -121,7 +121,7 @@ public sealed class SsdbStandInTests
     [InlineData("*-1\r\n")]
     [InlineData("*1\r\n$-1\r\n")]
     [InlineData("GET / HTTP/1.1\r\n\r\n")]
-    public async Task Stand_in_InvalidCommand_EndsTheConnection(string raw)
+    public async Task Command_Invalid_EndsTheConnection(string raw)
     {
         await using var server = SsdbStandIn.Start();
         await using var connection = await RespSocket.ConnectAsync(server.Endpoint);
@@ -132,7 +132,7 @@ public sealed class SsdbStandInTests
     }
 
     [Fact]
-    public async Task Cut_connections_end_and_new_ones_are_served()
+    public async Task Connections_Cut_EndAndNewOnesAreServed()
     {
         await using var server = SsdbStandIn.Start();
         await using var cut = await RespSocket.ConnectAsync(server.Endpoint);

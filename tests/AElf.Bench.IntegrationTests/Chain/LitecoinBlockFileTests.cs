@@ -12,7 +12,7 @@ namespace AElf.Bench.IntegrationTests.Chain;
 public sealed class LitecoinBlockFileTests
 {
     [Fact]
-    public async Task The_chain_in_the_files_of_a_node_is_the_one_it_names_after_a_reorganisation()
+    public async Task Files_AfterAReorganisation_HoldTheChainOfTheNode()
     {
         await using var node = await LitecoinNode.StartAsync();
         await MakeChainAsync(node);
@@ -30,7 +30,7 @@ public sealed class LitecoinBlockFileTests
     }
 
     [Fact]
-    public async Task Every_transaction_of_a_node_is_read_as_the_node_reads_it()
+    public async Task Read_EachTransaction_EqualsTheNodesDecoding()
     {
         await using var node = await LitecoinNode.StartAsync();
         await MakeChainAsync(node);
@@ -51,7 +51,7 @@ public sealed class LitecoinBlockFileTests
     }
 
     [Fact]
-    public async Task Blocks_with_extension_blocks_are_read_without_them()
+    public async Task Read_BlocksWithExtensionBlocks_SkipsTheExtensionBlocks()
     {
         await using var node = await LitecoinNode.StartAsync();
         await node.BeginExtensionAsync();
@@ -69,7 +69,7 @@ public sealed class LitecoinBlockFileTests
     }
 
     [Fact]
-    public async Task A_node_reads_the_files_that_are_written_here_in_any_order()
+    public async Task Node_FilesWrittenInAnyOrder_ReadsThem()
     {
         await using var node = await LitecoinNode.StartAsync();
         await MakeChainAsync(node);

@@ -50,7 +50,7 @@ public sealed class CompletionTests : IDisposable
     [InlineData("aelf-bench --config rep", "reports")]
     [InlineData("aelf-bench verify rep", "report.json reports")]
     [InlineData("aelf-bench --actors ", "")]
-    public async Task Bash_completes_commands_options_values_and_files(string typed, string expected)
+    public async Task Bash_Tab_CompletesCommandsOptionsValuesAndFiles(string typed, string expected)
     {
         await WriteScriptAsync("bash");
 
@@ -77,7 +77,7 @@ public sealed class CompletionTests : IDisposable
     }
 
     [Fact]
-    public async Task Zsh_completes_what_is_typed_on_a_terminal()
+    public async Task Zsh_TabOnATerminal_CompletesTheLine()
     {
         await WriteScriptAsync("zsh");
 
@@ -93,7 +93,7 @@ public sealed class CompletionTests : IDisposable
     }
 
     [Fact]
-    public async Task Fish_completes_with_what_each_word_is_for()
+    public async Task Fish_Tab_CompletesWithDescriptions()
     {
         await WriteScriptAsync("fish");
 
@@ -121,7 +121,7 @@ public sealed class CompletionTests : IDisposable
     [Theory]
     [InlineData("no shell")]
     [InlineData("'tcsh'", "tcsh")]
-    public async Task A_shell_that_has_no_script_is_one_clear_message(string given, params string[] words)
+    public async Task Completion_UnknownShell_IsOneMessage(string given, params string[] words)
     {
         var result = await ProductProcess.RunAsync(ToolTests.Tool, ["completion", .. words]);
 

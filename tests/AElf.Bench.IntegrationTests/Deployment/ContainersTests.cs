@@ -6,7 +6,7 @@ namespace AElf.Bench.IntegrationTests.Deployment;
 public sealed class ContainersTests
 {
     [Fact]
-    public async Task A_command_that_is_unknown_or_missing_is_a_usage_error()
+    public async Task Script_CommandUnknownOrMissing_IsAUsageError()
     {
         Assert.Equal(1, (await RunAsync("start")).ExitCode);
         Assert.Equal(1, (await RunAsync()).ExitCode);
@@ -14,7 +14,7 @@ public sealed class ContainersTests
     }
 
     [SlowFact]
-    public async Task The_cluster_in_containers_passes_its_checks_and_nothing_of_it_is_left()
+    public async Task Containers_Test_PassesAndDownLeavesNothing()
     {
         if (File.Exists("/.dockerenv"))
         {

@@ -14,7 +14,7 @@ public sealed class FlakyScriptTests(FlakyScriptTests.OnePassed one) : IClassFix
     public void Dispose() => folder.Dispose();
 
     [Fact]
-    public async Task Tests_that_pass_in_each_run_are_no_news()
+    public async Task Flaky_AllPassInEachRun_ListsNothing()
     {
         var flaky = await RunAsync(ofEachRun: "");
 
@@ -23,7 +23,7 @@ public sealed class FlakyScriptTests(FlakyScriptTests.OnePassed one) : IClassFix
     }
 
     [Fact]
-    public async Task A_test_that_fails_in_one_run_is_named_with_it()
+    public async Task Flaky_TestFailsInOneRun_ListsTestAndRun()
     {
         var flaky = await RunAsync("""
             [[ $results == */1 ]] && exit
@@ -37,7 +37,7 @@ public sealed class FlakyScriptTests(FlakyScriptTests.OnePassed one) : IClassFix
     }
 
     [Fact]
-    public async Task A_run_that_fails_and_names_no_test_is_named_itself()
+    public async Task Flaky_RunFailsWithoutAFailedTest_ListsTheRun()
     {
         var flaky = await RunAsync("exit 1");
 

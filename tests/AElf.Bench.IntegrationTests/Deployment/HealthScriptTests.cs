@@ -19,7 +19,7 @@ public sealed class HealthScriptTests
     [InlineData("HTTP/1.1 503 Service Unavailable\r\n\r\n{}", 1, "answered 503")]
     [InlineData("HTTP/1.1 2000 OK\r\n\r\n", 1, "answered 2000")]
     [InlineData("", 1, "answered nothing")]
-    public async Task A_program_is_healthy_when_it_answers_200(string answer, int exitCode, string message)
+    public async Task Health_ProgramAnswers200_IsHealthy(string answer, int exitCode, string message)
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
@@ -44,7 +44,7 @@ public sealed class HealthScriptTests
     }
 
     [Fact]
-    public async Task A_proxy_is_healthy_with_and_without_its_shard()
+    public async Task Health_ProxyWithOrWithoutItsShard_IsHealthy()
     {
         await using var shard = await RedisServer.StartAsync();
         await using var proxy = await Nutcracker.StartAsync([shard.Endpoint]);
@@ -56,7 +56,7 @@ public sealed class HealthScriptTests
     }
 
     [Fact]
-    public async Task A_server_that_is_no_proxy_is_not_healthy()
+    public async Task Health_ServerIsNotAProxy_Fails()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();

@@ -8,7 +8,7 @@ namespace AElf.Bench.IntegrationTests.Deployment;
 public sealed class NamedClusterTests
 {
     [NamespaceFact]
-    public async Task Programs_of_compose_reach_each_other_by_name_and_say_which_name_is_refused()
+    public async Task Compose_Programs_ConnectByNameAndNameTheRefusedOne()
     {
         await using var cluster = await NamedCluster.StartAsync("compose.yml");
         await AssertReachableAsync(cluster, "127.0.0.1");
@@ -16,14 +16,14 @@ public sealed class NamedClusterTests
     }
 
     [NamespaceFact(isSlow: true)]
-    public async Task Programs_of_compose_over_one_redis_reach_each_other_by_name()
+    public async Task Compose_ProgramsOverOneRedis_ConnectByName()
     {
         await using var cluster = await NamedCluster.StartAsync("compose.yml+compose.scenario2.yml");
         await AssertReachableAsync(cluster, "127.0.0.1");
     }
 
     [NamespaceFact]
-    public async Task Programs_of_the_manifests_reach_each_other_by_name()
+    public async Task Manifests_Programs_ConnectByName()
     {
         await using var cluster = await NamedCluster.StartAsync("k8s");
         await AssertReachableAsync(cluster, "worker-0.worker");

@@ -8,12 +8,12 @@ namespace AElf.Bench.IntegrationTests.Deployment;
 public sealed class OperationsTests(ITestOutputHelper log)
 {
     [NamespaceFact]
-    public async Task A_cluster_over_TLS_is_started_by_the_commands_of_the_guide()
+    public async Task Guide_ClusterOverTls_IsStarted()
     {
         var guide = File.ReadAllText(Path.Combine(PastedShell.RepositoryRoot(), "docs", "operations.md"));
         var block = Assert.Single(
             ReadmeBlock.Read(guide),
-            each => each.RunBy is nameof(A_cluster_over_TLS_is_started_by_the_commands_of_the_guide));
+            each => each.RunBy is nameof(Guide_ClusterOverTls_IsStarted));
         using var space = NetworkNamespace.Create();
         using var redis = await NamespaceRedis.StartAsync(space, "127.0.0.1");
         using var shell = PastedShell.WithTool(space.Launcher);

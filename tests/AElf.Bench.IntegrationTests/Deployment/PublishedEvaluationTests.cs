@@ -16,7 +16,7 @@ public sealed class PublishedEvaluationTests(ITestOutputHelper log)
     private const string Short = " --warmup 0 --blocks 1 --ceiling off";
 
     [NamespaceFact]
-    public Task One_process_measures() => MeasureAsync(AppContext.BaseDirectory, Short);
+    public Task Published_OneProcess_Measures() => MeasureAsync(AppContext.BaseDirectory, Short);
 
     [NamespaceFact]
     public Task Manager_PrivateAddress_PrintsTheLinesToPasteOnce() =>

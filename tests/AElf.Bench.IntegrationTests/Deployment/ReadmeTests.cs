@@ -36,7 +36,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
 
     [Theory]
     [MemberData(nameof(ThatRun))]
-    public async Task Commands_do_what_the_README_says(string title, int number)
+    public async Task Readme_Commands_PrintTheOutputShown(string title, int number)
     {
         var block = Blocks.Single(each =>
             string.Equals(each.Title, title, StringComparison.Ordinal) && each.Number == number);
@@ -55,7 +55,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
     }
 
     [NamespaceFact]
-    public async Task A_cluster_over_a_Redis_is_started_at_the_ports_of_the_README()
+    public async Task Readme_ClusterAtTheGivenPorts_IsStarted()
     {
         using var space = NetworkNamespace.Create();
         using var redis = await NamespaceRedis.StartAsync(space, "127.0.0.1");
@@ -68,7 +68,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Two_publish_folders_of_the_benchmark_are_compared_by_the_installed_tool()
+    public async Task Readme_TwoPublishFolders_AreComparedByTheInstalledTool()
     {
         using var shell = PastedShell.WithTool();
         shell.Link("main", AppContext.BaseDirectory, without: "aelf-bench");
@@ -97,7 +97,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public void Each_size_that_is_asked_for_in_place_of_another_is_of_a_command_that_is_shown() => Assert.All(
+    public void Readme_ReplacedSizes_BelongToShownCommands() => Assert.All(
         Sizes,
         size => Assert.True(
             Blocks.Any(block => size.Shown.IsMatch(block.Script)), $"nothing is {size.Shown}"));
@@ -116,7 +116,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
     [Theory]
     [InlineData("## A\n```sh\nls\n```\n", "no comment before it")]
     [InlineData("## A\n<!-- run -->\n```bash\nls\n```\n", "neither sh nor text")]
-    public void A_block_that_does_not_say_whether_it_is_run_is_refused(string markdown, string message) =>
+    public void Readme_InvalidBlock_IsRefused(string markdown, string message) =>
         Assert.Contains(
             message,
             Assert.Throws<FormatException>(() => ReadmeBlock.Read(markdown)).Message,

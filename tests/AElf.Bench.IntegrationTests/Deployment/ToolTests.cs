@@ -15,7 +15,7 @@ public sealed class ToolTests
     [InlineData("Usage: aelf-bench [options]", "--help")]
     [InlineData("Usage: aelf-bench manager [options]", "manager", "--help")]
     [InlineData("Usage: aelf-bench electrum serve", "electrum", "serve", "--help")]
-    public async Task The_help_names_the_command_as_it_is_called(string expected, params string[] words)
+    public async Task Tool_Help_NamesTheCommandAsCalled(string expected, params string[] words)
     {
         var help = await ProductProcess.RunAsync(Tool, words);
 

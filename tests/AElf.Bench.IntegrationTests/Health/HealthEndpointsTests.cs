@@ -27,7 +27,7 @@ public sealed class HealthEndpointsTests : IDisposable
     }
 
     [Fact]
-    public async Task Health_is_200_when_well_and_503_with_the_reasons_when_not()
+    public async Task Health_WellOrNot_Is200Or503WithReasons()
     {
         await using var host = await StatusHost.ManagerAsync();
 
@@ -47,7 +47,7 @@ public sealed class HealthEndpointsTests : IDisposable
     }
 
     [Fact]
-    public async Task Status_is_what_the_manager_shows_now()
+    public async Task Status_Get_IsTheManagersCurrentStatus()
     {
         await using var host = await StatusHost.ManagerAsync();
         host.Status = SampleCluster.Busy;
@@ -63,7 +63,7 @@ public sealed class HealthEndpointsTests : IDisposable
     }
 
     [Fact]
-    public async Task Metrics_are_what_prometheus_reads()
+    public async Task Metrics_Get_AreInPrometheusFormat()
     {
         await using var host = await StatusHost.ManagerAsync();
         host.Status = SampleCluster.Busy;
@@ -77,7 +77,7 @@ public sealed class HealthEndpointsTests : IDisposable
     }
 
     [Fact]
-    public async Task A_worker_has_health_and_metrics_and_neither_status_nor_page()
+    public async Task Worker_Pages_AreHealthAndMetricsOnly()
     {
         await using var host = await StatusHost.WorkerAsync();
 
@@ -95,7 +95,7 @@ public sealed class HealthEndpointsTests : IDisposable
     [InlineData("/health")]
     [InlineData("/status")]
     [InlineData("/metrics")]
-    public async Task Head_has_the_headers_of_get_and_no_body(string path)
+    public async Task Head_AnyPage_HasTheHeadersOfGetAndNoBody(string path)
     {
         await using var host = await StatusHost.ManagerAsync();
 
@@ -115,7 +115,7 @@ public sealed class HealthEndpointsTests : IDisposable
     [InlineData("DELETE")]
     [InlineData("OPTIONS")]
     [InlineData("BREW")]
-    public async Task Every_other_method_is_refused(string method)
+    public async Task Request_OtherMethod_IsRefused(string method)
     {
         await using var host = await StatusHost.ManagerAsync();
 
@@ -135,7 +135,7 @@ public sealed class HealthEndpointsTests : IDisposable
     [InlineData("evil.example:4053", HttpStatusCode.BadRequest)]
     [InlineData("localhost", HttpStatusCode.OK)]
     [InlineData("bench.example:4053", HttpStatusCode.OK)]
-    public async Task Only_a_loopback_name_or_the_configured_host_is_answered(string name, HttpStatusCode expected)
+    public async Task Request_OtherHostName_IsRefused(string name, HttpStatusCode expected)
     {
         await using var host = await StatusHost.ManagerAsync();
         host.Status = SampleCluster.Busy;

@@ -17,7 +17,7 @@ public sealed class LiveMetricsTests
         ["-n", "800", "--groups", "8", "--rounds", "10000", "--ceiling", "off", "--quiet"];
 
     [Fact]
-    public async Task A_benchmark_answers_with_the_figures_of_its_rounds_while_it_makes_them()
+    public async Task Metrics_DuringTheRun_ShowItsRounds()
     {
         var port = LoopbackPort.Reserve();
         using var run = ProductProcess.Start(new ProductProcessOptions(), [.. Endless, "--http-port", $"{port}"]);
@@ -55,7 +55,7 @@ public sealed class LiveMetricsTests
     }
 
     [Fact]
-    public async Task A_collector_is_sent_them_and_one_that_is_not_there_costs_a_warning_and_no_run()
+    public async Task Metrics_CollectorPresentOrMissing_AreSentOrWarned()
     {
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.WebHost.UseKestrelCore().UseUrls("http://127.0.0.1:0");

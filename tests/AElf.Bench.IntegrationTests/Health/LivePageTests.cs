@@ -11,7 +11,7 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
     private const string Hostile = "<script>window.hacked=1</script><img src=x onerror=\"window.hacked=1\"> & 'quoted'";
 
     [Fact]
-    public async Task Members_appear_and_go_as_they_join_and_leave()
+    public async Task Page_MembersJoinAndLeave_ShowsThem()
     {
         await using var host = await StatusHost.ManagerAsync();
         await using var watched = await browser.OpenAsync(host.Address);
@@ -34,7 +34,7 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
     }
 
     [Fact]
-    public async Task A_lost_worker_stays_red_and_the_badge_amber_until_it_is_back()
+    public async Task Page_WorkerLost_IsRedUntilItRejoins()
     {
         await using var host = await StatusHost.ManagerAsync();
         var busy = SampleCluster.Busy with { Run = SampleCluster.Busy.Run! with { Stuck = [] } };
@@ -56,7 +56,7 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
     }
 
     [Fact]
-    public async Task The_curve_moves_and_the_progress_with_it()
+    public async Task Page_RunProgresses_MovesCurveAndProgress()
     {
         await using var host = await StatusHost.ManagerAsync();
         host.Status = SampleCluster.Busy;
@@ -88,7 +88,7 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
     }
 
     [Fact]
-    public async Task A_stuck_group_is_named_and_its_line_goes_when_it_moves_again()
+    public async Task Page_GroupStuck_IsNamedUntilItProgresses()
     {
         await using var host = await StatusHost.ManagerAsync();
         host.Status = SampleCluster.Busy;
@@ -129,7 +129,7 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
     }
 
     [Fact]
-    public async Task Hostile_names_stay_text()
+    public async Task Page_HostileNames_StayText()
     {
         await using var host = await StatusHost.ManagerAsync();
         host.Status = SampleCluster.Busy with

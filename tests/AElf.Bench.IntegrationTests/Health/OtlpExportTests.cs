@@ -14,7 +14,7 @@ namespace AElf.Bench.IntegrationTests.Health;
 public sealed class OtlpExportTests
 {
     [Fact]
-    public async Task A_collector_receives_our_metrics_as_protobuf()
+    public async Task Export_Collector_ReceivesProtobuf()
     {
         await using var collector = await Collector.StartAsync();
         using var metrics = new ClusterMetrics(() => SampleCluster.Busy, TimeProvider.System);
@@ -37,7 +37,7 @@ public sealed class OtlpExportTests
     }
 
     [Fact]
-    public async Task The_last_figures_are_sent_when_it_ends()
+    public async Task Export_ProgramEnds_SendsTheLastFigures()
     {
         await using var collector = await Collector.StartAsync();
         using var metrics = new ClusterMetrics(() => SampleCluster.Busy, TimeProvider.System);
@@ -48,7 +48,7 @@ public sealed class OtlpExportTests
     }
 
     [Fact]
-    public void A_collector_that_is_not_there_costs_no_more_than_the_figures()
+    public void Export_CollectorMissing_LosesOnlyTheFigures()
     {
         using var metrics = new ClusterMetrics(() => SampleCluster.Busy, TimeProvider.System);
         using var export = new OtlpExport(new Uri($"http://127.0.0.1:{LoopbackPort.Reserve()}"), "aelf-bench-manager");

@@ -26,7 +26,7 @@ public sealed class TopTests
     }
 
     [Fact]
-    public async Task One_picture_is_printed_as_plain_text()
+    public async Task Top_Once_PrintsPlainText()
     {
         await using var host = await StatusHost.ManagerAsync();
         host.Status = SampleCluster.Busy;
@@ -41,7 +41,7 @@ public sealed class TopTests
     }
 
     [Fact]
-    public async Task Into_a_pipe_go_lines_until_it_is_interrupted()
+    public async Task Top_IntoAPipe_PrintsLinesUntilInterrupted()
     {
         await using var host = await StatusHost.ManagerAsync();
         host.Status = SampleCluster.Busy;
@@ -69,7 +69,7 @@ public sealed class TopTests
     }
 
     [Fact]
-    public async Task Into_a_pipe_it_ends_with_the_manager()
+    public async Task Top_IntoAPipe_EndsWithTheManager()
     {
         await using var host = await StatusHost.ManagerAsync();
         using var top = ProductProcess.Start(
@@ -88,7 +88,7 @@ public sealed class TopTests
         AssertNoManagerAsync(new Endpoint("127.0.0.1", LoopbackPort.Reserve()), "nothing answers");
 
     [Fact]
-    public async Task A_redis_is_no_manager()
+    public async Task Top_AddressOfARedis_IsNamed()
     {
         await using var redis = await RedisServer.StartAsync(new RedisServerOptions());
 
@@ -96,7 +96,7 @@ public sealed class TopTests
     }
 
     [Fact]
-    public async Task A_worker_is_no_manager()
+    public async Task Top_AddressOfAWorker_IsNamed()
     {
         await using var worker = await StatusHost.WorkerAsync();
 
@@ -104,7 +104,7 @@ public sealed class TopTests
     }
 
     [Fact]
-    public async Task Another_http_server_is_no_manager()
+    public async Task Top_AddressOfAnotherHttpServer_IsNamed()
     {
         await using var peer = ScriptedServer.Start(
             Script.Greeting("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{\"at\":1}\n"));
@@ -113,7 +113,7 @@ public sealed class TopTests
     }
 
     [Fact]
-    public async Task A_manager_with_a_certificate_is_asked_over_tls_and_only_when_its_authority_vouches_for_it()
+    public async Task Top_ManagerWithCertificate_IsAskedOverTlsIfTrusted()
     {
         using var folder = new TemporaryFolder();
         using var others = new TemporaryFolder();

@@ -13,7 +13,7 @@ public sealed class RocksIndexStoreTests : IndexStoreContract, IDisposable
     private int opened;
 
     [Fact]
-    public void A_folder_that_another_has_open_is_refused()
+    public void Open_FolderInUse_IsRefused()
     {
         using var first = Open();
 
@@ -35,7 +35,7 @@ public sealed class RocksIndexStoreTests : IndexStoreContract, IDisposable
     }
 
     [Fact]
-    public void A_report_names_its_version()
+    public void LoadedLibraries_RocksDb_HasAVersion()
     {
         using var store = Open();
 

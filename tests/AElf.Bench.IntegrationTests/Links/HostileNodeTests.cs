@@ -14,7 +14,7 @@ public sealed class HostileNodeTests : IAsyncDisposable
     public ValueTask DisposeAsync() => clusters.DisposeAsync();
 
     [Fact]
-    public async Task A_member_has_one_link_however_often_it_asks()
+    public async Task Link_MemberAsksRepeatedly_IsOpenedOnce()
     {
         _ = clusters.Listen(manager);
         await using var node = new HostileNode(manager);
@@ -24,7 +24,7 @@ public sealed class HostileNodeTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_node_that_is_no_member_gets_no_link()
+    public async Task Link_NodeIsNotAMember_IsRefused()
     {
         _ = clusters.Listen(manager);
         await using var node = new HostileNode(manager, joins: false);
@@ -33,7 +33,7 @@ public sealed class HostileNodeTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_member_that_never_asks_for_a_link_is_let_go()
+    public async Task Member_AsksForNoLink_IsRemoved()
     {
         _ = clusters.Listen(manager, maxJoining: TimeSpan.FromMilliseconds(300));
         await using var node = new HostileNode(manager);

@@ -24,7 +24,7 @@ public sealed class LinkTests : IAsyncDisposable
     public ValueTask DisposeAsync() => clusters.DisposeAsync();
 
     [Fact]
-    public async Task A_message_that_is_larger_than_a_frame_arrives_whole_and_in_order()
+    public async Task Message_LargerThanAFrame_ArrivesWholeAndInOrder()
     {
         await using var worker = await LinkAsync();
         var there = await clusters.Served;
@@ -80,7 +80,7 @@ public sealed class LinkTests : IAsyncDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task A_link_goes_over_tls_with_the_certificates_of_the_pages(bool areClientsAsked)
+    public async Task Link_TlsConfigured_UsesTheCertificatesOfThePages(bool areClientsAsked)
     {
         using var folder = new TemporaryFolder();
         var authority = new SelfMadeAuthority(folder);
@@ -111,7 +111,7 @@ public sealed class LinkTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_manager_that_is_not_trusted_and_a_worker_without_tls_are_told_apart()
+    public async Task Join_UntrustedManagerOrWorkerWithoutTls_HaveDifferentErrors()
     {
         using var folder = new TemporaryFolder();
         using var others = new TemporaryFolder();
@@ -129,7 +129,7 @@ public sealed class LinkTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task Each_side_learns_why_the_other_ended_the_link()
+    public async Task Link_Ended_BothSidesKnowTheReason()
     {
         _ = clusters.Listen(manager);
         await using var worker = await clusters.JoinAsync(TestNode.Settings(), manager.Address);
@@ -156,7 +156,7 @@ public sealed class LinkTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_manager_that_says_nothing_any_more_is_held_for_dead()
+    public async Task Manager_Silent_IsConsideredDead()
     {
         _ = clusters.Listen(manager with { AcceptableHeartbeatPause = TimeSpan.FromSeconds(1) });
         await using var wire = WireRelay.Start(() => manager.Address);
@@ -191,7 +191,7 @@ public sealed class LinkTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_manager_may_be_reached_by_another_address_than_the_one_it_listens_at()
+    public async Task Manager_PublicAddressDiffersFromListenAddress_IsReached()
     {
         _ = clusters.Listen(manager with { Address = manager.Address with { Host = "0.0.0.0" } });
 
@@ -202,7 +202,7 @@ public sealed class LinkTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_worker_at_an_address_without_a_manager_says_so_at_once()
+    public async Task Worker_NoManagerAtTheAddress_SaysSoAtOnce()
     {
         var refusal = await clusters.RefusalAsync(TestNode.Settings(), manager.Address);
 
@@ -210,7 +210,7 @@ public sealed class LinkTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_worker_with_another_frame_size_is_refused_as_it_joins()
+    public async Task Worker_OtherFrameSize_IsRefusedAtJoin()
     {
         _ = clusters.Listen(manager);
 
@@ -244,7 +244,7 @@ public sealed class LinkTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_manager_whose_node_ends_by_itself_says_so()
+    public async Task Manager_NodeEndsByItself_SaysSo()
     {
         var listening = clusters.Listen(manager);
         await using var worker = await clusters.JoinAsync(TestNode.Settings(), manager.Address);

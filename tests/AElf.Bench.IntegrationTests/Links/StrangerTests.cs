@@ -76,7 +76,7 @@ public sealed class StrangerTests : IAsyncLifetime
         StringComparison.Ordinal);
 
     [Fact]
-    public async Task A_manager_that_does_not_prove_the_secret_is_not_joined()
+    public async Task Worker_ManagerDoesNotProveTheSecret_DoesNotJoin()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
@@ -90,7 +90,7 @@ public sealed class StrangerTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_node_of_another_version_hears_so()
+    public async Task Node_OtherVersion_IsAnsweredWithTheVersions()
     {
         const int Other = Message.ProtocolVersion + 1;
         var setup = new NodeSetup(new ConnectionOptions(manager) with { Version = Other }, manager.Address);
@@ -108,7 +108,7 @@ public sealed class StrangerTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_node_with_another_secret_can_tell_the_manager_nothing()
+    public async Task Node_OtherSecret_ReachesNoActorOfTheManager()
     {
         var setup = new NodeSetup(
             new ConnectionOptions(manager with { Secret = new Secret("sixteen others!!") }), manager.Address);

@@ -21,7 +21,7 @@ public sealed partial class ElectrumProgramsTests
     ];
 
     [Fact]
-    public async Task A_client_finds_every_answer_right_of_a_server_that_indexed_the_node()
+    public async Task Client_ServerIndexedTheNode_FindsEachAnswerRight()
     {
         using var folder = new TemporaryFolder();
         var cookie = folder.File("cookie");
@@ -69,11 +69,11 @@ public sealed partial class ElectrumProgramsTests
     [Theory]
     [InlineData("fulcrum-fast", "rocksdb")]
     [SlowInlineData("electrumx", "rocksdb")]
-    public Task A_server_that_is_killed_while_it_indexes_goes_on_and_every_answer_is_right(
+    public Task Serve_KilledDuringIndexing_ResumesAndAnswersRight(
         string engine, string store) => AssertGoesOnAsync(engine, store);
 
     [SlowFact]
-    public Task A_server_with_the_index_of_esplora_goes_on_too() => AssertGoesOnAsync("esplora", "rocksdb");
+    public Task Serve_EsploraKilledDuringIndexing_ResumesAndAnswersRight() => AssertGoesOnAsync("esplora", "rocksdb");
 
     private static async Task AssertGoesOnAsync(string engine, string store)
     {

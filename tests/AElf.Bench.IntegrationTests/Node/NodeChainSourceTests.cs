@@ -28,7 +28,7 @@ public sealed class NodeChainSourceTests
     };
 
     [Fact]
-    public async Task The_chain_of_a_node_is_the_one_in_its_files()
+    public async Task Chain_OfTheNode_EqualsTheChainInItsFiles()
     {
         await using var node = await LitecoinNode.StartAsync();
         await ExtendAsync(node, 130);
@@ -42,7 +42,7 @@ public sealed class NodeChainSourceTests
     }
 
     [Fact]
-    public async Task After_a_reorganisation_an_index_goes_back_to_the_last_common_block_and_on()
+    public async Task Index_AfterAReorganisation_ContinuesFromTheLastCommonBlock()
     {
         await using var node = await LitecoinNode.StartAsync();
         await ExtendAsync(node, 120);
@@ -63,7 +63,7 @@ public sealed class NodeChainSourceTests
     }
 
     [Fact]
-    public async Task A_branch_that_changes_under_a_reader_ends_the_reading()
+    public async Task Read_BranchChanges_Ends()
     {
         await using var node = await LitecoinNode.StartAsync();
         await ExtendAsync(node, 120);
@@ -91,7 +91,7 @@ public sealed class NodeChainSourceTests
     }
 
     [Fact]
-    public async Task A_wrong_password_and_a_wrong_network_are_named()
+    public async Task Node_WrongPasswordOrNetwork_IsNamed()
     {
         await using var node = await LitecoinNode.StartAsync();
         var wrong = AddressOf(node.Port) with { Login = new NodeLogin("test", new Secret("canary-7f3a")) };

@@ -18,7 +18,7 @@ public sealed class NodeStandInTests
     private static readonly string[] OfTheNodeAlone = ["size_on_disk", "softforks", "verificationprogress"];
 
     [Fact]
-    public async Task Answers_about_the_chain_are_litecoinds_own()
+    public async Task Answer_AboutTheChain_EqualsLitecoinds()
     {
         await using var pair = await NodePair.StartAsync();
         await pair.AssertSameAsync("getblockcount");
@@ -45,7 +45,7 @@ public sealed class NodeStandInTests
     }
 
     [Fact]
-    public async Task Answers_about_the_node_have_litecoinds_members_and_kinds()
+    public async Task Answer_AboutTheNode_HasMembersAndKindsOfLitecoind()
     {
         await using var pair = await NodePair.StartAsync();
         var (chain, expected) = await pair.CallAsync("getblockchaininfo");

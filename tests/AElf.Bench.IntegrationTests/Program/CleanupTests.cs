@@ -28,7 +28,7 @@ public sealed class CleanupTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task Keys_of_runs_are_listed_and_nothing_is_removed()
+    public async Task Cleanup_WithoutRemove_ListsKeysAndRemovesNothing()
     {
         await using var redis = await FilledAsync();
 
@@ -41,7 +41,7 @@ public sealed class CleanupTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task Keys_that_were_used_a_short_time_ago_stay()
+    public async Task Cleanup_KeysUsedRecently_Stay()
     {
         await using var redis = await FilledAsync();
 
@@ -53,7 +53,7 @@ public sealed class CleanupTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task Keys_of_one_run_are_removed_and_all_others_stay()
+    public async Task Cleanup_OneRun_RemovesItsKeysOnly()
     {
         await using var redis = await FilledAsync();
         var json = Path.Combine(folder.Path, "cleanup.json");
@@ -85,7 +85,7 @@ public sealed class CleanupTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_server_that_is_not_there_is_named_and_the_others_are_cleaned()
+    public async Task Cleanup_ServerUnreachable_IsNamedAndOthersAreCleaned()
     {
         await using var redis = await FilledAsync();
 

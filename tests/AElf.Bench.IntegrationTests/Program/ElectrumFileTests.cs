@@ -24,7 +24,7 @@ public sealed class ElectrumFileTests : IDisposable
 
     [Theory]
     [MemberData(nameof(EachReader))]
-    public async Task A_block_with_a_bit_that_flipped_is_named(int reader)
+    public async Task Chain_BitFlippedInABlock_IsNamed(int reader)
     {
         var file = WriteBlocks();
         var bytes = File.ReadAllBytes(file);
@@ -39,7 +39,7 @@ public sealed class ElectrumFileTests : IDisposable
 
     [Theory]
     [MemberData(nameof(EachReader))]
-    public async Task A_pipe_in_place_of_a_block_file_is_refused(int reader)
+    public async Task Chain_PipeAsBlockFile_IsRefused(int reader)
     {
         var pipe = folder.File("blk00000.dat");
         using var made = Process.Start("mkfifo", [pipe]);
@@ -51,7 +51,7 @@ public sealed class ElectrumFileTests : IDisposable
     }
 
     [Fact]
-    public async Task An_index_on_a_disk_that_gets_full_ends_the_run()
+    public async Task Index_DiskFull_EndsTheRun()
     {
         Assert.SkipWhen(SmallDisk.Unavailable is not null, SmallDisk.Unavailable ?? "");
 

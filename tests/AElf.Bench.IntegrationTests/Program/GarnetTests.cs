@@ -11,7 +11,7 @@ public sealed class GarnetTests
     [Theory]
     [InlineData(true, "strict", "counts successive GET of a batch as one")]
     [InlineData(false, "multi", "lists no commands in INFO commandstats")]
-    public async Task A_run_passes_its_audit_and_says_why_the_ledger_of_the_server_is_unknown(
+    public async Task Run_OverGarnet_PassesAuditAndExplainsTheUnknownLedger(
         bool countsCommands, string mode, string reason)
     {
         await using var garnet = await GarnetServer.StartAsync(countsCommands);

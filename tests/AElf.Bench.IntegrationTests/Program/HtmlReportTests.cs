@@ -15,7 +15,7 @@ public sealed class HtmlReportTests(Browser browser, ComparedPage compared)
     [Theory]
     [InlineData(ColorScheme.Light)]
     [InlineData(ColorScheme.Dark)]
-    public async Task The_page_of_a_run_shows_its_plots_and_asks_for_nothing(ColorScheme colours)
+    public async Task Page_OfARun_ShowsPlotsAndRequestsNothing(ColorScheme colours)
     {
         var page = await MeasureAsync("run.html", "--grouprange", "8", "8");
         await using var watched = await browser.OpenAsync(page, 1100, 900, colours);
@@ -33,7 +33,7 @@ public sealed class HtmlReportTests(Browser browser, ComparedPage compared)
     [Theory]
     [InlineData(400)]
     [InlineData(1280)]
-    public async Task Plots_fit_and_the_page_never_scrolls_sideways(int width)
+    public async Task Page_AnyWidth_FitsItsPlots(int width)
     {
         var page = await MeasureAsync("narrow.html", "--grouprange", "7", "8");
         await using var watched = await browser.OpenAsync(page, width);
@@ -56,7 +56,7 @@ public sealed class HtmlReportTests(Browser browser, ComparedPage compared)
     }
 
     [Fact]
-    public async Task The_points_behind_a_plot_open_without_a_script()
+    public async Task Page_WithoutScripts_OpensThePointsOfAPlot()
     {
         var page = await MeasureAsync("points.html", "--grouprange", "8", "8");
         await using var watched = await browser.OpenAsync(page);
@@ -71,7 +71,7 @@ public sealed class HtmlReportTests(Browser browser, ComparedPage compared)
     }
 
     [Fact]
-    public async Task On_paper_it_is_black_on_white_and_no_wider_than_the_sheet()
+    public async Task Page_Printed_IsBlackOnWhiteAndFitsTheSheet()
     {
         var page = await MeasureAsync("print.html", "--grouprange", "7", "8");
         await using var watched = await browser.OpenAsync(page, 720, 1000, ColorScheme.Dark);
@@ -83,7 +83,7 @@ public sealed class HtmlReportTests(Browser browser, ComparedPage compared)
     [Theory]
     [InlineData(ColorScheme.Light)]
     [InlineData(ColorScheme.Dark)]
-    public async Task The_page_of_a_comparison_shows_its_pairs_and_asks_for_nothing(ColorScheme colours)
+    public async Task Page_OfAComparison_ShowsPairsAndRequestsNothing(ColorScheme colours)
     {
         var page = await compared.Address;
         await using var watched = await browser.OpenAsync(page, 1100, 900, colours);
@@ -99,7 +99,7 @@ public sealed class HtmlReportTests(Browser browser, ComparedPage compared)
     }
 
     [Fact]
-    public async Task A_comparison_on_paper_is_no_wider_than_the_sheet()
+    public async Task Page_OfAComparisonPrinted_FitsTheSheet()
     {
         await using var watched = await browser.OpenAsync(
             await compared.Address, 720, 1000, ColorScheme.Dark);

@@ -346,7 +346,7 @@ public sealed class MeasuringTests
     }
 
     [Fact]
-    public async Task Markdown_is_written_beside_the_json()
+    public async Task Measure_JsonAndMarkdown_WritesBoth()
     {
         using var folder = new TemporaryFolder();
         var file = folder.File("report.md");

@@ -14,7 +14,7 @@ public sealed class ProfileTests : IDisposable
     public void Dispose() => folder.Delete(recursive: true);
 
     [Fact]
-    public async Task A_profile_of_a_run_is_in_its_report_on_its_page_and_beside_them_for_other_tools()
+    public async Task Profile_OfARun_IsInReportPageAndFile()
     {
         var run = await ProductCall.RunAsync(
             [
@@ -38,7 +38,7 @@ public sealed class ProfileTests : IDisposable
     }
 
     [Fact]
-    public async Task In_a_scenario_each_of_its_processes_is_recorded()
+    public async Task Profile_Scenario_RecordsEachProcess()
     {
         var run = await ProductProcess.RunAsync(
             new ProductProcessOptions(),

@@ -16,7 +16,7 @@ public sealed class ProgramErrorTests
     [Theory]
     [InlineData("pipelined")]
     [SlowInlineData("stackexchange")]
-    public async Task A_password_is_never_printed_or_written(string client)
+    public async Task Password_Given_IsNeverPrintedOrWritten(string client)
     {
         using var folder = new TemporaryFolder();
         await using var redis = await RedisServer.StartAsync(new RedisServerOptions { Password = Canary });
@@ -37,7 +37,7 @@ public sealed class ProgramErrorTests
     [Theory]
     [InlineData("pipelined")]
     [InlineData("stackexchange")]
-    public async Task A_wrong_password_ends_with_exit_code_2_and_says_what_is_wrong(string client)
+    public async Task Password_Wrong_EndsWithExitCode2AndTheReason(string client)
     {
         using var folder = new TemporaryFolder();
         await using var redis = await RedisServer.StartAsync(new RedisServerOptions { Password = "open-sesame" });
@@ -54,7 +54,7 @@ public sealed class ProgramErrorTests
     }
 
     [Fact]
-    public async Task A_peer_that_quotes_the_login_does_not_get_it_printed()
+    public async Task Password_QuotedByThePeer_IsNotPrinted()
     {
         using var folder = new TemporaryFolder();
         await using var parrot = ScriptedServer.Start(
@@ -80,7 +80,7 @@ public sealed class ProgramErrorTests
     [Theory]
     [InlineData("pipelined")]
     [InlineData("stackexchange")]
-    public async Task A_web_server_on_the_port_is_named(string client)
+    public async Task Run_WebServerOnThePort_IsNamed(string client)
     {
         await using var web = ScriptedServer.Start(Script.Replying(HostileReplies.Http).ThenClose());
 
@@ -106,7 +106,7 @@ public sealed class ProgramErrorTests
     }
 
     [Fact]
-    public async Task A_run_id_that_is_in_use_ends_with_exit_code_2_and_leaves_the_other_run_alone()
+    public async Task RunId_InUse_EndsWithExitCode2AndKeepsTheOtherRun()
     {
         await using var redis = await RedisServer.StartAsync();
         await redis.AskAsync("SET", "ab0a1b2c3d:lock", "another process");
@@ -123,7 +123,7 @@ public sealed class ProgramErrorTests
     [InlineData("-n", "-n 0")]
     [InlineData("--no-such-option", "--no-such-option 1")]
     [InlineData("--block-in", "--block-in no-such-block")]
-    public async Task Bad_input_ends_with_exit_code_1_and_one_clear_message(string about, string arguments)
+    public async Task Input_Invalid_EndsWithExitCode1AndOneMessage(string about, string arguments)
     {
         var result = await ProductCall.RunAsync(arguments.Split(' '));
 

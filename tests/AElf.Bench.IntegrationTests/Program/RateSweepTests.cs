@@ -25,7 +25,7 @@ public sealed partial class RateSweepTests : IDisposable
     [InlineData("memory", "")]
     [InlineData("memory", "poisson:")]
     [InlineData("redis", "")]
-    public async Task The_highest_rate_below_a_limit_lies_between_two_that_were_run(string store, string arrivals)
+    public async Task Sweep_LatencyLimit_FindsTheHighestRateBelowIt(string store, string arrivals)
     {
         await using var redis = store is "redis" ? await RedisServer.StartAsync() : null;
         string[] over = redis is null ? [] : BenchmarkResult.Store("redis", redis.Endpoint);
@@ -51,7 +51,7 @@ public sealed partial class RateSweepTests : IDisposable
     }
 
     [Fact]
-    public async Task Rates_that_are_listed_are_run_each()
+    public async Task Sweep_ListedRates_RunsEach()
     {
         var sweep = await ProductProcess.RunAsync(
             Options,

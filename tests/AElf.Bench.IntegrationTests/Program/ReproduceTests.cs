@@ -35,7 +35,7 @@ public sealed class ReproduceTests : IDisposable
     }
 
     [Fact]
-    public async Task A_run_of_SmallBank_is_made_again_with_its_shares()
+    public async Task Reproduce_SmallBank_RepeatsItsShares()
     {
         var run = await BenchmarkResult.RunAsync([.. Load, "--mix", "smallbank:1,2,3,4,5,6"]);
 
@@ -47,7 +47,7 @@ public sealed class ReproduceTests : IDisposable
     }
 
     [Fact]
-    public async Task A_run_that_is_slower_by_more_than_the_threshold_fails_over_Redis()
+    public async Task Reproduce_SlowerThanTheThreshold_Fails()
     {
         await using var redis = await RedisServer.StartAsync();
         var run = await BenchmarkResult.RunAsync([.. Load, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
@@ -62,7 +62,7 @@ public sealed class ReproduceTests : IDisposable
     }
 
     [Fact]
-    public async Task A_scenario_is_started_again_with_all_that_it_started()
+    public async Task Reproduce_Scenario_StartsAllItsProcesses()
     {
         var file = temporary.Write(
             "mine.json", """{ "kind": "cluster", "servers": 2, "actors": 2, "persistence": "aof" }""");

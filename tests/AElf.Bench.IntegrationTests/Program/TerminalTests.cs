@@ -13,7 +13,7 @@ public sealed class TerminalTests
     [Theory]
     [InlineData(100)]
     [InlineData(80)]
-    public async Task A_bar_over_all_runs_is_drawn_and_wiped_before_the_result(int columns)
+    public async Task Terminal_SeveralRuns_DrawsABarAndRemovesIt(int columns)
     {
         var (code, screen) = await RunAsync(Call, columns, "xterm-256color");
 
@@ -26,7 +26,7 @@ public sealed class TerminalTests
     }
 
     [Fact]
-    public async Task On_a_terminal_that_can_draw_nothing_there_are_lines()
+    public async Task Terminal_Dumb_PrintsLines()
     {
         var (code, screen) = await RunAsync(Call, 80, "dumb");
 
@@ -54,7 +54,7 @@ public sealed class TerminalTests
     }
 
     [Fact]
-    public async Task Without_colours_a_failure_is_not_painted()
+    public async Task Terminal_NoColour_PrintsAFailureWithoutColour()
     {
         const string Broken = $"{Call} --fail-if 'tps < 1000000000000'";
 
@@ -68,7 +68,7 @@ public sealed class TerminalTests
     }
 
     [Fact]
-    public async Task An_interruption_is_noted_above_the_bar_and_the_run_still_ends_in_order()
+    public async Task Terminal_Interrupted_SaysSoAboveTheBarAndEndsInOrder()
     {
         const string Endless = "-n 600 --grouprange 20 20 --duration 10m";
         const string Interrupting =

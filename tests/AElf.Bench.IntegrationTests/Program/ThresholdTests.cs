@@ -8,7 +8,7 @@ public sealed class ThresholdTests
     [Theory]
     [InlineData("scenario cluster --servers 1 --processes 1")]
     [InlineData("")]
-    public async Task A_threshold_that_is_broken_ends_the_program_with_4_and_says_why(string verb)
+    public async Task Threshold_Broken_EndsWithExitCode4AndTheReason(string verb)
     {
         var run = await BenchmarkResult.RunAsync(
             [.. verb.Split(' ', StringSplitOptions.RemoveEmptyEntries), .. BenchmarkResult.SmallLoad, .. Gate]);
@@ -24,7 +24,7 @@ public sealed class ThresholdTests
     }
 
     [Fact]
-    public async Task Thresholds_that_are_kept_change_nothing()
+    public async Task Threshold_Met_ChangesNothing()
     {
         var run = await BenchmarkResult.RunAsync(
             [.. BenchmarkResult.SmallLoad, "--fail-if", "tps < 1", "--fail-if", "max > 10s"]);
@@ -33,7 +33,7 @@ public sealed class ThresholdTests
     }
 
     [Fact]
-    public async Task Wallets_are_held_to_them_too()
+    public async Task Threshold_Electrum_IsChecked()
     {
         var run = await BenchmarkResult.RunAsync(
             "electrum", "--wallet", "30", "--chain-height", "150", "--block-transactions", "5", "--warmup", "1",

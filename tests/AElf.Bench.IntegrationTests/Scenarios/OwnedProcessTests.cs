@@ -19,7 +19,7 @@ public sealed class OwnedProcessTests : IDisposable
     }
 
     [Fact]
-    public async Task Its_input_is_empty_and_its_session_its_own()
+    public async Task Process_Started_HasEmptyInputAndItsOwnSession()
     {
         using var process = Start("cat; read -r _ _ _ _ _ session _ </proc/$$/stat; [ \"$session\" = $$ ] && echo own");
 
@@ -29,7 +29,7 @@ public sealed class OwnedProcessTests : IDisposable
     }
 
     [Fact]
-    public async Task The_id_is_that_of_the_program_and_it_takes_the_place_of_the_shell()
+    public async Task Process_Id_IsOfTheProgramThatReplacesTheShell()
     {
         using var process = Start("echo $$");
 
@@ -50,7 +50,7 @@ public sealed class OwnedProcessTests : IDisposable
     }
 
     [Fact]
-    public async Task A_process_that_does_not_hear_SIGTERM_is_killed()
+    public async Task Process_IgnoresSigterm_IsKilled()
     {
         using var process = Start("trap '' TERM; echo ready; while :; do sleep 0.05; done");
         await UntilReadyAsync(process);
@@ -63,7 +63,7 @@ public sealed class OwnedProcessTests : IDisposable
     }
 
     [Fact]
-    public async Task A_frozen_process_is_ended_too()
+    public async Task Process_Stopped_IsEnded()
     {
         using var process = Start("echo ready; while :; do sleep 0.05; done");
         await UntilReadyAsync(process);
@@ -75,7 +75,7 @@ public sealed class OwnedProcessTests : IDisposable
     }
 
     [Fact]
-    public async Task The_watcher_goes_when_the_process_ends_by_itself_and_leaves_its_folder()
+    public async Task Watcher_ProcessEndsByItself_EndsAndKeepsItsFolder()
     {
         using var process = Start("echo ready; read -r _ </dev/tty || while :; do sleep 0.05; done", folder.Path);
         await UntilReadyAsync(process);
@@ -90,7 +90,7 @@ public sealed class OwnedProcessTests : IDisposable
     }
 
     [Fact]
-    public void A_process_that_has_ended_is_not_signalled()
+    public void Process_AlreadyEnded_IsNotSignalled()
     {
         using var process = Start("exit 0");
         process.Kill();
@@ -99,7 +99,7 @@ public sealed class OwnedProcessTests : IDisposable
     }
 
     [Fact]
-    public void A_program_that_is_not_installed_is_named_with_its_package()
+    public void Start_ProgramNotInstalled_IsNamedWithItsPackage()
     {
         var thrown = Assert.Throws<ScenarioException>(
             () => new ServerProgram("no-such-server", "no-such-package").Find());

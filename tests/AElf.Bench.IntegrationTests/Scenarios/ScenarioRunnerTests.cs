@@ -23,7 +23,7 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     }
 
     [Fact]
-    public async Task A_cluster_is_up_while_the_run_is_made_and_gone_after_it()
+    public async Task Cluster_DuringAndAfterTheRun_IsUpAndGone()
     {
         ScenarioAddresses? seen = null;
         var isPassed = await RunAsync(Cluster(servers: 2, processes: 2), addresses =>
@@ -43,7 +43,7 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     }
 
     [Fact]
-    public async Task Each_server_goes_through_its_own_proxy_and_all_proxies_find_the_same_keys()
+    public async Task Proxies_OnePerServer_FindTheSameKeys()
     {
         var scenario = Cluster(servers: 3, processes: 1) with
         {
@@ -76,8 +76,7 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     [Theory]
     [InlineData("manager ends", "manager ended with exit code 7 instead of serving on 127.0.0.1:")]
     [InlineData("server2-worker1 ends", "server2-worker1 ended with exit code 7 instead of serving on 127.0.0.1:")]
-    public async Task A_program_that_does_not_start_is_named_with_its_last_lines_and_the_others_are_ended(
-        string fault, string message)
+    public async Task Start_ProgramFails_ShowsItsLastLinesAndEndsTheOthers(string fault, string message)
     {
         folder.Write("stand-in.hocon", fault);
 
@@ -90,7 +89,7 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     }
 
     [Fact]
-    public async Task A_worker_that_never_joins_is_waited_for_only_so_long()
+    public async Task Start_WorkerNeverJoins_TimesOut()
     {
         folder.Write("stand-in.hocon", "server1-worker1 stays away");
 
@@ -106,7 +105,7 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     }
 
     [Fact]
-    public async Task A_missing_program_is_named_before_anything_is_started()
+    public async Task Start_ProgramMissing_IsNamedBeforeAnythingStarts()
     {
         var options = Options() with { Programs = AElfPrograms.Beside(folder.Path) };
 
@@ -118,7 +117,7 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     }
 
     [Fact]
-    public async Task An_interrupted_start_ends_what_was_started()
+    public async Task Start_Interrupted_EndsStartedProcesses()
     {
         using var interrupted = new CancellationTokenSource();
         folder.Write("stand-in.hocon", "server1-worker1 stays away");
@@ -134,7 +133,7 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task A_killed_worker_is_told_at_once_and_a_verbose_failed_run_shows_last_lines(bool isVerbose)
+    public async Task Worker_Killed_IsReportedAtOnceAndVerboseShowsLastLines(bool isVerbose)
     {
         var isPassed = await ScenarioRunner.RunAsync(Cluster(1, 1), Options() with { IsVerbose = isVerbose }, (_, _) =>
         {
@@ -153,7 +152,7 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     }
 
     [Fact]
-    public async Task Processes_of_others_are_waited_for_and_left_alone()
+    public async Task Start_ExistingProcesses_AreWaitedForAndNotEnded()
     {
         using var manager = await StartStandInAsync("--workers", "1");
         var scenario = Cluster(1, 1) with { Manager = manager.Endpoint };
@@ -171,7 +170,7 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     }
 
     [Fact]
-    public async Task A_manager_that_is_not_there_is_named()
+    public async Task Start_ManagerUnreachable_IsNamed()
     {
         var scenario = Cluster(1, 2) with { Manager = new Endpoint("127.0.0.1", LoopbackPort.ReserveForManager()) };
 

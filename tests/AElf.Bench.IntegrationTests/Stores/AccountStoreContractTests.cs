@@ -105,7 +105,7 @@ public sealed class RespAccountsOverRedisShardsTests(RedisShardsFixture shards)
     [InlineData(1)]
     [InlineData(3)]
     [InlineData(7)]
-    public async Task Accounts_that_a_proxy_wrote_are_read_without_it(int count)
+    public async Task Accounts_WrittenThroughAProxy_AreReadWithoutIt(int count)
     {
         var servers = await Task.WhenAll(Enumerable.Range(0, count).Select(_ => RedisServer.StartAsync()));
         try

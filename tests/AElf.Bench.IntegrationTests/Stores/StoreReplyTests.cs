@@ -53,7 +53,7 @@ public sealed partial class StoreReplyTests
 
     [Theory]
     [MemberData(nameof(ErrorReplies))]
-    public async Task An_error_refuses_the_operation_and_its_text_is_kept(string error, string operation)
+    public async Task Reply_Error_RefusesTheOperationAndKeepsItsText(string error, string operation)
     {
         await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend(HostileReplies.Errors[error]));
         using var store = StoreOf(server);
@@ -69,7 +69,7 @@ public sealed partial class StoreReplyTests
 
     [Theory]
     [MemberData(nameof(BrokenNames))]
-    public async Task A_peer_that_is_no_store_is_found_out_when_connecting(string reply)
+    public async Task Connect_PeerIsNotAStore_IsRefused(string reply)
     {
         await using var server = ScriptedServer.Start(Script.Replying(HostileReplies.Broken[reply]));
 
@@ -81,7 +81,7 @@ public sealed partial class StoreReplyTests
 
     [Theory]
     [MemberData(nameof(ErrorNames))]
-    public async Task A_store_that_answers_the_first_question_with_an_error_is_not_used(string error)
+    public async Task Connect_FirstReplyIsAnError_IsRefused(string error)
     {
         await using var server = ScriptedServer.Start(Script.Replying(HostileReplies.Errors[error]));
 
@@ -98,7 +98,7 @@ public sealed partial class StoreReplyTests
     }
 
     [Fact]
-    public async Task A_wrong_password_is_a_login_fault_that_does_not_repeat_it()
+    public async Task Connect_WrongPassword_IsALoginFaultWithoutThePassword()
     {
         const string password = "canary-of-the-login";
         await using var server = ScriptedServer.Start(Script.Answering(
@@ -112,7 +112,7 @@ public sealed partial class StoreReplyTests
     }
 
     [Fact]
-    public async Task Nil_for_an_account_is_missing()
+    public async Task Reply_NilForAnAccount_IsMissing()
     {
         await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend("$-1\r\n"));
 
@@ -125,7 +125,7 @@ public sealed partial class StoreReplyTests
     [InlineData("twelve thousand three hundred 45", "does not start with 'AEB1'")]
     [InlineData("1234567890123456789012345678901", "has 31 bytes")]
     [InlineData("123456789012345678901234567890123", "has 33 bytes")]
-    public async Task A_value_that_is_none_of_ours_is_corrupt(string value, string output)
+    public async Task Reply_ForeignValue_IsCorrupt(string value, string output)
     {
         await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend(Bulk(value)));
 
@@ -133,7 +133,7 @@ public sealed partial class StoreReplyTests
     }
 
     [Fact]
-    public async Task A_number_as_an_integer_reply_to_a_read_is_a_protocol_fault()
+    public async Task Reply_IntegerToARead_IsAProtocolFault()
     {
         await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend(":42\r\n"));
 
@@ -146,7 +146,7 @@ public sealed partial class StoreReplyTests
     [Theory]
     [InlineData(8, 0)]
     [InlineData(7, 2)]
-    public async Task The_value_of_another_account_or_version_says_whose_it_is(int account, int version)
+    public async Task Reply_ValueOfAnotherAccountOrVersion_NamesItsOwner(int account, int version)
     {
         // Who asked compares: the pump, the audit and the check of prepared accounts have tests of their own.
         var found = new AccountKey(account, version);
@@ -161,7 +161,7 @@ public sealed partial class StoreReplyTests
     }
 
     [Fact]
-    public async Task A_table_read_through_a_store_that_mixes_up_its_values_calls_them_corrupt()
+    public async Task Read_ValuesMixedUp_AreCorrupt()
     {
         var found = new AccountKey(1, 0);
         await using var server = ScriptedServer.Start(
@@ -176,7 +176,7 @@ public sealed partial class StoreReplyTests
     }
 
     [Fact]
-    public async Task A_bit_flipped_anywhere_in_a_value_makes_it_corrupt()
+    public async Task Reply_BitFlippedInAValue_IsCorrupt()
     {
         // Sequence and balance are among these bytes: neither can change unnoticed.
         var bits = 8 * AccountCodec.ValueLength;
@@ -207,7 +207,7 @@ public sealed partial class StoreReplyTests
     [InlineData("mget", "*2\r\n$-1\r\n:1\r\n")]
     [InlineData("mset", "$2\r\nOK\r\n")]
     [InlineData("del", "*0\r\n")]
-    public async Task A_reply_of_the_wrong_kind_is_a_protocol_fault(string operation, string reply)
+    public async Task Reply_WrongKind_IsAProtocolFault(string operation, string reply)
     {
         await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend(reply));
 
@@ -221,7 +221,7 @@ public sealed partial class StoreReplyTests
     [InlineData("+OK\r\n")]
     [InlineData("$-1\r\n")]
     [InlineData("-ERR late\r\n")]
-    public async Task One_reply_too_many_is_a_protocol_fault(string extra)
+    public async Task Reply_OneTooMany_IsAProtocolFault(string extra)
     {
         await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenSend(Value + extra));
 
@@ -232,7 +232,7 @@ public sealed partial class StoreReplyTests
     }
 
     [Fact]
-    public async Task Two_replies_to_the_first_question_are_a_protocol_fault()
+    public async Task Connect_TwoFirstReplies_IsAProtocolFault()
     {
         await using var server = ScriptedServer.Start(Script.Replying(Pong + Pong));
 
@@ -255,7 +255,7 @@ public sealed partial class StoreReplyTests
     }
 
     [Fact]
-    public async Task Replies_split_at_any_byte_are_understood()
+    public async Task Reply_SplitAtAnyByte_IsParsed()
     {
         var raw = Value + "+OK\r\n" + "*2\r\n" + Value + "$-1\r\n" + "+OK\r\n" + ":1\r\n" + "-ERR no\r\n";
         var splits = Enumerable.Range(1, raw.Length - 1).ToList();
@@ -286,7 +286,7 @@ public sealed partial class StoreReplyTests
     }
 
     [Fact]
-    public async Task A_connection_that_ends_in_the_middle_of_a_reply_is_closed()
+    public async Task Connection_EndsInsideAReply_IsClosed()
     {
         var cuts = Enumerable.Range(0, Value.Length).ToList();
         await using var server = ScriptedServer.Start(
@@ -303,7 +303,7 @@ public sealed partial class StoreReplyTests
     }
 
     [Fact]
-    public async Task A_reset_connection_is_closed()
+    public async Task Connection_Reset_IsClosed()
     {
         await using var server = ScriptedServer.Start(Ready().ThenAwait(1).ThenReset());
 
@@ -314,7 +314,7 @@ public sealed partial class StoreReplyTests
     [InlineData("get")]
     [InlineData("set")]
     [InlineData("mget")]
-    public async Task A_peer_that_trickles_a_byte_now_and_then_runs_into_the_time_out(string operation)
+    public async Task Exchange_PeerTricklesBytes_TimesOut(string operation)
     {
         // Each byte comes well within the time-out; the reply as a whole never does.
         await using var server = ScriptedServer.Start(
@@ -326,7 +326,7 @@ public sealed partial class StoreReplyTests
     }
 
     [Fact]
-    public async Task A_peer_that_trickles_the_first_answer_runs_into_the_time_out()
+    public async Task Connect_PeerTricklesTheFirstReply_TimesOut()
     {
         await using var server = ScriptedServer.Start(
             Script.Silent.ThenAwait(1).ThenTrickle("+" + new string('x', 1000), TimeSpan.FromMilliseconds(50)));
@@ -335,7 +335,7 @@ public sealed partial class StoreReplyTests
     }
 
     [Fact]
-    public async Task A_peer_that_never_answers_runs_into_the_time_out()
+    public async Task Exchange_PeerNeverAnswers_TimesOut()
     {
         await using var server = ScriptedServer.Start(Ready());
 
@@ -344,7 +344,7 @@ public sealed partial class StoreReplyTests
     }
 
     [Fact]
-    public async Task A_peer_that_never_answers_the_first_question_runs_into_the_time_out()
+    public async Task Connect_PeerNeverAnswers_TimesOut()
     {
         await using var server = ScriptedServer.Start(Script.Silent);
 
@@ -352,7 +352,7 @@ public sealed partial class StoreReplyTests
     }
 
     [Fact]
-    public async Task A_server_that_speaks_only_tls_is_named_as_such()
+    public async Task Connect_ServerWantsTls_IsNamed()
     {
         await using var server = await RedisServer.StartAsync(new RedisServerOptions { Tls = true });
         using var store = StoreOf(
@@ -364,7 +364,7 @@ public sealed partial class StoreReplyTests
     }
 
     [Fact]
-    public async Task A_server_that_speaks_no_tls_is_named_as_such()
+    public async Task Connect_ServerWithoutTls_IsNamed()
     {
         await using var server = await RedisServer.StartAsync();
         using var store = StoreOf(
@@ -376,7 +376,7 @@ public sealed partial class StoreReplyTests
     }
 
     [Fact]
-    public async Task A_server_of_a_strange_authority_is_not_trusted()
+    public async Task Connect_ServerOfAnotherAuthority_IsNotTrusted()
     {
         await using var server = await RedisServer.StartAsync(new RedisServerOptions { Tls = true });
         await using var stranger = await RedisServer.StartAsync(new RedisServerOptions { Tls = true });

@@ -35,7 +35,7 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Counters_are_measured_in_memory()
+    public async Task Measure_CountersInMemory_Passes()
     {
         var run = await BenchmarkResult.RunAsync(
             Options,

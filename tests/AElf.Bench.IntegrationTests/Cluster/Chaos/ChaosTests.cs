@@ -21,7 +21,7 @@ public sealed class ChaosTests(ITestOutputHelper output)
         RunAsync(Seed(), Few, Timeout.InfiniteTimeSpan);
 
     [SlowFact]
-    public async Task Runs_are_right_and_leave_nothing_under_an_hour_of_random_faults()
+    public async Task Runs_RandomFaultsForAnHour_AreRightAndLeaveNothing()
     {
         var given = Environment.GetEnvironmentVariable("AELF_CHAOS_MINUTES");
         var end = TimeProvider.System.GetUtcNow() + TimeSpan.FromMinutes(

@@ -29,10 +29,10 @@ public sealed class StoredAccountTests
             [.. Right.Where(right => right.Account != account), new StoredAccount(account, 1, sequence, balance)]));
 
     [Fact]
-    public void Fewer_rounds_than_were_measured_are_found() => Assert.NotEmpty(
+    public void Audit_FewerRoundsThanMeasured_IsFound() => Assert.NotEmpty(
         StoredAccount.Differences(Block, 3, Right));
 
     [Fact]
-    public void An_account_that_is_missing_is_found() => Assert.NotEmpty(
+    public void Audit_MissingAccount_IsFound() => Assert.NotEmpty(
         StoredAccount.Differences(Block, 2, Right[..3]));
 }

@@ -19,7 +19,7 @@ public sealed class DurableFileTests(ITestOutputHelper log) : IDisposable
 
     [SystemCallTheory]
     [InlineData("report.json")]
-    public async Task A_report_is_synced_before_it_has_its_name_and_its_folder_after(string name)
+    public async Task Report_Written_IsSyncedBeforeTheRenameAndItsFolderAfter(string name)
     {
         string[] strace = ["strace", "-f", "-y", "-qq", "-o", Trace, "-e", "trace=fsync,rename,renameat,renameat2"];
         using var program = ProductProcess.Start(
@@ -37,7 +37,7 @@ public sealed class DurableFileTests(ITestOutputHelper log) : IDisposable
 
     [SystemCallTheory]
     [InlineData("0c0ffee6")]
-    public async Task A_run_is_kept_for_its_owner_alone_and_its_folders_are_synced(string run)
+    public async Task Run_Kept_IsReadableByItsOwnerOnlyAndItsFoldersAreSynced(string run)
     {
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         using var strace = OwnedProcess.Start(new ProcessStart(

@@ -14,7 +14,7 @@ public sealed class LateWriteTests(ITestOutputHelper log)
     private const string NotTheReplay = "accounts differ from a sequential replay";
 
     [SlowFact]
-    public async Task A_late_write_before_the_final_comparison_lands_on_a_dead_key()
+    public async Task LateWrite_BeforeTheFinalComparison_ReachesADeadKey()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.FirstWorker], redis);
@@ -26,7 +26,7 @@ public sealed class LateWriteTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Without_keys_of_its_own_for_each_attempt_a_late_write_is_caught_by_the_audit()
+    public async Task LateWrite_KeysSharedByAttempts_FailsTheAudit()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.FirstWorker], redis);
@@ -43,8 +43,7 @@ public sealed class LateWriteTests(ITestOutputHelper log)
     [InlineData(1)]
     [InlineData(60)]
     [InlineData(120)]
-    public async Task Without_keys_for_each_attempt_a_late_write_into_the_next_attempt_never_gives_a_wrong_figure(
-        int write)
+    public async Task LateWrite_IntoTheNextAttemptOnSharedKeys_HasNoWrongFigure(int write)
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.FirstWorker], redis);

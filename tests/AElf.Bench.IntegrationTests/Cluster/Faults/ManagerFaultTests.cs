@@ -22,7 +22,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_manager_killed_in_the_warm_up_goes_on_with_the_run()
+    public async Task Manager_KilledDuringWarmUp_ResumesTheRun()
     {
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var point = AtWorker(2500);
@@ -34,7 +34,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
     [SlowTheory]
     [InlineData(1)]
     [InlineData(40)]
-    public async Task A_manager_killed_while_it_seeds_seeds_again(int account)
+    public async Task Manager_KilledDuringSeeding_SeedsAgain(int account)
     {
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
         var point = AtManager("SET", account);

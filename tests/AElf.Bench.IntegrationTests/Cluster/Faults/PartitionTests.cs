@@ -15,7 +15,7 @@ public sealed class PartitionTests(ITestOutputHelper log)
     private static readonly string[] TwoJobs = ["--conlevel", "2", "--latency", "200us"];
 
     [NamespaceFact]
-    public async Task A_worker_parted_from_its_manager_writes_on_to_dead_keys_and_comes_back()
+    public async Task Worker_PartitionedFromTheManager_WritesToDeadKeysAndRejoins()
     {
         await using var cluster = await PartitionedCluster.StartAsync(log);
         using var program = cluster.Submit(Long, TwoJobs);
@@ -44,7 +44,7 @@ public sealed class PartitionTests(ITestOutputHelper log)
     }
 
     [NamespaceFact(isSlow: true)]
-    public async Task A_worker_parted_from_the_store_has_its_groups_tried_again()
+    public async Task Worker_PartitionedFromTheStore_HasItsGroupsRepeated()
     {
         await using var cluster = await PartitionedCluster.StartAsync(log);
         using var program = cluster.Submit(Long, TwoJobs);
@@ -61,18 +61,18 @@ public sealed class PartitionTests(ITestOutputHelper log)
     }
 
     [NamespaceFact(isSlow: true)]
-    public Task A_worker_parted_from_all_others_is_lost_and_comes_back() => LoseFirstAsync(cluster =>
+    public Task Worker_PartitionedFromAll_IsLostAndRejoins() => LoseFirstAsync(cluster =>
     {
         cluster.First.Drop(cluster.ManagerAddress);
         cluster.First.Drop(cluster.Redis.Endpoint.Host);
     });
 
     [NamespaceFact]
-    public Task A_worker_that_hears_nothing_of_its_manager_is_lost_and_comes_back() =>
+    public Task Worker_ReceivesNothingFromTheManager_IsLostAndRejoins() =>
         LoseFirstAsync(cluster => cluster.First.DropFrom(cluster.ManagerAddress));
 
     [NamespaceFact(isSlow: true)]
-    public Task A_worker_that_its_manager_does_not_hear_is_lost_and_comes_back() =>
+    public Task Worker_ItsMessagesAreDropped_IsLostAndRejoins() =>
         LoseFirstAsync(cluster => cluster.First.DropTo(cluster.ManagerAddress));
 
     private async Task LoseFirstAsync(Action<PartitionedCluster> part)

@@ -19,10 +19,10 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
     private static readonly ListenerLimits Limits = ListenerLimits.For(Files);
 
     [Fact]
-    public Task A_run_goes_on_while_more_strangers_connect_than_there_are_files() => ConnectAsync(joinsLate: false);
+    public Task Run_MoreStrangersThanFileDescriptors_Continues() => ConnectAsync(joinsLate: false);
 
     [SlowFact]
-    public Task A_worker_that_comes_later_joins_while_the_strangers_stay() => ConnectAsync(joinsLate: true);
+    public Task Worker_StartedWhileStrangersAreConnected_Joins() => ConnectAsync(joinsLate: true);
 
     private async Task ConnectAsync(bool joinsLate)
     {

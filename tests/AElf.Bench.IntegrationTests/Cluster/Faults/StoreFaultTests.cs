@@ -12,7 +12,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
     private static readonly RedisServerOptions Kept = new() { Persistence = RedisPersistence.AppendOnlyAlways };
 
     [Fact]
-    public async Task A_redis_that_is_killed_and_comes_back_from_its_append_only_file_degrades_the_run()
+    public async Task Run_RedisRestartedFromAppendOnlyFile_IsDegraded()
     {
         await using var redis = await RedisServer.StartAsync(Kept);
         await using var trial = await ClusterTrial.StartAsync(log, [], redis);
@@ -48,7 +48,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_redis_killed_between_the_two_writes_of_a_transfer_degrades_the_run()
+    public async Task Run_RedisKilledBetweenTheWritesOfATransfer_IsDegraded()
     {
         await using var redis = await RedisServer.StartAsync(Kept);
         await using var trial = await ClusterTrial.StartAsync(log, [], redis);
@@ -64,7 +64,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task A_write_that_lands_long_after_its_work_was_given_again_lands_on_a_dead_key()
+    public async Task Write_LongAfterItsWorkWasGrantedAgain_ReachesADeadKey()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.FirstWorker], redis);
@@ -85,11 +85,11 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public Task A_shard_that_is_killed_and_comes_back_degrades_the_run() =>
+    public Task Run_ShardRestarted_IsDegraded() =>
         StrikeShardsAsync((shards, _) => KillAndRestartAsync(shards[1]), "degraded");
 
     [SlowFact]
-    public Task A_shard_that_comes_back_empty_fails_the_run() => StrikeShardsAsync(
+    public Task Run_ShardRestartedEmpty_Fails() => StrikeShardsAsync(
         async (shards, _) =>
         {
             shards[1].Kill();
@@ -105,7 +105,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
             "degraded");
 
     [SlowFact]
-    public Task A_proxy_that_is_killed_and_comes_back_degrades_the_run() => StrikeShardsAsync(
+    public Task Run_ProxyRestarted_IsDegraded() => StrikeShardsAsync(
         (_, proxy) =>
         {
             proxy.Kill();
@@ -114,7 +114,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
         "degraded");
 
     [SlowFact]
-    public Task A_proxy_paused_for_longer_than_the_workers_wait_degrades_the_run() => StrikeShardsAsync(
+    public Task Run_ProxyPausedBeyondTimeout_IsDegraded() => StrikeShardsAsync(
         async (shards, proxy) =>
         {
             await using var witness = await shards[0].ConnectAsync();

@@ -11,7 +11,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     [InlineData(Strike.Kill)]
     [InlineData(Strike.Stop)]
     [InlineData(Strike.Cut)]
-    public async Task Grants_that_never_reach_their_worker_are_given_again(Strike strike)
+    public async Task Grant_LostOnItsWay_IsRepeated(Strike strike)
     {
         await using var trial = await StartAsync(Struck(strike));
         var worker = trial.Cluster.Workers[0];
@@ -47,17 +47,17 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public Task Done_that_is_lost_with_the_connection_does_not_count_and_its_work_is_done_once() =>
+    public Task Done_LostWithTheConnection_IsNotCountedAndItsWorkIsDoneOnce() =>
         LoseDoneAsync(Strike.Cut);
 
     [SlowTheory]
     [InlineData(Strike.Kill)]
     [InlineData(Strike.Stop)]
-    public Task Done_that_is_lost_with_the_worker_does_not_count_and_its_work_is_done_once(Strike strike) =>
+    public Task Done_LostWithTheWorker_IsNotCountedAndItsWorkIsDoneOnce(Strike strike) =>
         LoseDoneAsync(strike);
 
     [SlowFact]
-    public async Task Done_that_comes_after_its_work_was_given_to_another_does_not_count()
+    public async Task Done_AfterItsWorkWasGrantedToAnother_IsNotCounted()
     {
         await using var trial = await StartAsync([]);
         var worker = trial.Cluster.Workers[0];
@@ -73,7 +73,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_manager_that_no_worker_can_reach_for_longer_than_it_waits_gets_them_back()
+    public async Task Manager_UnreachableBeyondTheDeadline_GetsItsWorkersBack()
     {
         await using var trial = await StartAsync([]);
         using var program = trial.Submit(ClusterTrial.Wide);
@@ -101,7 +101,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     [InlineData(1, Strike.Kill)]
     [InlineData(1, Strike.Stop)]
     [InlineData(1, Strike.Cut)]
-    public async Task A_worker_struck_while_it_joins_does_no_harm(int answers, Strike strike)
+    public async Task Worker_StruckDuringJoin_DoesNoHarm(int answers, Strike strike)
     {
         await using var trial = await StartAsync([ClusterTrial.FirstWorker]);
         var worker = trial.Cluster.Workers[0];
@@ -124,7 +124,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_worker_that_joins_in_the_middle_of_a_round_works_on_it()
+    public async Task Worker_JoinsDuringARound_WorksOnIt()
     {
         await using var trial = await StartAsync([ClusterTrial.FirstWorker]);
         var worker = trial.Cluster.Workers[0];
@@ -141,7 +141,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public Task A_worker_killed_between_two_rounds_is_told_and_the_others_make_the_next() =>
+    public Task Worker_KilledBetweenTwoRounds_IsReportedAndTheOthersMakeTheNext() =>
         StrikeBetweenRoundsAsync(Strike.Kill);
 
     [SlowTheory]
@@ -154,7 +154,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     [InlineData(Strike.Kill)]
     [InlineData(Strike.Stop)]
     [InlineData(Strike.Cut)]
-    public async Task A_worker_struck_when_the_run_closes_does_no_harm(Strike strike)
+    public async Task Worker_StruckWhileTheRunCloses_DoesNoHarm(Strike strike)
     {
         await using var trial = await StartAsync(Struck(strike));
         var comparing = new StopPoint(command => command.Verb is "GET" && command.Version >= 0, 1, Held.Command);
@@ -169,7 +169,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task A_benchmark_that_loses_its_manager_in_the_middle_of_a_run_gets_the_report()
+    public async Task Benchmark_ManagerLostDuringTheRun_GetsTheReport()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, Patient(redis, []), redis);
@@ -187,7 +187,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     }
 
     [SlowFact]
-    public async Task A_report_that_is_lost_on_its_way_is_fetched_again()
+    public async Task Report_LostOnItsWay_IsFetchedAgain()
     {
         await using var trial = await StartAsync([]);
         using var program = trial.Submit(ClusterTrial.Narrow);

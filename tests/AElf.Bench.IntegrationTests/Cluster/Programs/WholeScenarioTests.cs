@@ -9,13 +9,13 @@ public sealed class WholeScenarioTests
     [Theory]
     [SlowInlineData("cluster --servers 1 --processes 2 --actors 2", "1 server × 2 processes × 2 actors")]
     [InlineData("distributed --servers 2 --processes 1 --actors 2 --shards 2", "2 servers × 1 process × 2 actors")]
-    public Task A_small_scenario_passes_and_leaves_nothing(string scenario, string shape) => RunAsync(scenario, shape);
+    public Task Scenario_Small_PassesAndLeavesNothing(string scenario, string shape) => RunAsync(scenario, shape);
 
     [SlowFact]
-    public Task Scenario_cluster_passes_as_it_stands() => RunAsync("cluster", "2 servers × 2 processes × 4 actors");
+    public Task Scenario_PublishedCluster_Passes() => RunAsync("cluster", "2 servers × 2 processes × 4 actors");
 
     [SlowFact]
-    public Task Scenario_distributed_passes_as_it_stands() =>
+    public Task Scenario_PublishedDistributed_Passes() =>
         RunAsync("distributed", "2 servers × 2 processes × 4 actors");
 
     private static async Task RunAsync(string scenario, string shape)
