@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Whether a manager or worker is alive: it answers GET /metrics with 200, also while it waits for others, when /health
-# says 503. The runtime image has bash, but no curl.
+# Succeeds if a manager or worker is alive: it answers GET /metrics with 200. While it waits for other programs,
+# /health answers 503 and /metrics 200. The runtime image has bash, but no curl.
 set -euo pipefail
 
 if (($# < 1 || $# > 2)); then
@@ -10,7 +10,7 @@ fi
 readonly port=$1 host=${2:-127.0.0.1}
 
 if ! { exec 3<> "/dev/tcp/$host/$port"; } 2> /dev/null; then
-    printf 'health.sh: nobody listens on %s:%s\n' "$host" "$port" >&2
+    printf 'health.sh: nothing listens on %s:%s\n' "$host" "$port" >&2
     exit 1
 fi
 printf 'GET /metrics HTTP/1.0\r\nHost: %s:%s\r\n\r\n' "$host" "$port" >&3

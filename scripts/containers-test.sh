@@ -4,7 +4,7 @@
 # shellcheck disable=SC2154 # scripts/containers.sh assigns the rest.
 readonly run_deadline=180 report=/reports/report.json page=127.0.0.1:5053
 
-# A run. Other programs of this machine may disturb it.
+# Starts a run. The run may be disturbed by other programs of this machine.
 benchmark() { # scenario, options...
     local -n files=$1
     shift
@@ -22,9 +22,9 @@ inspect() { # container template
     docker inspect --format "$2" "$1"
 }
 
-# Exactly once: both audits passed, no account differs, and the stores counted what the actors sent. Operations that a
-# killed process did not report are within the bounds of the ledger.
-expect_exactly_once() { # reconciliation, of several words parted by bars
+# Checks exactly once: both audits passed, no account differs, and the stores counted the operations of the actors.
+# Unreported operations of a killed process are within the bounds of the ledger.
+expect_exactly_once() { # reconciliation, or several as A|B
     local text fact
     text=$("${compose[@]}" "${scenario3[@]}" run --rm -T --no-deps --entrypoint cat benchmark "$report" \
         2> /dev/null < /dev/null)
@@ -38,11 +38,11 @@ check_rights() {
     local container status
     for container in $(containers); do
         status=$(docker exec "$container" cat /proc/1/status)
-        expect "$container runs as a user without rights" grep -qP '^Uid:\t[1-9]' <<< "$status"
+        expect "$container does not run as root" grep -qP '^Uid:\t[1-9]' <<< "$status"
         expect "$container has no capabilities" grep -qP '^CapEff:\t0+$' <<< "$status"
-        expect "$container gets no further rights" grep -qP '^NoNewPrivs:\t1$' <<< "$status"
+        expect "$container cannot gain privileges" grep -qP '^NoNewPrivs:\t1$' <<< "$status"
         if docker exec "$container" sh -c ': > /etc/written || : > /bin/written' 2> /dev/null; then
-            check_failed "$container can write to its root"
+            check_failed "$container can write to its root file system"
         fi
         expect "$container has a read-only root" test "$(inspect "$container" '{{.HostConfig.ReadonlyRootfs}}')" = true
     done
@@ -52,14 +52,14 @@ check_ports() {
     local published
     published=$(docker ps --filter label=com.docker.compose.project=aelf-bench --format '{{.Ports}}' \
         | grep -oE '[^ ,]+->[^ ,]+' | sort -u)
-    expect "$page is published and nothing else; it is: $published" test "$published" = "$page->5053/tcp"
+    expect "only $page is published; published are: $published" test "$published" = "$page->5053/tcp"
     local path
     for path in / /health /status /metrics; do
         expect "http://$page$path answers 200" curl -sfo /dev/null --noproxy '*' --retry 9 "http://$page$path"
     done
 }
 
-# A benchmark and a worker with another secret are refused, and the cluster stays as it is.
+# A benchmark and a worker with another secret are refused, and the members stay the same.
 check_wrong_secret() {
     local folder program code=0
     folder=$(mktemp -d)
@@ -68,13 +68,13 @@ check_wrong_secret() {
     docker run --rm --network aelf-bench_control --read-only --tmpfs /tmp -v "$folder:/wrong:ro" \
         aelf-bench/benchmark:1.0 --manager manager:4053 --secret-file /wrong/secret -n 8000 > "$folder/log" 2>&1 \
         || code=$?
-    expect "exit code 2 of a benchmark with another secret, which ended with $code" test "$code" = 2
+    expect "a benchmark with another secret ends with exit code 2, not $code" test "$code" = 2
     program=$(docker run -d --network aelf-bench_control --read-only --tmpfs /tmp -v "$folder:/wrong:ro" \
         -e AELF_DATABASE_TYPE=redis aelf-bench/worker:1.0 --manager manager:4053 --name stranger \
         --secret-file /wrong/secret 2> /dev/null)
     local since=$SECONDS
     until docker logs "$program" 2>&1 | grep -qi secret; do
-        ((SECONDS - since < 30)) || check_failed 'a worker with another secret says nothing of it within 30 s'
+        ((SECONDS - since < 30)) || check_failed 'a worker with another secret did not name the secret within 30 s'
         sleep 0.5
     done
     docker rm -f "$program" > /dev/null
@@ -84,8 +84,8 @@ check_wrong_secret() {
     rm -rf -- "$folder"
 }
 
-# Ends a service's process 1 with SIGKILL in the middle of a run. The engine must not know: it starts what it ended
-# itself no more.
+# Ends a service's process 1 with SIGKILL during a run. The signal does not go through the engine, because an engine
+# does not restart a container that it ended.
 check_killed() { # service
     local log container pid before since=$SECONDS code=0
     log=$(mktemp)
@@ -96,7 +96,7 @@ check_killed() { # service
     until grep -q 'round 1 of' "$log"; do
         if ((SECONDS - since > run_deadline)) || ! kill -0 "$running" 2> /dev/null; then
             cat "$log" >&2
-            check_failed 'the run did not come to its first round'
+            check_failed 'the run did not reach its first round'
         fi
         sleep 0.05
     done
@@ -105,7 +105,7 @@ check_killed() { # service
     wait "$running" || code=$?
     if ((code != 5)); then
         cat "$log" >&2
-        check_failed "expected: exit code 5 of a run with a fault; it ended with $code"
+        check_failed "expected: a run with a fault ends with exit code 5, not $code"
     fi
     expect "$1 was started again" test "$(inspect "$container" '{{.RestartCount}}')" -gt "$before"
     rm -f -- "$log"
@@ -123,7 +123,7 @@ ask_prometheus() { # query
     docker exec "$(containers prometheus)" wget -qO- "http://127.0.0.1:9090/api/v1/query?query=$url"
 }
 
-# Each query of the dashboard has data while a run is made. Grafana puts in the interval.
+# Each query of the dashboard has data during a run. Grafana replaces the interval in queries.
 check_dashboard() {
     local missing='' running since=$SECONDS log
     local -a queries
@@ -166,9 +166,9 @@ check() {
     step 'run over 8 shards and 5 proxies'
     quietly benchmark scenario3 -n 240000 --groups 1200 --rounds 5
     expect_exactly_once equal
-    step 'kill -9 of a worker in mid-run'
+    step 'kill -9 of a worker during a run'
     check_killed worker-3
-    step 'kill -9 of the manager in mid-run'
+    step 'kill -9 of the manager during a run'
     check_killed manager
     step 'check the log of the programs'
     if "${compose[@]}" "${scenario3[@]}" logs --no-color 2>&1 | grep -F 'set its mode'; then
@@ -183,7 +183,7 @@ check() {
     step 'run over one Redis'
     quietly benchmark scenario2 -n 240000 --groups 1200 --rounds 5
     expect_exactly_once equal
-    step 'ask Prometheus every query of the dashboard in mid-run'
+    step 'send every query of the dashboard to Prometheus during a run'
     check_dashboard
     remove_containers
     step 'sizes of the images'

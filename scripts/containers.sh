@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The cluster of docker/compose.yml in containers: builds the images, starts it, tests it and removes it again. Where no
-# container engine runs, it starts one of its own; where base images cannot be pulled, it makes stand-ins for them.
+# Runs the cluster of docker/compose.yml in containers: builds the images, starts, tests and removes the cluster. If no
+# container engine runs, the script starts one. If a base image cannot be pulled, the script builds a replacement.
 set -euo pipefail
 
 readonly exit_failed=1 exit_environment=2
@@ -16,33 +16,34 @@ usage() {
     cat <<'EOT'
 Usage: scripts/containers.sh up|test|down
 
-up    builds the images and starts docker/compose.yml (scenario III) until every container is healthy.
-test  does the same, then checks it: rights of the containers, published ports, a wrong secret, a run with audit and
-      ledger, kill -9 of a worker and of the manager in mid-run; then scenario II, and every query of the dashboard
-      against a Prometheus in a container. It removes the containers at the end and keeps the images.
+up    builds the images, starts docker/compose.yml (scenario III) and waits until every container is healthy.
+test  does the same, then checks the rights of the containers, the published ports, a wrong secret, a run with audit
+      and ledger, and kill -9 of a worker and of the manager during a run. It then starts scenario II and sends every
+      query of the dashboard to a Prometheus in a container. At the end it removes the containers and keeps the images.
 down  removes containers, volumes, networks and images of up and test, and ends the engine that they started.
 
-Each may be called again at any time: what is there is kept.
+Each command may be repeated. It keeps existing containers and images.
 
-A container engine that runs is used. Where none runs, root gets one with a socket and a data folder of its own. It
-changes neither routes nor packet filters of the machine, and so its containers reach no other machine.
-Base images are pulled. One that cannot be pulled is made: from Debian 12 by debootstrap, the .NET SDK of this machine,
-and Debian's packages redis-server and prometheus. Missing packages of Debian (docker.io, docker-compose, debootstrap)
-are installed and stay; only root installs.
+The script uses a running container engine. Otherwise it starts one, which needs root. This engine has a separate
+socket and data folder. It does not change the routes and packet filters of the machine, so its containers cannot
+reach other machines.
+The script pulls base images. If a pull fails, it builds the image with debootstrap (Debian 12), the .NET SDK of this
+machine, and Debian's packages redis-server and prometheus. It installs missing Debian packages (docker.io,
+docker-compose, debootstrap), which needs root. down does not remove them.
 
-Downloads, without a registry: 50 MB of packages for the engine, 60 MB for Debian 12, 60 MB for packages in images, and
-60 MB of NuGet packages. Disk: 4 GB. With two cores, up takes about four minutes the first time, and test eight more.
+Downloads without a registry: 50 MB of packages for the engine, 60 MB for Debian 12, 60 MB for packages in images, and
+60 MB of NuGet packages. Disk: 4 GB. With two cores, the first up takes about four minutes, and test eight more.
 
   -h, --help
 
 Environment:
-  AELF_CONTAINERS_DIR  folder of the engine and of what the script notes (default /var/lib/aelf-bench-containers)
+  AELF_CONTAINERS_DIR  folder of the engine and the script's state (default /var/lib/aelf-bench-containers)
 
-Exit codes: 0 ok, 1 usage, or a check failed, 2 environment.
+Exit codes: 0 ok, 1 wrong usage, or a check failed, 2 environment.
 EOT
 }
 
-# Each step is named with the seconds since the start; an error says in which step it was.
+# Prints a step with the seconds since the start. An error names the current step.
 step() {
     step=$1
     printf '%4d s  %s\n' "$SECONDS" "$step"
@@ -66,7 +67,7 @@ check_failed() {
     exit "$exit_failed"
 }
 
-# Output of a command is shown only when it fails.
+# Runs a command and shows its output only if it fails.
 quietly() {
     local log
     log=$(mktemp)
@@ -111,8 +112,8 @@ start_engine() {
     if find_engine; then
         return
     fi
-    ((EUID == 0)) || environment_error 'no container engine runs that this user may use: start one, or call it as root'
-    step "start a container engine of its own, in $state"
+    ((EUID == 0)) || environment_error 'this user has no running container engine: start one, or run the script as root'
+    step "start a separate container engine in $state"
     mkdir -p "$state"
     setsid dockerd --host "unix://$state/engine.sock" --pidfile "$state/engine.pid" \
         --data-root "$state/data" --exec-root "$state/run" \
@@ -125,7 +126,7 @@ start_engine() {
     until docker version > /dev/null 2>&1; do
         if ! kill -0 "$engine" 2> /dev/null; then
             tail -n 20 "$state/engine.log" >&2
-            environment_error 'the engine ended; its last words are above'
+            environment_error 'the engine ended; its last lines are above'
         fi
         sleep 0.2
     done
@@ -140,19 +141,19 @@ find_compose() {
     fi
 }
 
-# Pulls an image, or makes a stand-in for it.
+# Pulls an image, or builds a replacement.
 base_image() { # name maker
     if docker image inspect "$1" > /dev/null 2>&1; then
         return
     fi
     step "pull $1"
     if ! docker pull -q "$1" > /dev/null 2>&1; then
-        step "make $1, which cannot be pulled here"
+        step "build a replacement of $1, which could not be pulled"
         "$2" "$1"
     fi
 }
 
-image_of() { # name folder..., with instructions on standard input and the folder's entries in the context
+image_of() { # name tar_argument...; the Dockerfile on standard input, the files of the tar arguments in its context
     local name=$1 folder
     folder=$(mktemp -d)
     cat > "$folder/Dockerfile"
@@ -161,7 +162,7 @@ image_of() { # name folder..., with instructions on standard input and the folde
     rm -rf -- "$folder"
 }
 
-# The same with the script's input.
+# Like quietly, but the command reads the standard input.
 quietly_from() {
     local output
     output=$("$@" 2>&1) || {
@@ -197,7 +198,7 @@ RUN ln -s /usr/share/dotnet/dotnet /usr/bin/dotnet
 EOT
 }
 
-# The certificates that this machine trusts are those of its way to the package sources.
+# The image trusts the certificates of this machine, because package sources may be behind a proxy with its own.
 make_sdk() {
     image_of "$1" -C "$(dotnet_folder)" sdk sdk-manifests packs templates -C /etc/ssl/certs ca-certificates.crt << 'EOT'
 FROM mcr.microsoft.com/dotnet/aspnet:10.0
@@ -231,7 +232,7 @@ build() {
     quietly "${compose[@]}" "${scenario3[@]}" --profile benchmark build
 }
 
-# The commands of docker/README.md.
+# Runs the commands of docker/README.md.
 start() { # scenario, services...
     local -n files=$1
     shift
@@ -279,7 +280,7 @@ up() {
     start scenario3
     step "healthy: $(containers | wc -l) containers; the live page is http://127.0.0.1:5053"
     if [[ -n $private ]]; then
-        printf '        the engine is for these commands: export DOCKER_HOST=%s\n' "$DOCKER_HOST"
+        printf '        to use docker with this engine: export DOCKER_HOST=%s\n' "$DOCKER_HOST"
     fi
 }
 
@@ -300,7 +301,7 @@ end_engine() {
         sleep 0.2
     done
     find /sys/fs/cgroup -depth -type d -path '*/aelf-bench-containers*' -exec rmdir {} + 2> /dev/null || true
-    # It leaves its network namespace mounted.
+    # The engine leaves its network namespace mounted.
     { grep -oE " $state/run/[^ ]+" /proc/mounts || true; } | xargs -r umount
 }
 
@@ -319,12 +320,12 @@ down() {
         rm -rf -- docker/secret
     fi
     rm -rf -- "$state"
-    step 'nothing of it is left'
+    step 'everything is removed'
 }
 
 main() {
     (($# == 1)) || {
-        printf 'containers.sh: say up, test or down\nTry: scripts/containers.sh --help\n' >&2
+        printf 'containers.sh: expected one command: up, test or down\nTry: scripts/containers.sh --help\n' >&2
         exit 1
     }
     local command=$1
@@ -340,7 +341,7 @@ main() {
             command=check
             ;;
         *)
-            printf "containers.sh: unknown command '%s'; say up, test or down\n" "$1" >&2
+            printf "containers.sh: unknown command '%s'; expected up, test or down\n" "$1" >&2
             exit 1
             ;;
     esac

@@ -1,25 +1,25 @@
 #!/usr/bin/env bash
-# Runs the tests many times, in random order and beside more and less other work, and lists what failed at least once.
+# Runs the tests many times, in random order and beside other CPU load, and lists each test that failed at least once.
 set -euo pipefail
 
 usage() {
     cat <<'HELP'
 Usage: scripts/flaky.sh N [TEXT] [--fast] [--keep FOLDER]
 
-Builds once, then runs the tests N times, in an order drawn anew for each run, beside 0, 2, 4 and 8 busy loops in turn.
-At the end: a line for each run, then each test that failed at least once, with the runs it failed in. Nothing is
-asserted about how long a test takes, so whatever is listed is a defect, of the test or of the product.
+Builds once and runs the tests N times. Each run has another random order, and 0, 2, 8 or 4 busy loops beside it.
+Prints a line for each run, then each test that failed at least once, with its failed runs. No test asserts its
+duration, so each listed test shows a defect of the test or of the product.
 
-  TEXT           only tests whose full name has TEXT; several are parted by a bar
-  --fast         what scripts/test.sh --fast runs
-  --keep FOLDER  keeps the results of each run and the list there (default: a new temporary folder, which is printed)
+  TEXT           run tests whose full name contains TEXT; TEXT|TEXT for several
+  --fast         run the tests of scripts/test.sh --fast
+  --keep FOLDER  keep the results of each run and the list in FOLDER (default: a new temporary folder)
   -h, --help
 
 Examples:
   scripts/flaky.sh 3
   scripts/flaky.sh 20 'nterrupt|Ctrl|Signal|kill'
 
-Exit codes: 0 every test ended alike in all runs, and none failed; 1 a test failed, or wrong usage; 2 environment.
+Exit codes: 0 no test failed in any run, 1 a test or a run failed, or wrong usage, 2 environment.
 HELP
 }
 
@@ -79,7 +79,7 @@ make_busy() { # loops
     done
 }
 
-# The names of tests in a result file, each after its outcome. It has one line for all.
+# Prints outcome and name of each test in a result file. A .trx file is one line.
 outcomes() { # file
     sed 's/></>\n</g' "$1" | sed -nE 's/.*<UnitTestResult( .*)? testName="([^"]*)".* outcome="([A-Za-z]+)".*/\3 \2/p'
 }
@@ -96,7 +96,7 @@ for ((run = 1; run <= runs; run++)); do
     end_busy
     if ((code == 2)) || ! compgen -G "$folder/$run/*.trx" > /dev/null; then
         tail -n 20 "$folder/$run.log" >&2
-        printf 'flaky.sh: run %d could not be made, see %s\n' "$run" "$folder/$run.log" >&2
+        printf 'flaky.sh: run %d did not start; see %s\n' "$run" "$folder/$run.log" >&2
         exit 2
     fi
     printf 'run %d of %d, beside %d busy loops, --seed %d, %d s: %s\n' \
@@ -105,7 +105,7 @@ for ((run = 1; run <= runs; run++)); do
         outcomes "$results" | sed "s/^/$run /" >> "$folder/outcomes"
     done
     if ((code != 0)) && ! grep -q "^$run Failed " "$folder/outcomes"; then
-        printf '%d Failed the run itself: its log says why\n' "$run" >> "$folder/outcomes"
+        printf '%d Failed the run itself; see its log\n' "$run" >> "$folder/outcomes"
     fi
     no_build=(--no-build)
 done

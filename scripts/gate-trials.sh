@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Trials of the gate: how often compare detects an injected change, and how often it fails the same build on both
-# sides. A trial is a comparison with real processes, or one drawn from recorded runs.
+# Trials of the gate: counts how often compare detects an injected change, and how often it fails a comparison of a
+# build with itself. A trial is a comparison with real processes, or a comparison drawn from recorded runs.
 #
 #   scripts/gate-trials.sh [--kind both|slow|allocating|same] [--trials 20] [--slow-down 5] [--threshold 5%]
 #                          [--budget 6] [--run "-n 200000 ..."] [--program DLL] [--out FILE]
@@ -8,16 +8,16 @@
 #   scripts/gate-trials.sh --kind drawn [--records FOLDER] [--trials 10000] [--out FILE]
 #   scripts/gate-trials.sh --kind simulated [--trials 10000] [--out FILE]
 #
-# both, slow, allocating and same make real comparisons. AElf.Bench.SlowedPrograms is the benchmark over a workload
-# whose actors spin for a share of their own processor time, or allocate 24 bytes at every tenth transfer. Exits with 1
-# when fewer than 9 of 10 changes are found, or more than 1 of 20 comparisons of one build fail.
+# both, slow, allocating and same run real processes. AElf.Bench.SlowedPrograms is the benchmark with slowed actors:
+# they spin for a percentage of their own CPU time, or allocate 24 bytes at every tenth transfer. The exit code is 1 if
+# compare finds fewer than 9 of 10 changes, or fails more than 1 of 20 comparisons of a build with itself.
 #
-# record makes single runs of seven loads, quiet and beside a busy loop, and keeps them in FOLDER as stored baselines,
-# and their figures in FOLDER/records.csv. It makes one run of each in turn; to resume it, call it again.
-# --prefix is put before each run, for example "taskset -c 0,1". drawn draws comparisons of a build with itself from
-# recorded runs, by default those of tests/AElf.Bench.Tests/Comparisons/gate-records.csv, and judges them by the rule of
-# compare. simulated draws the noise as well. Comparison N of a row has the seed N: equal numbers of trials print equal
-# tables. Both need the tests: dotnet build -c Release.
+# record makes single runs of seven loads, each without and with a busy loop. It keeps the runs in FOLDER as stored
+# baselines, and their figures in FOLDER/records.csv. It makes one run of each load in turn. To resume, call it again.
+# --prefix is a command before each run, for example "taskset -c 0,1". drawn draws comparisons of a build with itself
+# from recorded runs (default: tests/AElf.Bench.Tests/Comparisons/gate-records.csv) and applies the rule of compare to
+# them. simulated also draws the noise. Comparison N of a row has the seed N, so equal numbers of trials print equal
+# tables. Both need the built tests: dotnet build -c Release.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -37,7 +37,7 @@ while [ $# -gt 0 ]; do
         --runs) runs=$2 ;;
         --only) only=$2 ;;
         --prefix) prefix=$2 ;;
-        *) echo "error: $1 is no option; see the head of $0" >&2; exit 1 ;;
+        *) echo "error: unknown option $1; see the head of $0" >&2; exit 1 ;;
     esac
     shift 2
 done
@@ -46,7 +46,7 @@ need() { # file
     [ -f "$1" ] || { echo "error: $1 is missing; see the head of $0" >&2; exit 2; }
 }
 
-# The seven loads: names and options of the runs. A round takes about 0.1 s, and a run 1 to 3 s besides its start.
+# The seven loads: names and options of the runs. A round takes about 0.1 s; a run takes 1 to 3 s and its start.
 loads=(
     "memory-80 compare -n 20000 --groups 80 --blocks 40"
     "memory-240 compare -n 20000 --groups 240 --blocks 40"
@@ -58,14 +58,14 @@ loads=(
 )
 short=(--rounds 6 --warmup 6 --quiet-budget 0% --ceiling off --quiet)
 
-# Makes one more run of a load, alone or beside a busy loop, unless it has as many as asked for.
+# Adds a run of a load, quiet or beside a busy loop, until the load has RUNS runs.
 record() { # runs noise name word...
     local number=$1 noise=$2 name=$3-$2
     shift 3
     local journal=$records/$name/runs.jsonl
     # The first line of a journal is its header.
     if [ -f "$journal" ] && [ "$(wc -l < "$journal")" -gt "$number" ]; then return; fi
-    # shellcheck disable=SC2016,SC2086 # the inner shell expands its words; the prefix is words
+    # shellcheck disable=SC2016,SC2086 # the inner shell expands its words; the prefix may be several words
     $prefix bash -c '
         if [ "$1" = loop ]; then
             while :; do :; done &
@@ -93,7 +93,7 @@ record_all() {
     done
 }
 
-# The figures of all runs, which the tests read.
+# Writes the figures of all runs. The tests read them.
 write_csv() {
     python3 - "$records" <<'PYTHON'
 import json, pathlib, sys
@@ -108,7 +108,7 @@ with open(folder / "records.csv", "w") as csv:
 PYTHON
 }
 
-# Runs the tests that draw comparisons, and prints what they found as tables.
+# Runs the tests that draw comparisons. They write table rows.
 drawn_by() { # class
     local tests=tests/AElf.Bench.Tests/bin/Release/net10.0/AElf.Bench.Tests
     need "$tests"
@@ -178,7 +178,7 @@ trap 'rm -rf "$folder" "$rows"' EXIT
 # One comparison: prints its number, exit code and conclusion.
 trial() { # number candidate
     local number=$1 candidate=$2 code=0
-    # shellcheck disable=SC2086 # the prefix and the options of the run are words
+    # shellcheck disable=SC2086 # the prefix and the options of the run may be several words
     $prefix dotnet "$program" compare --candidate "$candidate" --threshold "$threshold" \
         --budget "$budget" --folder "$folder/$number" --json "$folder/result.json" $run --quiet \
         > "$folder/output.txt" 2>&1 || code=$?
@@ -217,7 +217,7 @@ case $kind in
     both | slow) find_change "candidate slowed down by $slow %" "slow-down=$slow" ;;&
     allocating) find_change "candidate allocates 24 bytes at every tenth transfer" allocate=10 ;;
     both | same)
-        echo "## the same on both sides"
+        echo "## the same build on both sides"
         series slow-down=0
         echo "failed: $count of $trials"
         [ $((count * 20)) -le "$trials" ] || result=1

@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# Changes single operators of the product at drawn places, and counts the changes that the unit tests notice.
+# Mutation test: changes single operators of the product at random places and counts the changes that fail a unit test.
 set -euo pipefail
 
 usage() {
     cat <<'EOF'
 Usage: scripts/mutations.sh [--count N] [--seed N] [--least PERCENT] [--tests ARGUMENTS] [FOLDER ...]
 
-Draws places in the folders (default: those of scheduling, cluster, transfers, comparisons, statistics and settings),
-changes one comparison, condition or number at each, builds, and runs the unit tests until one fails. The tree stays as
-it is: all happens in a copy. A change that does not compile is drawn again; one that changes nothing a test could see
-has to be judged by a reader.
+Draws random places in the folders (default: scheduling, routing, options, cluster, transfers, comparisons, statistics
+and settings), changes one comparison, condition or number at each, builds, and runs the unit tests until one fails.
+Works in a copy of HEAD. A change that does not compile is replaced by another. Read the unnoticed changes: some do not
+change the behaviour.
 
-  --count N          changes to try (default 40)
-  --seed N           draws the same places again (default: drawn, and printed)
-  --least PERCENT    the share of changes that has to be noticed (default 0)
+  --count N          number of changes (default 40)
+  --seed N           seed of the random places (default: random, and printed)
+  --least PERCENT    minimum percentage of noticed changes (default 0)
   --tests ARGUMENTS  arguments of the test program, such as '-namespace AElf.Bench.Tests.Scheduling' (default: all)
 
-Exit codes: 0 done, 1 fewer were noticed than --least, or wrong usage, 2 the copy does not build or its tests fail.
+Exit codes: 0 ok, 1 fewer changes noticed than --least, or wrong usage, 2 the copy does not build or its tests fail.
 EOF
 }
 
@@ -46,15 +46,15 @@ cd "$copy"
 program=tests/AElf.Bench.Tests/bin/Release/net10.0/AElf.Bench.Tests
 
 build() { dotnet build tests/AElf.Bench.Tests -c Release -v q > build.log 2>&1; }
-# The rules of style notice no fault. A change that makes the tests hang is noticed.
+# The style tests find no faults. A change is noticed, too, if it makes the tests hang.
 limit=3600
 run() { timeout "$limit" "$program" -stopOnFail -namespace- AElf.Bench.Tests.Tidy "${tests[@]}" > tests.log 2>&1; }
 
-# What is changed into what.
+# The operators and their replacements.
 printf '%s\t%s\n' ' <= ' ' < ' ' < ' ' <= ' ' >= ' ' > ' ' > ' ' >= ' ' == ' ' != ' ' != ' ' == ' ' && ' ' || ' \
     ' || ' ' && ' ' + 1' ' + 2' ' - 1' ' - 2' ' is null' ' is not null' ' is not null' ' is null' > changes
 
-# Each place: file, line, what stands there, what takes its place.
+# Prints each place: file, line, operator, replacement.
 places() {
     git ls-files -- "${folders[@]}" | grep '\.cs$' | xargs awk -F '\t' '
         FILENAME == "changes" { from[FNR] = $1; to[FNR] = $2; kinds = FNR; next }

@@ -1,24 +1,24 @@
 #!/usr/bin/env bash
-# Builds the .NET tool, and for each platform a single file that needs no .NET.
+# Builds the .NET tool, and for each platform a single-file program that includes .NET.
 set -euo pipefail
 
 usage() {
     cat <<'EOF'
 Usage: scripts/package.sh [--output FOLDER] [--platforms "RID ..."]
 
-Makes aelf-bench in FOLDER (artifacts):
+Builds aelf-bench into FOLDER:
   aelf-bench.VERSION.nupkg          the .NET tool: dotnet tool install -g aelf-bench --add-source FOLDER
-  aelf-bench-VERSION-RID.tar.gz     for each platform one program with its own .NET, its settings beside it
+  aelf-bench-VERSION-RID.tar.gz     for each platform one program that includes .NET, and its configuration files
 
-  --output FOLDER        where (default artifacts)
-  --platforms "RID ..."  which platforms (default "linux-x64 linux-arm64"); "" for the tool alone
+  --output FOLDER        the output folder (default artifacts)
+  --platforms "RID ..."  the platforms (default "linux-x64 linux-arm64"); "" for the tool alone
   -h, --help
 
 Examples:
   scripts/package.sh
   scripts/package.sh --output /tmp/packages --platforms linux-x64
 
-Exit codes: 0 made, 1 wrong usage, 2 dotnet is missing or a build failed.
+Exit codes: 0 ok, 1 wrong usage, 2 dotnet is missing or a build failed.
 EOF
 }
 
@@ -69,7 +69,7 @@ mv "$work/tool/$package" "$output/"
 
 for platform in $platforms; do
     printf 'package.sh: %s\n' "$platform"
-    # Outputs of their own: what is built for one platform would be in the way of the next build.
+    # Build outside the tree: the output of one platform breaks the next build.
     folder=$work/$platform/aelf-bench-$version-$platform
     dotnet publish src/AElf.Bench.Tool -c Release -v q -r "$platform" --self-contained --artifacts-path "$work/build" \
         -p:PublishSingleFile=true -p:IncludeNativeLibrariesForSelfExtract=true \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Starts temporary Redis shards on free loopback ports: by themselves, behind nutcracker proxies, or as a Redis Cluster.
+# Starts temporary Redis shards on free loopback ports: alone, behind nutcracker proxies, or as a Redis Cluster.
 set -euo pipefail
 
 # Debian keeps nutcracker in /usr/sbin, which is not on the PATH of ordinary users.
@@ -19,25 +19,25 @@ Usage: scripts/redis.sh up [shards] [proxies] [--aof] [--cluster]
        scripts/redis.sh status
        scripts/redis.sh down
 
-up      starts redis-server shards (1 unless given, at most 64) and nutcracker proxies in
-        front of all of them (0 unless given, at most 16), on free ports of 127.0.0.1, and
-        prints the matching AElf.Benchmark options: one line for each address to talk to.
-status  prints those options again and says whether each server still runs (exit 2 if not).
-down    ends exactly the servers that up started, and removes their folder.
+up      starts redis-server shards (default 1, at most 64) and nutcracker proxies in front
+        of all shards (default 0, at most 16) on free ports of 127.0.0.1. Prints the
+        options for AElf.Benchmark, one line for each shard, or for each proxy.
+status  prints these options again, and whether each server answers (exit code 2 if not).
+down    ends the servers that up started, and removes their folder.
 
-  --aof      append-only file, synced every second; otherwise nothing outlives the server
-  --cluster  the shards are the masters of a Redis Cluster: three at least, and no proxies
+  --aof      use an append-only file, synced every second (default: no persistence)
+  --cluster  make the shards the masters of a Redis Cluster: at least three, no proxies
   -h, --help
 
 Environment:
-  AELF_REDIS_DIR   folder for pids, ports, configuration and data; a new or empty one
-                   (default $XDG_RUNTIME_DIR, or /tmp, /aelf-bench-redis-<user id>)
+  AELF_REDIS_DIR   a new or empty folder for pids, ports, configuration and data
+                   (default: aelf-bench-redis-<user id> in $XDG_RUNTIME_DIR or /tmp)
   AELF_REDIS_AOF   1 is the same as --aof
 
 Examples:
   scripts/redis.sh up                      one Redis
   scripts/redis.sh up 3 2                  three shards behind two proxies
-  scripts/redis.sh up 1 --aof              one Redis that keeps what it acknowledged
+  scripts/redis.sh up 1 --aof              one Redis with an append-only file
   scripts/redis.sh up 3 --cluster          a Redis Cluster of three masters
   dotnet run -c Release --project src/AElf.Benchmark -- $(scripts/redis.sh up)
   scripts/redis.sh down
@@ -56,11 +56,11 @@ environment_error() {
     exit "$exit_environment"
 }
 
-# A process is identified by its id and its start time, since ids are reused.
+# A process is identified by its id and start time, because ids are reused.
 start_time_of() {
     local stat
     { read -r stat < "/proc/$1/stat"; } 2>/dev/null || return 1
-    # The name, in brackets, may hold anything: fields are counted after its end.
+    # The name, in brackets, may contain spaces and brackets. Fields are counted after its end.
     local -a fields
     read -ra fields <<< "${stat##*) }"
     [[ ${fields[0]} != Z ]] || return 1
@@ -78,7 +78,7 @@ port_is_free() {
 free_port() {
     local attempt port
     for ((attempt = 0; attempt < 1000; attempt++)); do
-        # Below the range from which Linux takes the ports of outgoing connections.
+        # Linux takes the ports of outgoing connections from a range above these.
         port=$((12000 + RANDOM % 20000))
         if port_is_free "$port"; then
             printf '%s' "$port"
@@ -97,7 +97,7 @@ answers_ping() { # port
     [[ $reply == $'+PONG\r' ]]
 }
 
-# Starts one server and notes it in the state folder; fails when its port was taken in the meantime.
+# Starts a server and writes it to the state folder. Fails if another program has taken the port.
 start_server() { # kind port log command...
     local kind=$1 port=$2 log=$3
     shift 3
@@ -144,7 +144,7 @@ EOF
         fi
         rm -f "$folder/redis.log" "$folder/redis.log.out"
     done
-    environment_error 'ten ports in a row were taken while redis-server started'
+    environment_error 'redis-server did not start: other programs took ten ports in a row'
 }
 
 start_proxy() { # number
@@ -166,7 +166,7 @@ bench:
   server_connections: 1
   servers:
 EOF
-            # Ketama hashes the name: keys fall the same way whatever the ports are.
+            # Ketama hashes the name, so the ports do not change the distribution of the keys.
             number=0
             while read -r shard; do
                 printf '   - 127.0.0.1:%s:1 shard%s\n' "$shard" "$((++number))"
@@ -178,7 +178,7 @@ EOF
         fi
         rm -f "$folder/nutcracker.log" "$folder/nutcracker.log.out"
     done
-    environment_error 'ten ports in a row were taken while nutcracker started'
+    environment_error 'nutcracker did not start: other programs took ten ports in a row'
 }
 
 make_cluster() {
@@ -186,9 +186,9 @@ make_cluster() {
     mapfile -t nodes < <(ports_of redis-server)
     if ! redis-cli --cluster create "${nodes[@]/#/127.0.0.1:}" --cluster-yes > "$state/create.log" 2>&1; then
         cat "$state/create.log" >&2
-        environment_error 'the cluster was not made (the output of redis-cli is above)'
+        environment_error 'redis-cli could not create the cluster (its output is above)'
     fi
-    # Each node learns by itself that all slots are served.
+    # Wait until each node knows that all slots are served.
     local node deadline=$((SECONDS + start_deadline))
     for node in "${nodes[@]}"; do
         until redis-cli -p "$node" cluster info | grep -q 'cluster_state:ok'; do
@@ -196,7 +196,7 @@ make_cluster() {
             sleep 0.05
         done
     done
-    # Marks the folder as a cluster's, for the options that are printed.
+    # print_options reads this file.
     : > "$state/cluster"
 }
 
@@ -237,11 +237,11 @@ stop_servers() {
     for line in "${lines[@]}"; do
         read -r kind pid started port <<< "$line"
         if runs "$pid" "$started"; then
-            # A paused server would sleep through the polite request.
+            # A stopped server handles SIGTERM only after SIGCONT.
             kill -TERM "$pid" || true
             kill -CONT "$pid" || true
         else
-            printf 'redis.sh: %s on 127.0.0.1:%s (process %s) had ended before\n' "$kind" "$port" "$pid" >&2
+            printf 'redis.sh: %s on 127.0.0.1:%s (process %s) had already ended\n' "$kind" "$port" "$pid" >&2
         fi
     done
     for line in "${lines[@]}"; do
@@ -257,7 +257,7 @@ stop_servers() {
 
 require_state() {
     if [[ ! -f $state/aelf-bench-servers || ! -O $state || -L $state ]]; then
-        environment_error "nothing is up: no servers of yours are noted in $state"
+        environment_error "no servers are up: $state contains none of yours. To start some: scripts/redis.sh up"
     fi
 }
 
@@ -270,13 +270,13 @@ up() { # shards proxies
         environment_error "not installed:$missing. Install with: apt-get install$missing"
     fi
     if [[ -e $state/aelf-bench-servers ]]; then
-        environment_error "already up, in $state. To see it: scripts/redis.sh status. To end it: scripts/redis.sh down"
+        environment_error "servers are already up in $state. To end them: scripts/redis.sh down"
     fi
-    # An empty folder may be handed in. mkdir makes the state folder ours alone, or fails.
+    # The folder may exist and be empty. mkdir fails if another user creates it meanwhile.
     rmdir "$state" 2>/dev/null || true
     mkdir -p "$(dirname "$state")"
     mkdir -m 700 "$state" 2>/dev/null \
-        || environment_error "cannot make $state: it exists and is not empty, or its parent is not writable"
+        || environment_error "cannot create $state: it exists and is not empty, or its parent is not writable"
     state=$(cd "$state" && pwd -P)
     : > "$state/aelf-bench-servers"
     trap 'abandon' EXIT
@@ -293,7 +293,7 @@ up() { # shards proxies
     print_options
 }
 
-# up failed half-way: remove everything.
+# Removes everything after a failed up.
 abandon() {
     stop_servers
     rm -rf -- "$state"
@@ -348,24 +348,24 @@ main() {
         *) usage_error "AELF_REDIS_AOF must be 0 or 1, not '$aof'" ;;
     esac
     if ((${#words[@]} == 0)); then
-        usage_error 'say up, status or down'
+        usage_error 'a command is missing: up, status or down'
     fi
     case ${words[0]} in
         up)
-            ((${#words[@]} <= 3)) || usage_error "up takes two numbers at most; '${words[3]}' is too much"
+            ((${#words[@]} <= 3)) || usage_error "up takes at most two numbers; remove '${words[3]}'"
             local shards proxies
             shards=$(count shards "${words[1]:-1}" 1 "$most_shards")
             proxies=$(count proxies "${words[2]:-0}" 0 "$most_proxies")
             if [[ -n $cluster ]] && ((shards < 3 || proxies > 0)); then
-                usage_error "a cluster has three shards at least and no proxies, not $shards and $proxies"
+                usage_error "a cluster needs at least three shards and no proxies, not $shards and $proxies"
             fi
             up "$shards" "$proxies"
             ;;
         status | down)
-            ((${#words[@]} == 1)) || usage_error "${words[0]} takes no numbers; '${words[1]}' is too much"
+            ((${#words[@]} == 1)) || usage_error "${words[0]} takes no numbers; remove '${words[1]}'"
             "${words[0]}"
             ;;
-        *) usage_error "unknown command '${words[0]}'; say up, status or down" ;;
+        *) usage_error "unknown command '${words[0]}'; expected up, status or down" ;;
     esac
 }
 

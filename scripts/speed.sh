@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The speed tables of docs/sweeps.md: the program and redis-benchmark in turns on this machine, as ratios.
+# Measures the speed tables of docs/sweeps.md: this program and redis-benchmark in turns, and their ratios.
 set -euo pipefail
 export LC_ALL=C
 
@@ -15,33 +15,33 @@ usage() {
     cat <<'HELP'
 Usage: scripts/speed.sh [--only PART]... [--repeats N] [--divide N] [--program FILE]
 
-Publishes the program, starts Redis servers of its own on free loopback ports, measures, and
-prints Markdown tables: median [min-max] over the repeats. What is compared runs in turns, and
-each ratio is of two neighbours, so that a machine that gets slower slows both. Quiet machines
-only: anything else that runs is in the figures.
+Publishes the program, starts temporary Redis servers on free loopback ports, measures, and
+prints Markdown tables: median [min-max] over the repeats. Compared programs run in turns. Each
+ratio compares two neighbouring runs, so a machine that becomes slower affects both. Use a quiet
+machine: the figures include the load of other programs.
 
-  --only PART     only this part; may be given several times
-                    strict, multi, batch   4 actors x 128 lanes, against redis-benchmark with its
-                                           one key, and with our key space and value size
+  --only PART     measure this part; may be repeated
+                    strict, multi, batch   4 actors x 128 lanes, against redis-benchmark with one
+                                           key, and with our number of keys and value size
                     single                 1 actor x 1 lane, against one connection
                     client                 our client against StackExchange.Redis
                     proxy                  strict through one nutcracker over 4 shards
                     memory                 the embedded store
-                    curve                  1 to 32 actors at one lane each
-                    latency                the same with a round trip of 1 ms more
+                    curve                  1 to 32 actors with one lane each
+                    latency                curve, with 1 ms added to each round trip
                     cluster                a manager and 1 to 8 worker processes, against one process
-  --repeats N     turns of each comparison, 1 to 99 (default 5)
-  --divide N      divides every load by N, 1 to 100: to try the script, not for figures
-  --program FILE  an AElf.Benchmark.dll to measure instead of publishing this tree
+  --repeats N     repeats of each comparison, 1 to 99 (default 5)
+  --divide N      divide every load by N, 1 to 100: to test the script, not for figures
+  --program FILE  measure this AElf.Benchmark.dll instead of publishing this tree
   -h, --help
 
 Examples:
-  scripts/speed.sh                                    everything: about an hour
+  scripts/speed.sh                                    all parts: about an hour
   scripts/speed.sh --only strict --only batch
   scripts/speed.sh --only curve --repeats 3 > curve.md
-  scripts/speed.sh --repeats 1 --divide 10            does it run?
+  scripts/speed.sh --repeats 1 --divide 10            a short test of the script
 
-Exit codes: 0 ok, 1 usage, 2 environment; that of the program when a run of it does not pass.
+Exit codes: 0 ok, 1 usage, 2 environment; the exit code of the program if one of its runs fails.
 HELP
 }
 
@@ -80,7 +80,7 @@ while (($# > 0)); do
         --repeats) repeats=$(number --repeats "$2" 99) ;;
         --divide) divide=$(number --divide "$2" 100) ;;
         --program)
-            [[ -f $2 ]] || usage_error "--program: there is no file $2"
+            [[ -f $2 ]] || usage_error "--program: file $2 not found"
             program=$(realpath -- "$2")
             ;;
     esac
@@ -96,7 +96,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 # No build server, so that no process outlives this script.
 export MSBUILDDISABLENODEREUSE=1 DOTNET_CLI_USE_MSBUILD_SERVER=0 UseSharedCompilation=false
-# The list of all measurements.
+# Settings of the environment must not change the measurements.
 unset "${!AELF_DATABASE_@}" "${!AELF_ACTOR_@}"
 export AELF_REDIS_AOF=0
 
@@ -112,7 +112,7 @@ fi
 work=$(mktemp -d)
 child=''
 
-# Children run in the background: bash answers a signal while it waits, but not while a child has the foreground.
+# Children run in the background: bash handles a signal during wait, but not during a foreground child.
 run() { # command...
     "$@" < /dev/null &
     child=$!
@@ -172,7 +172,7 @@ use_servers() { # shards proxies
     fi
 }
 
-# A number of the program's report, which has one field on each line: NAME, or NAME inside the top-level object SECTION.
+# Prints the field NAME in the top-level object SECTION of a report. The report has one field on each line.
 field() { # file section name
     awk -v section="$2" -v name="$3" '
         /^  "/ { split($0, words, "\""); inside = words[2] == section }
@@ -190,7 +190,7 @@ transfers() { # arm option...
         > "$work/run.log" 2>&1 || code=$?
     if ((code != 0)); then
         cat "$work/run.log" >&2
-        progress "$arm: the run did not pass (its output is above)"
+        progress "$arm: the run failed (its output is above)"
         exit "$code"
     fi
     field "$work/report.json" tps median >> "$work/$arm.rate"
@@ -198,7 +198,7 @@ transfers() { # arm option...
     field "$work/report.json" figures allocatedBytesPerTransfer >> "$work/$arm.allocated"
 }
 
-# Runs redis-benchmark once: the transfers its GET and SET rates would make, 1 / (2/GET + 2/SET).
+# Runs redis-benchmark once; appends the transfers per second of its GET and SET rates: 1 / (2/GET + 2/SET).
 bare() { # arm requests option...
     local arm=$1 requests=$(($2 / divide)) shard
     shift 2
@@ -213,14 +213,15 @@ bare() { # arm requests option...
         END { if (get <= 0 || set <= 0) exit 1; printf "%.1f\n", 1 / (2 / get + 2 / set) }' \
         "$work/bare.csv" >> "$work/$arm.rate" \
         || environment_error "redis-benchmark printed no rates: $(< "$work/bare.csv")"
-    # Its keys would make the tables of the next run larger than its own accounts do.
+    # The keys of redis-benchmark would enlarge the hash tables for the next run.
     for shard in "${shard_ports[@]}"; do
         redis-cli -h 127.0.0.1 -p "$shard" flushall > /dev/null \
             || environment_error "the Redis on port $shard does not answer"
     done
 }
 
-# median [min–max] of numbers, one on each line: as a rate, with thousands separators, or with two decimals.
+# Prints median [min–max] of the numbers in the input, one on each line: rates with thousands separators, fractions with
+# two decimals.
 summary() { # rate|fraction
     sort -g | awk -v kind="$1" '
         function show(value,    text, grouped) {
@@ -258,7 +259,7 @@ row() { # title arm [baseline_title baseline_arm]
 
 readonly block=(-n "$((240000 / divide))" --grouprange "$((1200 / divide))" "$((1200 / divide))")
 readonly pool=(--actors 4 --lanes 128)
-# The accounts of that block: a receiver for each group, a sender for each transfer.
+# The accounts of the block: a receiver for each group, a sender for each transfer.
 readonly accounts=$((240000 / divide + 1200 / divide))
 
 measure_mode() { # strict|multi|batch
@@ -338,8 +339,8 @@ measure_actors() { # part transfers option...
     done
 }
 
-# The same block over a new Redis each time: one process, then a manager with 1 to 8 worker processes, all with
-# 8 actors in total.
+# The same block over a new Redis each time: one process, then a manager with 1 to 8 worker processes. Each has 8 actors
+# in total.
 measure_cluster() {
     local turn processes
     for ((turn = 0; turn < repeats; turn++)); do
@@ -368,7 +369,7 @@ print_cluster() {
     done
 }
 
-# The fall is taken inside each turn, from that turn's own peak: zero [zero–zero] is the peak of every turn.
+# The fall is computed in each turn from the peak of this turn. 0.00 [0.00–0.00] marks the peak of every turn.
 print_curve() { # part title
     local actors
     printf '\n| actors × 1 lane, strict%s | transfers/s | fall from the peak, %% | client CPU, µs |\n' "$2"
@@ -400,7 +401,7 @@ print_machine() {
         "$(redis-server --version | grep -o 'v=[^ ]*' | cut -c 3-)" \
         "$(dotnet --list-runtimes | awk '$1 == "Microsoft.NETCore.App" { version = $2 } END { print version }')" \
         "$repeats"
-    ((divide == 1)) || printf '\n**Loads divided by %s: no figures to quote.**\n' "$divide"
+    ((divide == 1)) || printf '\n**Loads divided by %s: do not use these figures.**\n' "$divide"
 }
 
 print_table() {

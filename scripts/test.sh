@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need, checks the format, builds Release, runs all tests; the last line is the sum over all
+# Installs missing programs, builds Release, checks the format and runs all tests. The last line has the sums of all
 # projects.
 set -euo pipefail
 
@@ -7,32 +7,32 @@ usage() {
     cat <<'EOF'
 Usage: scripts/test.sh [--fast | --all] [--filter TEXT] [--seed N] [--no-build] [--keep FOLDER] [--source FOLDER]
 
-Builds what changed, checks the format, and runs the test projects. What the tests need (redis-server, nutcracker,
-openssl, curl, chromium, iproute2, nftables, openssh-server, strace, litecoind, python3-electrum, zsh, fish) is
-installed with apt-get when missing. Garnet is a .NET tool and restored from the package source. Tests in network
-namespaces want root and are skipped without; those over a Valkey or KeyDB, where none is installed and
-AELF_TESTS_STORE=HOST:PORT names no server of Redis' protocol. The last line reads
-"N passed, N failed, N skipped".
+Builds the changed projects, checks the format, and runs the tests. The last line is "N passed, N failed, N skipped".
 
-  --fast           after a change: unit tests and one process of each program; one or two minutes. Neither format nor
-                   analyzers, nor the tree's style (TidyTests)
-  --all            also the long tests (sets AELF_TESTS_ALL=1), and analyzers over the tests' code
-  --filter TEXT    only tests whose full name has TEXT; several are parted by a bar. Builds only the projects with such
-                   tests. Neither format nor analyzers
-  --seed N         the order of the tests, to have one again that failed
-  --no-build       what was built before
-  --keep FOLDER    keeps the results there, as .trx files
-  --source FOLDER  a further package source
+Installs missing programs with apt-get: redis-server, nutcracker, openssl, curl, chromium, iproute2, nftables,
+openssh-server, strace, litecoind, python3-electrum, zsh, fish. Garnet is a .NET tool; it is restored from the package
+source. Tests in network namespaces need root. Tests over Valkey or KeyDB need an installed server, or a server of the
+Redis protocol at AELF_TESTS_STORE=HOST:PORT. Without these, the tests are skipped.
+
+  --fast           unit tests, and one process of each program: one or two minutes, for use after a change. Skips the
+                   format, the analyzers and the style tests (TidyTests)
+  --all            run the long tests too (sets AELF_TESTS_ALL=1), and the analyzers over the tests' code
+  --filter TEXT    run tests whose full name contains TEXT; TEXT|TEXT for several. Builds only the projects of these
+                   tests. Skips the format and the analyzers
+  --seed N         set the order of the tests, for example to repeat a failed run
+  --no-build       run the existing build
+  --keep FOLDER    keep the results in FOLDER, as .trx files
+  --source FOLDER  use an additional package source
   -h, --help
 
 Examples:
   scripts/test.sh
   scripts/test.sh --fast
   scripts/test.sh --filter 'Redis|Grouper'
-  AELF_CHAOS_MINUTES=60 AELF_CHAOS_LOG=/tmp/chaos.log scripts/test.sh --all --filter hour_of_random
-                        an hour of random faults on a real cluster, told in a file; AELF_TESTS_SEED=N replays one
+  AELF_CHAOS_MINUTES=60 AELF_CHAOS_LOG=/tmp/chaos.log scripts/test.sh --all --filter ForAnHour
+                        an hour of random faults on a real cluster, logged to a file; AELF_TESTS_SEED=N repeats them
 
-Exit codes: 0 all passed, 1 a test or the format failed or no test ran (or wrong usage), 2 environment.
+Exit codes: 0 all tests passed, 1 a test or the format failed, no test ran, or wrong usage, 2 environment.
 EOF
 }
 
@@ -110,16 +110,16 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export PATH="$PATH:/usr/sbin:/usr/local/sbin"
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1
 export MSBUILDDISABLENODEREUSE=1 DOTNET_CLI_USE_MSBUILD_SERVER=0
-# A compiler server for this script only, so that no process outlives it. With --fast, the shared one of all
-# builds, which is warm, and ends by itself after a while without work.
+# The script has its own compiler server and ends it, so no process outlives the script. With --fast, it uses the
+# shared compiler server, which is warm and ends by itself when idle.
 once=(env)
 if [[ -z $fast ]]; then
     export SharedCompilationId="aelf-tests-$$"
-    # What ends with the script never gets back what compiling its own methods again would cost.
+    # These processes are short: recompiling their hot methods takes longer than it saves.
     once=(env DOTNET_TieredCompilation=0)
 fi
-# For a process that runs once, profiling and mapping code twice cost more than they gain: without them, the compiler
-# takes two thirds of the time.
+# In a short process, profiling and double mapping of code cost more than they save. Without them, the compiler takes
+# two thirds of the time.
 export DOTNET_TieredPGO=0 DOTNET_EnableWriteXorExecute=0
 
 environment_error() {
@@ -135,12 +135,12 @@ as_root() {
     fi
 }
 
-# Packages of Debian start their service when installed. Only one that was just installed, and is running, is stopped:
-# an existing service must stay.
+# Debian packages start their service on installation. Stops a service that this script just installed. Existing
+# services stay.
 stop_service() {
     if as_root service "$1" status > /dev/null 2>&1; then
         as_root service "$1" stop > /dev/null 2>&1 \
-            || environment_error "the service $1, which apt-get just started, does not stop"
+            || environment_error "the service $1, started by apt-get, does not stop; stop it with: service $1 stop"
     fi
 }
 
@@ -166,12 +166,12 @@ install_missing() {
     fi
     local by_hand="apt-get install ${missing[*]}"
     command -v apt-get > /dev/null \
-        || environment_error "missing: ${missing[*]}; and there is no apt-get here to install them"
+        || environment_error "missing: ${missing[*]}; install them (there is no apt-get)"
     if ((EUID != 0)) && ! sudo -n true 2> /dev/null; then
         environment_error "missing: ${missing[*]}; installing needs root: $by_hand"
     fi
     printf 'test.sh: installing %s\n' "${missing[*]}"
-    # RUNLEVEL=1 keeps init scripts from starting services; systemd does not look at it, so they are stopped below.
+    # RUNLEVEL=1 keeps init scripts from starting services. systemd ignores it, so services are stopped below.
     local -a apt=(DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get -qq -o DPkg::Lock::Timeout=120)
     as_root "${apt[@]}" update < /dev/null \
         && as_root "${apt[@]}" install -y --no-install-recommends "${missing[@]}" < /dev/null \
@@ -185,7 +185,7 @@ install_missing() {
     done
 }
 
-# Adds the counters of one result file; a run that ended badly without naming a failed test is a failure of its own.
+# Adds the counters of one result file. A run that failed without a failed test counts as one failure.
 add_results() { # project exit_code file
     local counters='' total=0 ok=0 bad=0
     if [[ -f $3 ]]; then
@@ -196,7 +196,7 @@ add_results() { # project exit_code file
     fi
     if (($2 != 0 && bad == 0)); then
         tail -n 30 "$results/$1.log" >&2
-        printf 'test.sh: %s ended with exit code %d and named no failed test: counted as one failure\n' "$1" "$2" >&2
+        printf 'test.sh: %s ended with exit code %d without a failed test: counted as one failure\n' "$1" "$2" >&2
         ((bad += 1, total += 1))
     fi
     ((passed += ok, failed += bad, skipped += total - ok - bad)) || true
@@ -205,8 +205,7 @@ add_results() { # project exit_code file
     fi
 }
 
-# The failures, in at most 24 lines each, for the end of the output, where they are visible. The file has
-# one line for all.
+# Prints each failure in at most 24 lines. The script shows them at the end of its output. A .trx file is one line.
 name_failures() { # file
     sed 's/></>\n</g' "$1" | awk '
         /<UnitTestResult / {
@@ -224,7 +223,7 @@ attribute() { # name element
     [[ $2 =~ \ $1=\"([0-9]+)\" ]] && printf '%s' "${BASH_REMATCH[1]}" || printf 0
 }
 
-# Counts tests as they end, and names failures at once; their reasons follow at the end.
+# Counts ended tests and names failed tests at once. The reasons follow at the end.
 show_progress() { # project
     awk -v project="$1" '
         / \[FINISHED\] / {
@@ -238,14 +237,14 @@ run_tests() { # project
     local code=0 text
     local -a arguments=(
         -noLogo -noColor -noAutoReporters -reporter verbose -trx "$results/$1.trx" -parallelMode all)
-    # While garbage is collected no test goes on, and simulations make much of it: that happens every 64 MiB.
+    # Garbage collection pauses all tests, and simulations allocate much. Collect only every 64 MiB.
     local -a texts=() settings=(DOTNET_GCgen0size=0x4000000)
     IFS='|' read -ra texts <<< "$filter"
     for text in "${texts[@]}"; do
         arguments+=(-method "*$text*")
     done
     if [[ $1 == AElf.Bench.IntegrationTests ]]; then
-        # They wait for processes most of the time.
+        # Integration tests mostly wait for processes.
         arguments+=(-maxThreads 3x)
     fi
     if [[ -n $fast && $1 == AElf.Bench.IntegrationTests ]]; then
@@ -263,7 +262,7 @@ run_tests() { # project
     printf '  %s: %d passed, %d failed so far, after %d s\n' "$1" "$passed" "$failed" "$SECONDS"
 }
 
-# The tests that were running at the kill: one of these hangs.
+# Prints the tests that were running at the kill. One of them hangs.
 name_unended() { # log
     printf 'Killed while these tests were running:\n'
     awk '
@@ -273,7 +272,7 @@ name_unended() { # log
     ' "$1" | sort
 }
 
-# Whether all packages are restored since the last change of the projects.
+# Succeeds if all packages were restored after the last change of the projects.
 is_restored() {
     local project file
     for project in src/*/*.csproj tests/*/*.csproj; do
@@ -284,13 +283,13 @@ is_restored() {
     done
 }
 
-# The test projects that declare a name with a text of the filter; a contract of the test kit is run by both.
+# Prints the test projects that declare a name with a text of the filter. Both projects run the contracts of the kit.
 projects_of() { # filter
     local -a texts=() declared=()
     local text project
     IFS='|' read -ra texts <<< "$1"
     for text in "${texts[@]}"; do
-        # What stands behind the last dot names the least.
+        # The part behind the last dot is the name of the type or method.
         declared+=(-e "^namespace .*${text##*.}" -e "(class|record|void|Task) .*${text##*.}")
     done
     for project in "${projects[@]}"; do
@@ -327,18 +326,18 @@ build() {
     end_compiler
     printf 'built after %d s\n' "$SECONDS"
     if [[ -n $fast && -z $filter || ${projects[*]} == AElf.Bench.Tests ]]; then
-        # What they bring, no test of these needs.
+        # The unit tests need no .NET tools.
         return
     fi
     dotnet tool restore --tool-manifest tests/dotnet-tools.json < /dev/null > "$results/tools.log" 2>&1 || {
         cat "$results/tools.log" >&2
-        environment_error 'the .NET tools that tests/dotnet-tools.json names cannot be restored, and tests need them'
+        environment_error 'the .NET tools in tests/dotnet-tools.json cannot be restored; the tests need them'
     }
 }
 
 check_format() {
     if ! "${once[@]}" dotnet format whitespace --folder . --exclude '**/obj/**' --verify-no-changes < /dev/null; then
-        printf 'test.sh: the format differs; dotnet format whitespace --folder . mends it: counted as one failure\n' >&2
+        printf 'test.sh: wrong format, counted as one failure; correct it: dotnet format whitespace --folder .\n' >&2
         ((failed += 1))
     fi
 }
@@ -358,7 +357,7 @@ fi
 if [[ -z $fast$filter ]]; then
     check_format
 fi
-# Tests wait for minutes at most, so a longer run is a hang.
+# Each wait of a test has a limit of minutes. A longer run hangs.
 bound=()
 if [[ ${AELF_TESTS_ALL:-} != 1 ]]; then
     bound=(timeout --foreground --signal KILL 40m)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Whether nutcracker answers PING, which it does itself: a lost shard does not make a proxy unhealthy.
+# Succeeds if nutcracker answers PING. It answers without its shards, so a lost shard does not make it unhealthy.
 set -euo pipefail
 
 if (($# != 1)); then
@@ -8,7 +8,7 @@ if (($# != 1)); then
 fi
 
 if ! { exec 3<> "/dev/tcp/127.0.0.1/$1"; } 2> /dev/null; then
-    printf 'health.sh: nobody listens on 127.0.0.1:%s\n' "$1" >&2
+    printf 'health.sh: nothing listens on 127.0.0.1:%s\n' "$1" >&2
     exit 1
 fi
 printf '*1\r\n$4\r\nPING\r\n' >&3

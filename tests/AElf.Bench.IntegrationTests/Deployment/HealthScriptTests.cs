@@ -40,7 +40,7 @@ public sealed class HealthScriptTests
     {
         var port = LoopbackPort.Reserve();
 
-        Assert.Equal((1, $"health.sh: nobody listens on 127.0.0.1:{port}\n"), await RunAsync(script, port));
+        Assert.Equal((1, $"health.sh: nothing listens on 127.0.0.1:{port}\n"), await RunAsync(script, port));
     }
 
     [Fact]
