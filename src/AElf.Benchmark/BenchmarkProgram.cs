@@ -21,7 +21,7 @@ namespace AElf.Benchmark;
 
 /// <summary>The measuring program of a workload: its verbs, and a run when no verb is given.</summary>
 /// <param name="workload">The workload to measure.</param>
-/// <param name="further">Verbs beside those of every workload.</param>
+/// <param name="further">Further verbs, only of this workload.</param>
 public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyList<VerbEntry> further) : Verb
 {
     private static readonly VerbEntry[] OfEveryWorkload =
@@ -59,7 +59,7 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
             "repeats the run of a report",
             of => new ReproduceVerb(of)),
         new(TopVerb.Word, "--manager HOST:PORT [--once]", "shows a cluster live", _ => new TopVerb()),
-        new(StartVerb.Word, "", "internal: makes a later start of a call", of => new StartVerb((call, later) =>
+        new(StartVerb.Word, "", "internal: executes a later start of a call", of => new StartVerb((call, later) =>
             call is [ScenarioCommandLine.Verb, .. var words]
                 ? new ScenarioVerb(of).RunAsync(words, later)
                 : Task.FromResult(new MeasureVerb(of, []).Run(call, later)))) { IsListed = false },
@@ -78,7 +78,7 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
         "measures a known case",
         of => new PresetVerb(words => new MeasureVerb(of, []).RunAsync(words)));
 
-    /// <summary>The verb that holds the verbs of the Electrum workload.</summary>
+    /// <summary>The verb <c>electrum</c>, with the verbs of the Electrum workload.</summary>
     public static VerbEntry Electrum { get; } = new(
         ElectrumWorkloadType.WorkloadName,
         "[options]",
@@ -120,7 +120,7 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
             verb => verb.Create(workload).Complete($"{path} {verb.Name}")),
     ];
 
-    /// <summary>The error for an unknown verb; null when the word is nearer to an option.</summary>
+    /// <summary>The error for an unknown verb; null if the word is closer to an option.</summary>
     internal ParseOutcome.Rejected? Unknown(string word)
     {
         string[] names = [.. Listed.Select(verb => verb.Name)];

@@ -7,7 +7,7 @@ using AElf.Benchmark.Verbs.Electrum.Serve;
 
 namespace AElf.Benchmark;
 
-/// <summary>The verbs that only the workload of wallets has, beside the presets of its runs.</summary>
+/// <summary>The verbs of the Electrum workload only, except its presets.</summary>
 internal static class ElectrumVerbs
 {
     public static IReadOnlyList<VerbEntry> All { get; } =

@@ -59,7 +59,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     public string Store => request.Value.Store ?? "";
 
     /// <summary>
-    /// The holder of its lock in the store, the same for every process of this manager that resumes it.
+    /// The holder of the run's lock in the store. A restarted manager that resumes the run has the same one.
     /// </summary>
     public string Holder => request.Value.Holder ?? "";
 
@@ -94,7 +94,9 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
 
     public bool IsUnfinished => Stage is RunStage.Submitted or RunStage.Over;
 
-    /// <summary>Whether late writes to its keys are possible, or were under an earlier manager.</summary>
+    /// <summary>
+    /// Whether late writes to the run's keys are possible, or were possible under an earlier manager.
+    /// </summary>
     public bool IsWatched => Stage is RunStage.Stopped || (Stage is RunStage.Ended && File.Exists(LogFile));
 
     /// <summary>Why a run will never have a report; null if it may have one.</summary>
@@ -113,7 +115,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     /// <summary>The time of the last record of the log; without records, of the submission.</summary>
     public DateTime NewestWrite => File.GetLastWriteTimeUtc(File.Exists(LogFile) ? LogFile : FileOf(RequestName));
 
-    /// <summary>Whether an earlier manager began it.</summary>
+    /// <summary>Whether an earlier manager began the run.</summary>
     public bool IsResumed { get; set; }
 
     public CancellationTokenSource Cancellation { get; } = new();
@@ -142,11 +144,11 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     public RunState.Refused TooManyFollow => new(
         ExitCode.Environment, $"run {Id} has {MaxFollowers} followers already; ask for its report later");
 
-    /// <summary>Whether it is the same submission, sent again.</summary>
+    /// <summary>Whether a submission is that of this run, sent again.</summary>
     public bool IsOf(SubmittedRun submitted) => (Id, Number) == (submitted.Id, submitted.Submission);
 
     /// <summary>Stores a submission. Replaces the files of a run that never started.</summary>
-    /// <exception cref="IOException">It cannot be kept.</exception>
+    /// <exception cref="IOException">The files cannot be written.</exception>
     public void Save(SubmittedRun submitted, ReadOnlyMemory<byte> load, string store)
     {
         Remove();
@@ -166,7 +168,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     }
 
     /// <summary>Reads the submission.</summary>
-    /// <returns>Why it cannot be read; null when it can.</returns>
+    /// <returns>The error if the submission cannot be read; otherwise null.</returns>
     public string? Damage()
     {
         try
@@ -181,10 +183,10 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     }
 
     /// <summary>
-    /// Keeps the report of a run whose keys have yet to be removed. If the disk is full, the run is over without its
-    /// report: it is not resumed, because its keys may be gone.
+    /// Stores the report of a run before its keys are removed. If the disk is full, the run is over without a report:
+    /// it is not resumed, because its keys may be gone.
     /// </summary>
-    /// <exception cref="IOException">Neither can be written.</exception>
+    /// <exception cref="IOException">Neither the report nor the stage can be written.</exception>
     public void Conclude(byte[] report)
     {
         try
@@ -198,12 +200,12 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     }
 
     /// <summary>
-    /// Keeps the report, and removes the log of a run that is not watched. If the disk is full, the run ends anyway,
-    /// and unneeded files are removed to make room for its report.
+    /// Stores the report. Removes the log of a run that is not watched. If the disk is full, the run ends anyway, and
+    /// unneeded files are removed to make room for its report.
     /// </summary>
-    /// <param name="isWatched">Whether the log is kept until <see cref="EndWatch"/>.</param>
-    /// <returns>Why the report was not kept; null when it was.</returns>
-    public string? End(byte[] report, bool isWatched) => TryKeep("its report", () =>
+    /// <param name="isWatched">Whether to keep the log until <see cref="EndWatch"/>.</param>
+    /// <returns>The error if the report was not stored; otherwise null.</returns>
+    public string? End(byte[] report, bool isWatched) => TryKeep("the report", () =>
     {
         try
         {
@@ -223,11 +225,11 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     });
 
     /// <summary>Quarantines a run that cannot be resumed.</summary>
-    /// <returns>The error, and where the files are.</returns>
+    /// <returns>The error with the path of the files.</returns>
     public string Quarantine(string error)
     {
         var whole = $"{error}; the files of run {Id} are in '{folder}'";
-        TryKeep("its files", () =>
+        TryKeep("the error", () =>
         {
             MoveTo(RunStage.Quarantined);
             Keep(ErrorName, Encoding.UTF8.GetBytes(whole));
@@ -236,9 +238,9 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     }
 
     /// <summary>Removes a run that did not start: at once, or after its watch if it may have left keys.</summary>
-    /// <returns>Whether it is to be watched.</returns>
+    /// <returns>Whether the run must be watched for late writes.</returns>
     public bool Forget(bool mayHaveLeftKeys) =>
-        TryKeep("the order of its folder", mayHaveLeftKeys ? () => MoveTo(RunStage.Stopped) : Remove) is null
+        TryKeep("the stage", mayHaveLeftKeys ? () => MoveTo(RunStage.Stopped) : Remove) is null
             && mayHaveLeftKeys;
 
     /// <summary>
@@ -282,8 +284,8 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     }
 
     /// <summary>
-    /// Reports once why the run waits. A waiting run is not cancelled for lack of requests, because its keys can only
-    /// be removed when it continues.
+    /// Reports the reason for waiting, once. A waiting run is not cancelled for lack of requests, because its keys can
+    /// be removed only when it continues.
     /// </summary>
     public void SetWaiting(string reason)
     {
@@ -318,7 +320,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
         }
     }
 
-    /// <summary>Notes a request for the run.</summary>
+    /// <summary>Records the time of a request for the run.</summary>
     public ClusterRun Touched()
     {
         Volatile.Write(ref askedAt, clock.GetTimestamp());
@@ -340,7 +342,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     }
 
     /// <summary>Executes an action on the run's files, and reports its failure.</summary>
-    /// <returns>The reason for the failure; null for none.</returns>
+    /// <returns>The error; null without one.</returns>
     public string? TryKeep(string what, Action keep)
     {
         try
@@ -350,15 +352,15 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            var error = $"{what} cannot be kept in the state folder: {exception.Message}";
-            events.NoteRun(Id, error);
+            var error = $"{what} cannot be written to the state folder: {exception.Message}";
+            events.NoteError($"run {Id}: {error}");
             return error;
         }
     }
 
     private static byte[]? BytesOf(string path) => File.Exists(path) ? File.ReadAllBytes(path) : null;
 
-    // Every stage has the same length, so that the next one needs no room on a full disk.
+    // All stages have the same length, so that a full disk has room for the next one.
     private static byte[] BytesOf(RunStage stage) => Encoding.ASCII.GetBytes($"{stage,-StageLength}\n");
 
     private static Request Read(string path)
@@ -366,7 +368,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
         try
         {
             return JsonSerializer.Deserialize<Request>(File.ReadAllBytes(path))
-                ?? throw new JsonException("It holds nothing.");
+                ?? throw new JsonException("The value is null.");
         }
         catch (JsonException exception)
         {
@@ -398,7 +400,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
         }
     }
 
-    /// <param name="keepsLog">Whether log and load remain, which name the possible keys.</param>
+    /// <param name="keepsLog">Whether to keep log and load, which list the possible keys.</param>
     private void RemoveWork(bool keepsLog = false)
     {
         if (!keepsLog)

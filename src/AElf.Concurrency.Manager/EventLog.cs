@@ -21,16 +21,18 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
     /// <summary>Recent events, oldest first.</summary>
     public IReadOnlyList<ClusterEvent> Events => Copied(events);
 
-    /// <summary>Workers lost since the last run began that are not back, in the order they were lost.</summary>
+    /// <summary>
+    /// Workers that were lost since the last run began and have not rejoined, in the order of their loss.
+    /// </summary>
     public IReadOnlyList<LostWorker> Lost => Copied(lost);
 
-    /// <summary>Counts the same events for exporters; null until there is one.</summary>
+    /// <summary>Counts the events for exporters; null before it is set.</summary>
     public ClusterMetrics? Metrics { get; set; }
 
-    /// <summary>Called on the host's thread with each worker that joins; null for no call.</summary>
+    /// <summary>Called on the host's thread for each worker that joins; may be null.</summary>
     public Action<ClusterMember>? Joined { get; set; }
 
-    /// <summary>The manager ends: stops noting the loss of its workers.</summary>
+    /// <summary>Notes that the manager ends. Ignores the loss of workers from now on.</summary>
     public void End(string? run)
     {
         ending = true;
@@ -38,8 +40,8 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
             "ends",
             run is null
                 ? "the manager ends"
-                : $"the manager ends; run {run} stays in its state folder, "
-                    + "and the next manager over that folder resumes it");
+                : $"the manager ends; run {run} stays in the state folder, "
+                    + "and the next manager over this folder resumes it");
     }
 
     public void RunBegan(string run, bool resumed)
@@ -111,15 +113,15 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
 
     public void Synced(int records, TimeSpan time) => Metrics?.LogSynced(records, time);
 
-    // Prints the sum and not each member: a worker that joins again and again must not fill the log. The status pages
-    // list them.
+    // Prints the sum, not each member, so that a worker that joins repeatedly does not fill the log. The status pages
+    // list the members.
     private void WriteSum() => output.WriteLine($"members: {ClusterText.Sum(members)}");
 
-    /// <summary>Remembers an event, and prints it behind its beginning.</summary>
-    private void Note(string kind, string text, string beginning = "")
+    /// <summary>Stores an event, and prints it after a prefix.</summary>
+    private void Note(string kind, string text, string prefix = "")
     {
         Remember(kind, text);
-        output.WriteLine($"{beginning}{text}");
+        output.WriteLine($"{prefix}{text}");
     }
 
     private void NoteLost(string name, LostWorker? now)
@@ -135,7 +137,7 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
         }
     }
 
-    // A worker that is lost leaves hundreds of groups: one event counts them until the next worker is lost.
+    // A lost worker leaves hundreds of groups. One event counts them until the next loss.
     private void NoteGivenAgain(string from, string to)
     {
         var how = string.Equals(from, to, StringComparison.Ordinal) ? "granted to it again" : "granted to others";

@@ -5,9 +5,9 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// Watches ended runs that met a fault. A stopped worker or a lost connection may still write to removed keys.
-/// Therefore they are removed again after all time-outs, and whenever a worker of the run comes back. Keys are not
-/// removed during a run, but before the next one.
+/// Watches ended runs that had a fault. A stopped worker or a lost connection may still write to removed keys.
+/// Therefore the keys are removed again after all time-outs, and whenever a worker of the run comes back. Keys are
+/// removed only between runs.
 /// </summary>
 internal sealed class LateWriteWatch : IDisposable
 {
@@ -35,18 +35,16 @@ internal sealed class LateWriteWatch : IDisposable
         this.eventLog = eventLog;
         watched = new WatchedRuns(timeOuts);
         eventLog.Joined = worker => Locked(runs => runs.OnJoined(worker.Incarnation, worker.Name, Now));
-        timer = new Timer(_ => RemoveInAPause(), state: null, Interval, Interval);
+        timer = new Timer(_ => RemoveBetweenRuns(), state: null, Interval, Interval);
     }
 
-    // The time of day may jump: pending writes could then arrive after the removal of their keys.
+    // Not the time of day: it may jump, and keys could be removed before pending writes have ended.
     private static TimeSpan Now => TimeProvider.System.GetElapsedTime(0);
 
     /// <summary>Whether a run is active; called on the timer's thread.</summary>
     public Func<bool> IsBusy { get; set; } = () => false;
 
-    /// <summary>
-    /// Watches over a run that has ended and whose keys were removed; notes it where its log cannot be read.
-    /// </summary>
+    /// <summary>Watches an ended run whose keys were removed. Notes an error if its log cannot be read.</summary>
     public void Add(ClusterRun run)
     {
         try
@@ -70,7 +68,7 @@ internal sealed class LateWriteWatch : IDisposable
     {
         lock (removing)
         {
-            // A store that is away for one is away for the others.
+            // A store that does not answer for one run does not answer for the others.
             while (Locked(runs => runs.TakeDue(Now)) is var (run, reasons) && Remove(run, reasons))
             {
             }
@@ -93,7 +91,7 @@ internal sealed class LateWriteWatch : IDisposable
         }
     }
 
-    private void RemoveInAPause()
+    private void RemoveBetweenRuns()
     {
         if (!IsBusy() && removing.TryEnter())
         {
@@ -116,7 +114,7 @@ internal sealed class LateWriteWatch : IDisposable
         {
             if (archive.Find(run) is not { } kept)
             {
-                // The archive had to make room.
+                // The archive has removed the run.
                 Locked(runs => runs.Forget(run));
                 return true;
             }
@@ -161,23 +159,23 @@ internal sealed class LateWriteWatch : IDisposable
 }
 
 /// <summary>
-/// Ended runs with possible late writes: when their keys must be removed again, and why. Uses the given times, with any
-/// origin, and no store.
+/// Decides when the keys of ended runs must be removed again because of late writes, and why. Uses no clock and no
+/// store: callers pass times, with any origin.
 /// </summary>
 /// <param name="timeOuts">The time after which all earlier operations have ended.</param>
 internal sealed class WatchedRuns(TimeSpan timeOuts)
 {
     private readonly Dictionary<string, Watched> runs = new(StringComparer.Ordinal);
 
-    /// <summary>Adds a run that has ended and whose keys were removed.</summary>
-    /// <param name="workers">The incarnations of the workers that were granted something.</param>
+    /// <summary>Adds an ended run whose keys were removed.</summary>
+    /// <param name="workers">The incarnations of the workers that received grants.</param>
     public void Add(string run, IReadOnlySet<long> workers, TimeSpan now)
     {
         runs[run] = new Watched(workers);
         runs[run].Remove("a late write is possible after a fault", now + timeOuts);
     }
 
-    /// <summary>A worker has joined: if it had a part in a run, it may have written until now.</summary>
+    /// <summary>Handles a joined worker. It may have written until now to keys of its runs.</summary>
     public void OnJoined(long incarnation, string name, TimeSpan now)
     {
         foreach (var watched in runs.Values.Where(watched => watched.Workers.Contains(incarnation)))
@@ -186,19 +184,19 @@ internal sealed class WatchedRuns(TimeSpan timeOuts)
         }
     }
 
-    /// <summary>Takes a run whose keys are due, with all reasons since the last time; null for none.</summary>
+    /// <summary>Takes a run whose keys are due, with all reasons since its last removal; null if none is due.</summary>
     public (string Run, string Reasons)? TakeDue(TimeSpan now)
     {
         var (run, watched) = runs.FirstOrDefault(run => run.Value.Due <= now);
         return watched is null ? null : (run, watched.Take());
     }
 
-    /// <summary>Puts a run that was taken back: its keys could not be removed, since the store is away.</summary>
+    /// <summary>Returns a taken run. Its keys could not be removed, because the store did not answer.</summary>
     public void Defer(string run, string reasons, TimeSpan due) => runs[run].Remove(reasons, due);
 
     /// <summary>
-    /// Ends the watch over a run that was taken and whose keys were removed, if all of its workers are back: a member
-    /// does nothing for a run that has ended, and a worker that is away may.
+    /// Ends the watch over a taken run whose keys were removed, if all of its workers are members. A member does
+    /// nothing for an ended run; a worker that is away may.
     /// </summary>
     /// <param name="members">The incarnations of all members.</param>
     /// <returns>Whether the watch has ended.</returns>

@@ -11,9 +11,7 @@ public static class ManagerProgram
     public static ProgramDescription Describe(IWorkloadType workload) => new ManagerCommandLine(workload).Program;
 
     /// <summary>Runs the program to its end.</summary>
-    /// <param name="ending">
-    /// Asks it to end, as SIGTERM does, where it shares a process, and its console, with others.
-    /// </param>
+    /// <param name="ending">Ends the program as SIGTERM does, for a caller in the same process.</param>
     /// <returns>The exit code.</returns>
     public static int Run(string[] args, IWorkloadType workload, CancellationToken ending = default) =>
         (int)new ManagerCommandLine(workload).Parse(args, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory)

@@ -32,7 +32,7 @@ internal static class ManagerServer
                     tls.ServerCertificate = X509Certificate2.CreateFromPemFile(certificate, hosts.KeyFile);
                     if (hosts.ClientAuthorityFile is not null)
                     {
-                        // The certificate is judged where a run is submitted, whose client can be told the reason.
+                        // Authorisation checks the certificate, because it can send the reason to the client.
                         tls.ClientCertificateMode = ClientCertificateMode.AllowCertificate;
                         tls.AllowAnyClientCertificate();
                     }

@@ -12,7 +12,7 @@ using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>One call of the program: the manager until it is asked to end.</summary>
+/// <summary>One call of the program: runs the manager until it is asked to end.</summary>
 internal static class ManagerSession
 {
     public static async Task<ExitCode> RunAsync(ProgramOptions options, CancellationToken caller)
@@ -56,20 +56,18 @@ internal static class ManagerSession
         return ending.Token.IsCancellationRequested
             ? ExitCode.Ok
             : throw new IOException(
-                "Akka's node has ended, so workers cannot join: start the manager again over its state folder");
+                "Akka's node has ended, so workers cannot join: start the manager again with the same --state");
     }
 
-    /// <summary>
-    /// The addresses at which workers may reach the store: its own, those of the proxies before it, or its nodes.
-    /// </summary>
+    /// <summary>The addresses of the store for workers: its own, and those of its proxies or nodes.</summary>
     internal static IReadOnlyList<string> StoreAddressesOf(StoreOptions store) =>
         [store.Place, .. store.Proxies.Concat(store.Nodes.Skip(1)).Select(each => each.ToString())];
 
-    /// <summary>The store in words: its type, and where workers may reach it.</summary>
+    /// <summary>The type of the store and its addresses for workers.</summary>
     internal static string Describe(StoreOptions store) =>
         $"{StoreSettings.NameOf(store.Type)} at {string.Join(", ", StoreAddressesOf(store))}";
 
-    /// <summary>Warns of a store that is away: it may come later, since only runs need it.</summary>
+    /// <summary>Warns if the store does not answer. It may start later, because only runs need it.</summary>
     private static void WarnOfStore(StoreOptions store)
     {
         try

@@ -5,8 +5,8 @@ using AElf.Bench.Harness.Runs;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// The measurements of a run's rounds, one line each, for a manager that resumes it. That manager measures a round that
-/// could not be written, and those after it, again.
+/// The measurements of a run's rounds, one line each, for a manager that resumes the run. If a round could not be
+/// written, that manager measures it and all later rounds again.
 /// </summary>
 internal sealed class RoundFile : IDisposable
 {
@@ -14,7 +14,7 @@ internal sealed class RoundFile : IDisposable
     private bool isWhole = true;
 
     /// <summary>Opens the file, and cuts off an incomplete last line.</summary>
-    /// <exception cref="IOException">It cannot be read or written.</exception>
+    /// <exception cref="IOException">The file cannot be read or written.</exception>
     public RoundFile(string path)
     {
         file = new FileStream(path, new FileStreamOptions
@@ -67,7 +67,7 @@ internal sealed class RoundFile : IDisposable
         }
         catch (IOException)
         {
-            // The disk has no room for the buffered rest either.
+            // The disk has no room for the buffered bytes either.
         }
     }
 }

@@ -5,15 +5,15 @@ using AElf.Bench.Operations.Health;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// Decides which runs there are in a manager's state folder, and which are forgotten. Refuses a folder that another
-/// manager holds. Next: <see cref="ClusterRun"/> has the files of one run.
+/// Finds the runs in a manager's state folder, and removes old ones. Refuses a folder that another manager uses. Next:
+/// <see cref="ClusterRun"/> has the files of one run.
 /// </summary>
 internal sealed class RunArchive : IDisposable
 {
     private const int MaxEndedRuns = 20;
     private const string ProbeName = "probe.bin";
 
-    // Of the size of a submission without a file.
+    // The size of a submission without a file.
     private const int ProbeBytes = 8 << 10;
     private static readonly TimeSpan ProbeAge = TimeSpan.FromSeconds(2);
 
@@ -22,9 +22,9 @@ internal sealed class RunArchive : IDisposable
     private readonly EventLog events;
     private readonly RecentSample<string?> writeError;
 
-    /// <summary>Opens the folder, which is made when it is not there, and holds it.</summary>
-    /// <param name="events">Notes files that cannot be read or written.</param>
-    /// <exception cref="IOException">It cannot be made or written, or another manager holds it.</exception>
+    /// <summary>Opens and locks the folder. Creates a missing folder.</summary>
+    /// <param name="events">Receives errors of files.</param>
+    /// <exception cref="IOException">The folder cannot be created or written, or another manager uses it.</exception>
     public RunArchive(string root, EventLog events)
     {
         this.root = root;
@@ -35,10 +35,7 @@ internal sealed class RunArchive : IDisposable
         RemoveRemains();
     }
 
-    /// <summary>
-    /// Runs that were submitted and have not ended, the one with the newest log first. Quarantines those that cannot be
-    /// read.
-    /// </summary>
+    /// <summary>Submitted runs that have not ended, newest log first. Quarantines unreadable runs.</summary>
     /// <exception cref="IOException">The folder cannot be read.</exception>
     public IReadOnlyList<ClusterRun> Unfinished()
     {
@@ -68,12 +65,12 @@ internal sealed class RunArchive : IDisposable
         return run;
     }
 
-    /// <summary>Tries whether a run's files could be written now.</summary>
-    /// <returns>The error; null when they could.</returns>
+    /// <summary>Tests whether the files of a run can be written now.</summary>
+    /// <returns>The error; null if they can.</returns>
     public string? WriteError() => writeError.Value;
 
-    /// <summary>Forgets the oldest runs that have ended, where there are many.</summary>
-    /// <param name="isPending">Whether keys of a run are still to be removed, which needs its log.</param>
+    /// <summary>Removes the oldest ended runs above the maximum.</summary>
+    /// <param name="isPending">Whether keys of a run must still be removed, which needs its log.</param>
     public void MakeRoom(Predicate<string> isPending)
     {
         var now = TimeProvider.System.GetUtcNow().UtcDateTime;
@@ -109,7 +106,7 @@ internal sealed class RunArchive : IDisposable
         }
     }
 
-    // A time in the future comes from before the clock's last jump.
+    // A time in the future was written before the clock was set back.
     private static DateTime EndedAt(ClusterRun run, DateTime now) =>
         Directory.GetLastWriteTimeUtc(run.Folder) is var ended && ended <= now ? ended : DateTime.MinValue;
 
@@ -140,7 +137,7 @@ internal sealed class RunArchive : IDisposable
 
     /// <summary>
     /// Removes incomplete files of a killed manager, such as an incomplete submission. Keeps other folders without a
-    /// submission, since they belong to others.
+    /// submission, because they may belong to other programs.
     /// </summary>
     private void RemoveRemains()
     {

@@ -12,8 +12,8 @@ using AElf.Bench.Storage;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// Decides from the log of a run which keys it may have left, and removes them. Refuses to touch a run whose lock
-/// another process holds. Next: <see cref="LateWriteWatch"/>.
+/// Reads from the log of a run which keys it may have left, and removes them. Refuses a run whose lock another process
+/// holds. Next: <see cref="LateWriteWatch"/>.
 /// </summary>
 internal sealed class RunCleaner(ProgramOptions options)
 {
@@ -21,7 +21,7 @@ internal sealed class RunCleaner(ProgramOptions options)
 
     public IReadOnlyList<Setting> Table { get; } = [.. options.Workload.Table, .. ProgramSettings.All];
 
-    /// <summary>Notes the keys of every attempt after the first that a log knows of.</summary>
+    /// <summary>Notes the keys of all repeated attempts in a log.</summary>
     public static void NoteRetries(IWorkload opened, IReadOnlyList<LogRecord> records)
     {
         Grant[] retries =
@@ -36,17 +36,17 @@ internal sealed class RunCleaner(ProgramOptions options)
         }
     }
 
-    /// <summary>The load of a run, from its file where it has one.</summary>
+    /// <summary>The load of a run, from its file or its settings.</summary>
     /// <exception cref="FormatException">The file of its load is malformed.</exception>
-    /// <exception cref="IOException">It cannot be read.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
     public ILoad LoadOf(ClusterRun run, ResolvedSettings settings) =>
         workload.Load(!run.HasLoad || workload.LoadFile is not { } file
             ? settings
             : settings.With(new Dictionary<Setting, object> { [file] = run.LoadFile }));
 
     /// <summary>Removes the keys of a run that an earlier manager began, and takes over its lock.</summary>
-    /// <exception cref="RunStoppedException">Another process holds its lock: nothing was touched.</exception>
-    /// <exception cref="StoreException">The store refused or is gone.</exception>
+    /// <exception cref="RunStoppedException">Another process holds the lock: nothing was removed.</exception>
+    /// <exception cref="StoreException">The store refused an operation or does not answer.</exception>
     /// <exception cref="LogException">The log is damaged.</exception>
     public void TakeOver(ClusterRun run) => Remove(run, (opened, removal) =>
     {
@@ -63,9 +63,9 @@ internal sealed class RunCleaner(ProgramOptions options)
         {
             throw new RunStoppedException(
                 ExitCode.Environment,
-                $"its lock in the store, {run.RunId.Lock}, belongs to another process, which may have a run of "
-                    + "the same id: this run is not resumed; if no process has it, remove the lock and start the "
-                    + "manager again")
+                $"its lock in the store, {run.RunId.Lock}, belongs to another process, which may make a run with "
+                    + "the same id: this run is not resumed; if no process makes that run, remove the lock and start "
+                    + "the manager again")
             {
                 IsLeftAsItIs = true,
             };
@@ -79,7 +79,7 @@ internal sealed class RunCleaner(ProgramOptions options)
     /// <inheritdoc cref="TakeOver"/>
     public void RemoveAgain(ClusterRun run) => Remove(run, (_, removal) => removal());
 
-    /// <summary>Says that keys of a run may be left, and how to remove them by hand.</summary>
+    /// <summary>A text that says which keys of a run may be left, and how to remove them.</summary>
     public string Left(ClusterRun run)
     {
         using var store = SocketStore.Open(options.Store, run.RunId);
@@ -93,7 +93,7 @@ internal sealed class RunCleaner(ProgramOptions options)
         var store = SocketStore.Open(options.Store, run.RunId, run.Holder);
         using var opened = LoadOf(run, settings).Open(run.RunId, new ActorOptions(), store);
 
-        // The keys prepared belong to the run from its first round on, and to their maker before.
+        // Prepared keys belong to the run only from its first round on.
         opened.Adopt(
         [
             .. run.Settings.ContainsKey(CommonSettings.Prepared.Name)

@@ -11,10 +11,11 @@ using Microsoft.AspNetCore.Routing;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// Runs over HTTP: <c>POST /runs</c> submits one or joins it, <c>GET /runs/ID</c> has its report or where it is, <c>GET
-/// /runs/ID/events</c> the same as server-sent events to its end, and <c>DELETE /runs/ID</c> cancels it.
+/// Runs over HTTP: <c>POST /runs</c> submits or joins a run, <c>GET /runs/ID</c> returns its report or its state,
+/// <c>GET /runs/ID/events</c> sends its states as server-sent events until its end, and <c>DELETE /runs/ID</c> cancels
+/// it.
 /// </summary>
-/// <param name="authorisation">Judges the sender of a request.</param>
+/// <param name="authorisation">Checks the sender of a request.</param>
 /// <param name="ending">Cancelled when the manager ends.</param>
 internal sealed class RunEndpoints(RunQueue queue, Authorisation authorisation, RunBody body, CancellationToken ending)
 {
@@ -66,7 +67,7 @@ internal sealed class RunEndpoints(RunQueue queue, Authorisation authorisation, 
         }
         catch (OperationCanceledException)
         {
-            // Ends a started answer with the manager, and at once when the client is gone.
+            // Aborts the answer if the client is gone. If the manager ends, a started answer ends with it.
             if (!ending.IsCancellationRequested)
             {
                 context.Abort();
@@ -122,7 +123,7 @@ internal sealed class RunEndpoints(RunQueue queue, Authorisation authorisation, 
 
     private async Task FollowAsync(HttpContext context, CancellationToken cancellation)
     {
-        LetGoWhenAway(context);
+        SetUserTimeout(context);
         context.Response.ContentType = "text/event-stream";
         await foreach (var state in queue.FollowAsync(RunOf(context), cancellation))
         {
@@ -136,10 +137,10 @@ internal sealed class RunEndpoints(RunQueue queue, Authorisation authorisation, 
     }
 
     /// <summary>
-    /// Detects clients that are gone without closing, for example without a network: they must acknowledge the sent
-    /// data.
+    /// Ends the connection of a client that is gone without closing it, for example without a network: the client must
+    /// acknowledge the sent data in time.
     /// </summary>
-    private static void LetGoWhenAway(HttpContext context)
+    private static void SetUserTimeout(HttpContext context)
     {
         if (context.Features.Get<IConnectionSocketFeature>() is { Socket: var socket })
         {
@@ -189,7 +190,7 @@ internal sealed class RunEndpoints(RunQueue queue, Authorisation authorisation, 
         await WriteAsync(context, bytes.GetBuffer().AsMemory(0, (int)bytes.Length), cancellation);
     }
 
-    /// <summary>Writes as fast as the client reads; disconnects one that does not read.</summary>
+    /// <summary>Writes as fast as the client reads. Disconnects a client that does not read.</summary>
     private static async Task WriteAsync(
         HttpContext context, ReadOnlyMemory<byte> bytes, CancellationToken cancellation)
     {

@@ -15,9 +15,11 @@ namespace AElf.Concurrency.Manager;
 /// <summary>Sets a run up from scratch, and measures it with the same coordinator as a single process.</summary>
 internal sealed partial class RunExecutor
 {
-    /// <summary>Tries to make the run, set up from scratch, and then measures the cluster alone.</summary>
-    /// <param name="machine">Goes into the report.</param>
-    /// <param name="since">When preparing began, a timestamp of the system's <see cref="TimeProvider"/>.</param>
+    /// <summary>Sets up and measures the run, then measures the cluster alone.</summary>
+    /// <param name="machine">The machine, for the report.</param>
+    /// <param name="since">
+    /// The start of the preparation, a timestamp of the system's <see cref="TimeProvider"/>.
+    /// </param>
     private RunReport Make(Plan plan, EnvironmentReport machine, long since)
     {
         var made = RunReportBuilder.WithIdleWorkers(Measure(plan, machine, since), plan.Workers.Idle());
@@ -25,8 +27,8 @@ internal sealed partial class RunExecutor
     }
 
     /// <summary>
-    /// Measures the cluster alone, with null actors, after a run and the removal of its keys, so that it cannot affect
-    /// the run. A manager that is killed meanwhile has the run's report.
+    /// Measures the cluster alone, with null actors. This follows the run and the removal of its keys, so it cannot
+    /// affect the run. If the manager is killed meanwhile, the run's report is already stored.
     /// </summary>
     /// <returns>The report with the rate, or with the reason why it is unknown.</returns>
     private RunReport WithControl(Plan plan, RunReport report)
@@ -66,7 +68,7 @@ internal sealed partial class RunExecutor
         var log = LogFile.Open(run.LogFile);
         using var executor = new ClusterExecutor(host, workers.Describe(actors), measure.Slice, log);
 
-        // How units are merged must not change within a run.
+        // The merging of units must not change within a run.
         actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel };
         using var rounds = new RoundFile(run.RoundsFile);
         using var shard = SocketStore.OpenShard(far, run.RunId);
@@ -108,7 +110,7 @@ internal sealed partial class RunExecutor
         }
         catch (StoreException exception) when (executor.HasBegun)
         {
-            // Its keys were removed as far as possible: it cannot be resumed.
+            // The keys of the run were removed as far as possible, so it cannot be resumed.
             throw new RunStoppedException(ExitCode.Environment, exception.Problem)
             {
                 KeysRemoved = true,
@@ -121,7 +123,8 @@ internal sealed partial class RunExecutor
     {
         if (run.IsResumed)
         {
-            // The lock is taken before workers are waited for: those that meet a store that is away may end by it.
+            // Taking the lock fails while the store does not answer. So no workers are awaited that end without the
+            // store.
             RunCleaner.TakeLock(store, run);
         }
 
@@ -131,7 +134,7 @@ internal sealed partial class RunExecutor
         }
         catch (RunStoppedException exception) when (run.IsResumed)
         {
-            // It will not be resumed.
+            // The run will not be resumed.
             cleaner.TakeOver(run);
             throw new RunStoppedException(exception.Code, exception.Problem, exception) { KeysRemoved = true };
         }
@@ -145,8 +148,8 @@ internal sealed partial class RunExecutor
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // The saved report is for a manager that starts after this one ended in its clean-up; this one still has
-            // it.
+            // A manager that starts after an interrupted clean-up needs the stored report. This manager has it in
+            // memory.
         }
     }
 }

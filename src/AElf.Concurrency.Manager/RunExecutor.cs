@@ -14,8 +14,8 @@ using AElf.Bench.Settings.CommandLine;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// Decides whether a submitted run is valid here, and makes it on the workers, from its load to the report. Refuses
-/// runs of another store. Next: <see cref="RunWorkers"/>, then <see cref="RunCoordinator"/>.
+/// Validates a submitted run, and executes it on the workers from its load to the report. Refuses runs of another
+/// store. Next: <see cref="RunWorkers"/>, then <see cref="RunCoordinator"/>.
 /// </summary>
 internal sealed partial class RunExecutor(ProgramOptions options, ManagerHost host, RunCleaner cleaner)
 {
@@ -23,18 +23,18 @@ internal sealed partial class RunExecutor(ProgramOptions options, ManagerHost ho
 
     private readonly IWorkloadType workload = options.Workload;
 
-    /// <summary>The store that runs are made over, in words that tell it from others.</summary>
+    /// <summary>The store of the runs, in words that distinguish it from others.</summary>
     public string Store { get; } = string.Join(
         ", shard ", options.Store.Shards.Select(shard => shard.ToString()).Prepend(Describe(options.Store)));
 
-    /// <summary>The reason why a run begun before is not resumed here; null when it is.</summary>
+    /// <summary>The reason why an earlier run is not resumed; null if it is resumed.</summary>
     public string? RefusalOf(ClusterRun run) => string.Equals(run.Store, Store, StringComparison.Ordinal)
         ? null
-        : $"began over the store {(run.Store.Length > 0 ? run.Store : "of a manager that did not record it")}, and "
+        : $"began over the store {(run.Store.Length > 0 ? run.Store : "of a manager that did not record it")}, but "
             + $"this manager has {Store}: the run waits for a manager with its store over this "
             + $"state folder, or 'AElf.Benchmark cancel {run.Id}' cancels it";
 
-    /// <summary>Says where keys are left of a run that was begun over another store than this manager's.</summary>
+    /// <summary>A text that says where keys of a run over another store may be left, and how to remove them.</summary>
     public static string KeysLeftElsewhere(ClusterRun run) =>
         $"keys that start with {run.RunId.Prefix} may be left in {run.Store}; remove them on each of its servers "
             + "with: AElf.Benchmark cleanup "
@@ -42,13 +42,13 @@ internal sealed partial class RunExecutor(ProgramOptions options, ManagerHost ho
             + $" --run {run.Id} --remove";
 
     /// <summary>
-    /// Upper bound of the time until no operation is in flight: operations end by the store's time-out, cancelled
-    /// attempts at an absent store when their connection is abandoned.
+    /// Upper bound of the time until no operation is in flight. Operations end after the store's time-out, cancelled
+    /// attempts to reach an absent store after its reconnect deadline.
     /// </summary>
     public static TimeSpan TimeOuts(StoreOptions store) =>
         store.Timeout + store.ReconnectDeadline + TimeSpan.FromSeconds(2);
 
-    /// <summary>Says that keys of a run may be left, and how to remove them by hand.</summary>
+    /// <summary>A text that says which keys of a run may be left, and how to remove them.</summary>
     public string KeysLeft(ClusterRun run) => cleaner.Left(run);
 
     /// <summary>The problems of a submission; empty for a valid one.</summary>
@@ -88,10 +88,8 @@ internal sealed partial class RunExecutor(ProgramOptions options, ManagerHost ho
         return problems;
     }
 
-    /// <summary>
-    /// Makes the run. One that an earlier manager began waits for a store that is away as long as it takes.
-    /// </summary>
-    /// <exception cref="RunStoppedException">The run cannot be made here and now.</exception>
+    /// <summary>Executes the run. A resumed run waits without a limit while the store does not answer.</summary>
+    /// <exception cref="RunStoppedException">The run cannot be executed.</exception>
     public RunReport Execute(ClusterRun run)
     {
         var since = TimeProvider.System.GetTimestamp();
@@ -126,7 +124,7 @@ internal sealed partial class RunExecutor(ProgramOptions options, ManagerHost ho
     private static string Describe(StoreOptions store) =>
         $"{StoreSettings.NameOf(store.Type)} at {store.Place}";
 
-    /// <summary>Retries until the store answers, or returns an error that is not transient.</summary>
+    /// <summary>Retries until the store answers. Throws errors that are not transient.</summary>
     private static RunReport WhenStoreIsThere(Func<RunReport> attempt, ClusterRun run)
     {
         for (var attempts = 1; ; attempts++)
@@ -163,7 +161,7 @@ internal sealed partial class RunExecutor(ProgramOptions options, ManagerHost ho
             };
     }
 
-    /// <summary>A run with what its settings say, read once for all attempts.</summary>
+    /// <summary>A run and its settings, parsed once for all attempts.</summary>
     private sealed record Plan(
         ClusterRun Run, ResolvedSettings Settings, MeasureOptions Measure, ILoad Load, RunWorkers Workers);
 }

@@ -11,16 +11,14 @@ using AElf.Bench.Harness.Submitted;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// Decides which run is made next, one at a time, and answers its followers; a repeated submission joins its run.
-/// Refuses a run while another is active. Next: <see cref="RunExecutor"/>, <see cref="ClusterRun"/>.
+/// Executes one run at a time and answers its followers. A repeated submission joins its run. Refuses a run while
+/// another is active, and cancels a run without requests for a minute. Next: <see cref="RunExecutor"/>,
+/// <see cref="ClusterRun"/>.
 /// </summary>
-/// <remarks>
-/// A run without any request for a minute is ended.
-/// </remarks>
 internal sealed class RunQueue(
     RunArchive archive, RunExecutor executor, LateWriteWatch watch, EventLog eventLog)
 {
-    // Followers get an event of a run at least this often, so that both sides know that the other is alive.
+    // Maximum time between two events for a follower, so that both sides detect a lost connection.
     private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(5);
 
     private readonly Lock gate = new();
@@ -45,8 +43,8 @@ internal sealed class RunQueue(
     public Problem? StateProblem() => archive.WriteError() is { } error ? NotStored(error) : null;
 
     /// <summary>
-    /// Resumes the runs that an earlier manager began, one after the other and before any other; the one with the
-    /// newest log comes first, since its benchmark waits.
+    /// Resumes the runs of an earlier manager, one at a time and before new runs. The run with the newest log is the
+    /// first, because its benchmark waits.
     /// </summary>
     public void Resume()
     {
@@ -84,7 +82,7 @@ internal sealed class RunQueue(
                 ExitCode.Usage, $"{Quoted.Text(submitted.Id)} is not a run id; expected eight lowercase hex digits");
         }
 
-        // When two benchmarks submit at once, the second one finds the first one's run.
+        // If two benchmarks submit at once, the second joins the run of the first.
         lock (submitting)
         {
             try
@@ -157,7 +155,7 @@ internal sealed class RunQueue(
                 return known.Touched().State;
             }
 
-            // A run that is not resumed here.
+            // This manager does not resume the run.
             if (RunId.TryParse(run, out _)
                 && archive.Find(run) is { IsUnfinished: true } left
                 && executor.RefusalOf(left) is not null)
@@ -195,8 +193,8 @@ internal sealed class RunQueue(
     private IEnumerable<ClusterRun> Active() => current is null ? [] : resumed.Prepend(current);
 
     /// <summary>
-    /// The answer of the current or a waiting run, or the last answer; a refusal of another run while one is active.
-    /// Null without an answer.
+    /// The state of the active or last run if it has the same submission; a refusal while another run is active;
+    /// otherwise null.
     /// </summary>
     private RunState? Join(SubmittedRun submitted)
     {
@@ -212,7 +210,7 @@ internal sealed class RunQueue(
                 var waits = busy.State is RunState.Waiting { Reason: var reason } ? $", which is {reason}" : "";
                 return new RunState.Refused(
                     ExitCode.Environment,
-                    $"the manager is busy with run {busy.Id}{waits} and makes one at a time: "
+                    $"the manager is busy with run {busy.Id}{waits}: "
                         + "try again when it has ended");
             }
 
@@ -229,7 +227,7 @@ internal sealed class RunQueue(
                 return known;
             }
 
-            // Late writes of an interrupted run could reach the keys of another one of its name.
+            // Late writes of an interrupted run could reach the keys of another run with the same id.
             var right = submitted.Settings.ContainsKey(CommonSettings.Prepared.Name)
                 ? "prepare accounts under another id with -f genAccount --run-id, and use it with --prepared"
                 : "choose another --run-id, or omit it";
@@ -251,7 +249,7 @@ internal sealed class RunQueue(
     }
 
     /// <summary>
-    /// The report of a run that is not active, or the reason why it has none; null when it may have one.
+    /// The report of a run that is not active, or the reason why it has none; null if it may get one.
     /// </summary>
     private RunState? StateOf(ClusterRun kept) => (kept.Report, kept.Error) switch
     {
@@ -262,7 +260,7 @@ internal sealed class RunQueue(
         _ => null,
     };
 
-    /// <summary>Begins the next run to be resumed, if any.</summary>
+    /// <summary>Starts the next resumed run, if any.</summary>
     private void StartNext()
     {
         if (resumed.TryDequeue(out current))
@@ -277,7 +275,7 @@ internal sealed class RunQueue(
 
     private void Execute(ClusterRun run)
     {
-        // When runs follow each other, this is the only time to remove keys.
+        // If runs follow each other without a pause, keys can be removed only here.
         watch.RemoveDue();
         eventLog.RunBegan(run.Id, run.IsResumed);
         var answer = Make(run, out var report);
@@ -319,7 +317,7 @@ internal sealed class RunQueue(
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
-            // Any exception ends the run with its name, not the manager. The log stays for analysis.
+            // An unexpected exception ends the run, not the manager. The log stays for analysis.
             var reported = $"an invariant is broken: {exception.GetType().Name}: {exception.Message}";
             eventLog.NoteRun(run.Id, $"ended: {reported}");
             return new RunState.Refused(
@@ -363,7 +361,7 @@ internal sealed class RunQueue(
     {
         var text = JsonExporter.BytesOf(report);
 
-        // A late write is possible after faults; remaining keys must be removed later.
+        // A late write is possible after faults. Its keys must be removed later.
         var isWatched = report.Faults.Count > 0 || report.Verdict is not (Verdict.Pass or Verdict.Disturbed);
         var error = run.End(text, isWatched);
         if (isWatched)
@@ -376,7 +374,7 @@ internal sealed class RunQueue(
             return JsonExporter.BytesOf(RunReportBuilder.WithNotKept(report, error));
         }
 
-        run.TryKeep("its last files", () => archive.MakeRoom(watch.IsPending));
+        run.TryKeep("the list of runs", () => archive.MakeRoom(watch.IsPending));
         return text;
     }
 }

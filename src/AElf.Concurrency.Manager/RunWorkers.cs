@@ -11,7 +11,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>The workers that make a run: how many it waits for, where their actors are, and their settings.</summary>
+/// <summary>The workers of a run: waits until enough have joined, chooses them, and builds their settings.</summary>
 internal sealed class RunWorkers(
     ManagerHost host, ProgramOptions options, ClusterRun run, ResolvedSettings settings, ILoad load)
 {
@@ -24,12 +24,12 @@ internal sealed class RunWorkers(
     private RunMembers members = RunMembers.All;
 
     /// <summary>
-    /// The members that make the run, with the actors that it uses; empty before <see cref="Await"/>.
+    /// The members that take part in the run, with the actors that it uses; empty before <see cref="Await"/>.
     /// </summary>
     public IReadOnlyList<ClusterMember> Members { get; private set; } = [];
 
-    /// <summary>Waits until the workers that the run asks for have joined.</summary>
-    /// <param name="waiting">Called with how many have joined.</param>
+    /// <summary>Waits until the workers that the run needs have joined.</summary>
+    /// <param name="waiting">Called with a text that says how many have joined.</param>
     /// <exception cref="RunStoppedException">The workers have not joined in time, or have too few actors.</exception>
     public void Await(Action<string> waiting, CancellationToken cancellation)
     {
@@ -62,14 +62,14 @@ internal sealed class RunWorkers(
         Take(chosen);
     }
 
-    /// <summary>The names of the members that do not make the run.</summary>
+    /// <summary>The names of the members that do not take part in the run.</summary>
     public IReadOnlyList<string> Idle() =>
     [
         .. host.Members.Where(member => !members.Has(member))
             .Select(member => member.Name).Order(StringComparer.Ordinal),
     ];
 
-    /// <summary>The actors' settings, with the number of all actors of these workers.</summary>
+    /// <summary>The settings of the actors; their number is the sum over the workers of the run.</summary>
     public ActorOptions Actors() =>
         SettingsBinder.Actors(settings) with { Actors = Members.Sum(member => member.Actors) };
 
@@ -78,7 +78,7 @@ internal sealed class RunWorkers(
             ? null
             : RunMembers.Choose(joined, wanted.OrMore ? null : wanted.Count, servers, processes);
 
-    // The manager's own number is for runs that ask for none.
+    // A run that sets no number uses the manager's number.
     private static WorkerCount WantedBy(ResolvedSettings settings, WorkerCount usual) =>
         (
             settings.Get(ClusterSettings.Workers),
@@ -102,7 +102,7 @@ internal sealed class RunWorkers(
     }
 
     /// <summary>
-    /// The options that the joined workers can satisfy, to follow <c>start more</c>; empty without workers.
+    /// Advice with options that the joined workers can satisfy, appended to <c>start more</c>; empty without workers.
     /// </summary>
     private string Fewer()
     {
@@ -132,7 +132,7 @@ internal sealed class RunWorkers(
                     + $"{chosen.Min(member => member.Actors)}");
         }
 
-        // Where the run takes all workers, those that join later make it too.
+        // A run on all workers also uses workers that join later.
         var names = wanted.OrMore && (servers ?? processes) is null
             ? null
             : chosen.Select(member => member.Name).ToHashSet(StringComparer.Ordinal);
@@ -180,7 +180,7 @@ internal sealed class RunWorkers(
             WorkerWait = MaxWait,
             ResultWait = RunExecutor.TimeOuts(options.Store),
 
-            // On a slow wire each part that comes shows that the rest is on its way.
+            // Small parts show on a slow connection that the rest is on its way.
             MaxWorkBytes = Math.Clamp(options.Hosts.MaximumFrameBytes - 1024, 256, 32 << 10),
         };
     }

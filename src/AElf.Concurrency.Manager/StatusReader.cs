@@ -12,8 +12,8 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Concurrency.Manager;
 
 /// <summary>
-/// Decides what the manager says of its cluster: one status for <c>/status</c>, <c>/metrics</c>, the live page and
-/// <c>top</c>. Never waits for a server. Next: <see cref="ClusterStatus"/>.
+/// Builds the status of the cluster, for <c>/status</c>, <c>/metrics</c>, the live page and <c>top</c>. Never waits for
+/// a server. Next: <see cref="ClusterStatus"/>.
 /// </summary>
 internal sealed class StatusReader : IDisposable
 {
@@ -181,8 +181,8 @@ internal sealed class StatusReader : IDisposable
     }
 
     /// <summary>
-    /// The last answers of the servers. A background task asks them: one that is paused must not keep a reader of the
-    /// status waiting.
+    /// The last counters of the servers. A background task reads them, so that a paused server does not delay a reader
+    /// of the status.
     /// </summary>
     private IReadOnlyList<ShardStatus> ReadShards()
     {
@@ -203,7 +203,7 @@ internal sealed class StatusReader : IDisposable
         }
         catch (StoreException)
         {
-            // A server that is away keeps its last figures; the run reports that it is away.
+            // A server that does not answer keeps its last figures. The run reports this server.
         }
     }
 }

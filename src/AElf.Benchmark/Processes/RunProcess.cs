@@ -8,7 +8,7 @@ using AElf.Bench.Operations.Scenarios;
 namespace AElf.Benchmark.Processes;
 
 /// <summary>
-/// Decides how one run is made in a new process of a program, and reads its report. Refuses a call without a report.
+/// Executes a run in a new process of a program and reads its report. A call without a report is a problem of the run.
 /// Next: <see cref="OwnedProcess"/>.
 /// </summary>
 internal sealed class RunProcess
@@ -29,9 +29,9 @@ internal sealed class RunProcess
 
     /// <summary>Creates the folder.</summary>
     /// <param name="folder">Folder of the reports.</param>
-    /// <param name="word">First word of a call, which names the workload; null without one.</param>
+    /// <param name="word">First word of each call, the name of the workload; null without one.</param>
     /// <param name="cancellation">Ends the current run.</param>
-    /// <param name="environment">Environment variables of the runs, on top of ours; null adds none.</param>
+    /// <param name="environment">Additional environment variables of the runs; null for none.</param>
     /// <exception cref="IOException">The folder cannot be created.</exception>
     public RunProcess(
         string folder,
@@ -41,7 +41,7 @@ internal sealed class RunProcess
     {
         (this.folder, this.word, this.cancellation) = (folder, word, cancellation);
 
-        // The call writes the annotations of a build server, from the reports of its runs.
+        // The calling process writes the annotations of a build server, from the reports of its runs.
         this.environment = new Dictionary<string, string?>(environment ?? NoVariables, StringComparer.Ordinal)
         {
             [GitHubAnnotations.Variable] = null,
@@ -54,7 +54,7 @@ internal sealed class RunProcess
     /// <param name="words">Arguments of the program.</param>
     /// <param name="label">The name of the run, for messages.</param>
     /// <param name="number">Number of the run, from 1.</param>
-    /// <param name="longest">Time after which the run is ended as if it was interrupted; null for no limit.</param>
+    /// <param name="longest">Time after which the run is interrupted; null for no limit.</param>
     /// <exception cref="FormatException">The report cannot be read.</exception>
     public async Task<RunProcessResult> RunAsync(
         string program, IReadOnlyList<string> words, string label, int number, TimeSpan? longest = null)
@@ -80,7 +80,7 @@ internal sealed class RunProcess
         }
         catch (OperationCanceledException)
         {
-            // The run may just have ended: without a line in the journal it has no report.
+            // The run may just have ended. It is not in the journal, so its report is removed.
             await process.EndAsync(Grace);
             File.Delete(Path.Combine(folder, report));
             return new RunProcessResult(ExitCode.DegradedOrFailed, [], 0, report)
@@ -114,10 +114,10 @@ internal sealed class RunProcess
     }
 }
 
-/// <summary>How a run's process ended.</summary>
-/// <param name="Code">Its exit code.</param>
+/// <summary>The result of a run's process.</summary>
+/// <param name="Code">Exit code of the process.</param>
 /// <param name="Reports">The reports of its runs; empty when none was written or the run was interrupted.</param>
-/// <param name="Seconds">Duration of the process, its start and end included.</param>
+/// <param name="Seconds">Duration of the process, including its start and end.</param>
 /// <param name="File">File of the reports, within the folder.</param>
 internal sealed record RunProcessResult(
     ExitCode Code, IReadOnlyList<RunReport> Reports, double Seconds, string File)
@@ -131,6 +131,6 @@ internal sealed record RunProcessResult(
     /// <summary>Whether the run was ended because it took too long.</summary>
     public bool IsCut { get; init; }
 
-    /// <summary>Whether more runs make sense: a disturbance of one may be over in the next.</summary>
+    /// <summary>Whether more runs make sense: a disturbance may be over in the next run.</summary>
     public bool AllowsMore => Code is ExitCode.Ok or ExitCode.DegradedOrFailed or ExitCode.Disturbed;
 }

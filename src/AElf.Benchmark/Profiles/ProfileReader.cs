@@ -5,7 +5,7 @@ using Microsoft.Diagnostics.Tracing.EventPipe;
 
 namespace AElf.Benchmark.Profiles;
 
-/// <summary>Reads a profile that the runtime wrote, by the library that knows its form.</summary>
+/// <summary>Reads a profile of the .NET runtime.</summary>
 internal static class ProfileReader
 {
     /// <param name="process">Name of the recorded process.</param>

@@ -6,15 +6,14 @@ using Microsoft.Diagnostics.NETCore.Client;
 namespace AElf.Benchmark.Profiles;
 
 /// <summary>
-/// Records stacks of processes' threads, about each millisecond, while a run is made. It uses the EventPipe of .NET,
-/// which each process has.
+/// Records the stacks of all threads of processes during a run, about every millisecond. It uses the EventPipe of .NET.
 /// </summary>
 internal sealed class ProfileRecorder : IDisposable
 {
     private const int BufferMb = 256;
 
-    // Names of methods come at the end, for all that were compiled; these keywords add those of methods unloaded
-    // before.
+    // The runtime writes the names of all methods at the end. These keywords add the names of methods that were
+    // unloaded before.
     private const long LoaderAndCompiler = 0x8 | 0x10;
 
     private static readonly EventPipeProvider[] Providers =
@@ -61,7 +60,7 @@ internal sealed class ProfileRecorder : IDisposable
     /// <returns>Null when no round was measured.</returns>
     public ProfileReport? Close()
     {
-        // All at once: each process writes the names of its methods first.
+        // In parallel: each process first writes the names of its methods.
         Task.WaitAll([.. recordings.Select(recording => recording.EndAsync())]);
         var processes = recordings.ConvertAll(
             recording => ProfileReader.Read(recording.Process.Name, recording.File));
@@ -99,8 +98,8 @@ internal sealed class ProfileRecorder : IDisposable
                 throw new RunStoppedException(
                     ExitCode.Environment,
                     $"{ExportSettings.ProfileOutput.Option}: {process.Name} (process {process.Id}) cannot be recorded: "
-                        + $"{exception.Message.TrimEnd('.')}; expected a process with the same TMPDIR, whose "
-                        + "diagnostics are not switched off by DOTNET_EnableDiagnostics");
+                        + $"{exception.Message.TrimEnd('.')}; use the same TMPDIR for all processes, and do not "
+                        + "switch diagnostics off with DOTNET_EnableDiagnostics");
             }
 
             copying = session.EventStream.CopyToAsync(written);
@@ -119,7 +118,7 @@ internal sealed class ProfileRecorder : IDisposable
             }
             catch (Exception exception) when (exception is DiagnosticsClientException or IOException)
             {
-                // The process has ended: its file is there, without the names of methods compiled before.
+                // The process has ended. Its file lacks the names of methods that were compiled before.
             }
 
             await written.DisposeAsync();
@@ -137,18 +136,18 @@ internal sealed class ProfileRecorder : IDisposable
 /// <param name="Name">Name of the process.</param>
 /// <param name="Samples">Samples of its threads, in the order of time.</param>
 /// <param name="Stacks">Stacks that the samples refer to by index: methods, the outermost first.</param>
-/// <param name="Rounds">Start and end of the measured rounds that the process conducted.</param>
+/// <param name="Rounds">Start and end of the rounds that the process measured.</param>
 internal sealed record RecordedProcess(
     string Name,
     IReadOnlyList<StackSample> Samples,
     IReadOnlyList<IReadOnlyList<string>> Stacks,
     IReadOnlyList<(DateTime From, DateTime To)> Rounds);
 
-/// <summary>A sampled place of a thread.</summary>
+/// <summary>A sample of a thread.</summary>
 /// <param name="At">Time of the sample.</param>
 /// <param name="Thread">Id of the thread.</param>
 /// <param name="Stack">Index of the stack.</param>
 /// <param name="IsOutside">
-/// Whether the thread was in native code: a call of the system, a wait, the compiler, the collector.
+/// Whether the thread was in native code: a system call, a wait, the compiler, the garbage collector.
 /// </param>
 internal readonly record struct StackSample(DateTime At, int Thread, int Stack, bool IsOutside);

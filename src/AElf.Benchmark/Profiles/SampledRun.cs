@@ -6,7 +6,7 @@ namespace AElf.Benchmark.Profiles;
 /// <summary>The samples of a run's measured rounds, except of threads that waited for another thread.</summary>
 internal sealed class SampledRun
 {
-    // The second is the framework's thread that waits for all sockets, which others read when it tells them.
+    // The second is the thread of .NET that waits for all sockets. Other threads read the sockets.
     private static readonly string[] Waits = ["System.Threading.", "System.Net.Sockets.SocketAsyncEngine.EventLoop"];
 
     private readonly IReadOnlyList<RecordedProcess> processes;
@@ -17,7 +17,8 @@ internal sealed class SampledRun
         this.processes = processes;
         foreach (var process in processes)
         {
-            // Threads that wait for another thread have no part in where the time goes, nor has the recording itself.
+            // Omit threads that wait for another thread, and the recording itself: they do not show where the time
+            // goes.
             threads.AddRange(
                 from sample in process.Samples
                 where rounds.Any(round => sample.At >= round.From && sample.At <= round.To)

@@ -7,12 +7,12 @@ namespace AElf.Benchmark.Submitted;
 
 /// <summary>The stream of a run's server-sent events, with limits for a manager that is away or hostile.</summary>
 /// <param name="stream">Stream of the events.</param>
-/// <param name="silence">Time without a byte after which the manager counts as away.</param>
-/// <param name="maxEventBytes">The most bytes of an event.</param>
+/// <param name="silence">Time without a byte after which the connection counts as lost.</param>
+/// <param name="maxEventBytes">Maximum bytes of an event.</param>
 internal sealed class EventReader(Stream stream, TimeSpan silence, int maxEventBytes = 2 * RunState.MaxReportBytes)
     : Stream
 {
-    // Bytes since the last event, and those of the buffer behind it.
+    // Bytes read since the last event was parsed.
     private long bytes;
 
     public override bool CanRead => true;
@@ -30,7 +30,7 @@ internal sealed class EventReader(Stream stream, TimeSpan silence, int maxEventB
     }
 
     /// <summary>The states of the run, to the end of the stream.</summary>
-    /// <exception cref="WireException">The stream carries something else, or nothing for too long.</exception>
+    /// <exception cref="WireException">The stream is invalid, or has no byte for too long.</exception>
     public IAsyncEnumerable<RunState> ReadAllAsync(CancellationToken cancellation) =>
         SseParser.Create(this, StateOf).EnumerateAsync(cancellation).Select(each => each.Data);
 
@@ -73,7 +73,7 @@ internal sealed class EventReader(Stream stream, TimeSpan silence, int maxEventB
         bytes = 0;
         try
         {
-            // The line break behind a report is part of it, and of no event.
+            // A report ends with a line break, but the data of an event does not.
             return RunState.Read(name, (byte[])[.. data, (byte)'\n']);
         }
         catch (FormatException exception)

@@ -11,8 +11,8 @@ using AElf.Bench.Operations.Health;
 namespace AElf.Benchmark.Submitted;
 
 /// <summary>
-/// Asks a manager over HTTP to make runs, and for its status. With a secret, each request about a run proves that the
-/// client has it, over a nonce of the manager, and an answer that does not prove it too is not believed.
+/// Submits runs to a manager over HTTP, and reads its status. With a secret, each request about a run contains a proof
+/// of the secret over a nonce of the manager. An answer without the manager's proof is ignored.
 /// </summary>
 /// <param name="manager">Address of the manager.</param>
 /// <param name="connection">Secret, and files for TLS.</param>
@@ -33,16 +33,16 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
         MaxResponseContentBufferSize = RunState.MaxReportBytes,
     };
 
-    /// <summary>How long an answer may take.</summary>
+    /// <summary>Maximum time for an answer.</summary>
     public TimeSpan AnswerDeadline { get; init; } = TimeSpan.FromSeconds(20);
 
-    /// <summary>The manager's address in words: scheme, host and port.</summary>
+    /// <summary>The manager's address: scheme, host and port.</summary>
     public string Name => manager.GetLeftPart(UriPartial.Authority);
 
     /// <summary>Submits a run, or joins it.</summary>
     /// <param name="load">Contents of the file with its load; empty for none.</param>
-    /// <param name="cancellation">Gives up waiting.</param>
-    /// <exception cref="WireException">No manager took the run.</exception>
+    /// <param name="cancellation">Ends the wait for the answer.</param>
+    /// <exception cref="WireException">No manager accepted the run.</exception>
     public async Task<RunState> SubmitAsync(
         SubmittedRun run, ReadOnlyMemory<byte> load, CancellationToken cancellation)
     {
@@ -63,7 +63,7 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
         return await ReadAsync(answer, cancellation);
     }
 
-    /// <summary>States of a run until its end, or that of the connection.</summary>
+    /// <summary>States of a run until the run or the connection ends.</summary>
     /// <exception cref="WireException">
     /// The manager cannot be reached, or the address belongs to another program.
     /// </exception>
@@ -85,7 +85,7 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
         }
     }
 
-    /// <summary>What the manager says of its cluster.</summary>
+    /// <summary>The manager's status of its cluster.</summary>
     /// <exception cref="WireException">No manager answers.</exception>
     public async Task<ClusterStatus> AskStatusAsync(CancellationToken cancellation)
     {

@@ -7,29 +7,29 @@ using AElf.Bench.Settings.CommandLine;
 namespace AElf.Benchmark.Verbs;
 
 /// <summary>
-/// The output files of a call. A call that fails without a report leaves its failure there: otherwise a build server
-/// publishes the files of an earlier call. Files are replaced at the end and never deleted.
+/// The output files of a call. A call that fails without a report writes its failure to them, because a build server
+/// would otherwise publish the files of an earlier call. Files are replaced at the end and never deleted.
 /// </summary>
 internal sealed class CallFiles
 {
     private readonly List<(Setting Output, string Path, Stamp Before)> files;
 
-    /// <summary>Looks at the files before anything is done.</summary>
+    /// <summary>Records the state of the files before the call.</summary>
     public CallFiles(OutputFiles outputs) => files =
         [.. outputs.Writable.Select(file => (file.Output, file.Path, Stamp.Of(file.Path)))];
 
-    /// <summary>The files of a call; none of a later start, whose words name those of the call that made it.</summary>
+    /// <summary>The files of a call; none for a later start, because the call that started it writes them.</summary>
     public static CallFiles Of(ParseOutcome outcome, bool isLater) =>
         new(isLater ? OutputFiles.None : outcome.Outputs);
 
-    /// <summary>Whether the call wrote its reports; the histograms of several runs have names of their own.</summary>
+    /// <summary>Whether the call wrote its reports. The histograms of several runs have other file names.</summary>
     public bool HasReports { get; set; }
 
     /// <summary>
     /// Ends the call. After a failure, writes the failure into the output files that were not written yet.
     /// </summary>
-    /// <param name="code">How the call ended.</param>
-    /// <param name="problems">The errors that were printed; empty when the verb does not say.</param>
+    /// <param name="code">The exit code of the call.</param>
+    /// <param name="problems">The printed errors; empty if unknown.</param>
     public ExitCode End(ExitCode code, IReadOnlyList<string> problems)
     {
         if (code is ExitCode.Ok)
@@ -37,7 +37,7 @@ internal sealed class CallFiles
             return code;
         }
 
-        var failure = CallFailure.Now(code, problems is [] ? ["the output of the call says why"] : problems);
+        var failure = CallFailure.Now(code, problems is [] ? ["see the output of the call"] : problems);
         GitHubAnnotations.Write(Console.Error, problems is [] ? [] : [failure.Suite]);
         foreach (var (output, path, _) in files.Where(IsStale))
         {
@@ -61,7 +61,7 @@ internal sealed class CallFiles
         && !(HasReports && file.Output == ExportSettings.HistogramOutput)
         && !(HasReports && FileNode.At(file.Path) is { IsRegular: false });
 
-    /// <summary>Tells a file that was replaced from one that was left.</summary>
+    /// <summary>Distinguishes a replaced file from an unchanged one.</summary>
     private readonly record struct Stamp(DateTime Written, long Length)
     {
         public static Stamp Of(string path) => new FileInfo(path) is { Exists: true } file

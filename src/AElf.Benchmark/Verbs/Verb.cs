@@ -20,14 +20,14 @@ public abstract class Verb
     public abstract IEnumerable<CompletedCommand> Complete(string path);
 }
 
-/// <summary>A registered verb: its lines in lists, and its factory.</summary>
+/// <summary>A registered verb: its entry in lists, and its factory.</summary>
 /// <param name="Name">The verb's word.</param>
 /// <param name="Arguments">Arguments in the help.</param>
 /// <param name="Purpose">Purpose in the help.</param>
-/// <param name="Create">Makes the verb for the program's workload.</param>
+/// <param name="Create">Creates the verb for the program's workload.</param>
 public sealed record VerbEntry(string Name, string Arguments, string Purpose, Func<IWorkloadType, Verb> Create)
 {
-    /// <summary>A former word of the verb, which is still understood; null without one.</summary>
+    /// <summary>A former name of the verb that is still accepted; null without one.</summary>
     public string? Alias { get; init; }
 
     public bool IsListed { get; init; } = true;
@@ -56,18 +56,18 @@ internal abstract class Verb<TRequest> : Verb
     /// <summary>The options of the call; the defaults before <c>Resolve</c>.</summary>
     public ResolvedSettings Settings { get; private set; } = new();
 
-    /// <summary>Programs whose options the verb takes too, for the runs it makes.</summary>
+    /// <summary>Programs whose options the verb also accepts, for its runs.</summary>
     protected virtual IReadOnlyList<ProgramDescription> OfRuns => [];
 
-    /// <summary>The last line after errors; null for the usual one.</summary>
+    /// <summary>The last line after errors; null for the default line.</summary>
     protected virtual string? Refusal => null;
 
-    /// <summary>Reads the words; null after an error, which is then among the problems.</summary>
+    /// <summary>Reads the words; null after an error, which is added to <see cref="Problems"/>.</summary>
     public abstract TRequest? Read(IReadOnlyList<string> words);
 
     public sealed override IEnumerable<CompletedCommand> Complete(string path) => [new(path, Program, OfRuns)];
 
-    /// <summary>Reads and executes the words. A useless file ends the verb with one line on standard error.</summary>
+    /// <summary>Reads and executes the words. An unusable file ends the verb with one line on standard error.</summary>
     public sealed override async Task<int> RunAsync(string[] words)
     {
         if (ProgramCommandLine.Text(Program, words)?.Print(Console.Out, Console.Error) is { } shown)
@@ -81,7 +81,9 @@ internal abstract class Verb<TRequest> : Verb
 
     protected abstract Task<ExitCode> RunAsync(TRequest request);
 
-    /// <summary>The code of a call that a signal ended before it had a figure; null where that cannot happen.</summary>
+    /// <summary>
+    /// The exit code of a call that a signal ended before its first figure; null if that cannot happen.
+    /// </summary>
     protected virtual ExitCode? Interrupted => null;
 
     /// <summary>Reads the options of the verb; notes their problems and the output files.</summary>
@@ -90,7 +92,7 @@ internal abstract class Verb<TRequest> : Verb
 
     /// <summary>Takes the parsed arguments; notes their problems and the output files.</summary>
     /// <param name="given">The options of the verb.</param>
-    /// <param name="inputs">Files that the call reads, beside those of its settings.</param>
+    /// <param name="inputs">Files that the call reads, except those in its settings.</param>
     protected ResolvedSettings Resolve(SettingLayer given, params IEnumerable<string?> inputs)
     {
         Settings = new ResolvedSettings(Program.Program, given);
@@ -100,14 +102,14 @@ internal abstract class Verb<TRequest> : Verb
         return Settings;
     }
 
-    /// <summary>Prints a problem, which is then in the output files of the call too.</summary>
+    /// <summary>Prints a problem, and adds it to the output files of the call.</summary>
     protected ExitCode Fail(ExitCode code, string problem)
     {
         Fail(problem);
         return code;
     }
 
-    /// <summary>Prints a problem, which is then in the output files of the call too.</summary>
+    /// <summary>Prints a problem, and adds it to the output files of the call.</summary>
     protected void Fail(string problem)
     {
         Console.Error.WriteLine($"error: {problem}");

@@ -10,7 +10,7 @@ using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Concurrency.Manager.CommandLine;
 
-/// <summary>From arguments, environment and files to checked options; starts and writes nothing.</summary>
+/// <summary>Reads arguments, environment and files into checked options. Starts and writes nothing.</summary>
 internal sealed class ManagerCommandLine(IWorkloadType workload) : ProgramCommandLine
 {
     public override ProgramDescription Program { get; } = new()
@@ -63,18 +63,19 @@ internal sealed class ManagerCommandLine(IWorkloadType workload) : ProgramComman
     }
 }
 
-/// <summary>The folder the manager keeps its logs in.</summary>
+/// <summary>The folder of the manager's logs.</summary>
 internal static class StateFolder
 {
     /// <summary>
-    /// The folder given, else <c>aelf/state</c> of the user's data, as a whole path; empty when there is neither.
+    /// The folder of the setting, otherwise <c>aelf/state</c> in the user's data folder, as an absolute path; empty
+    /// without both.
     /// </summary>
     public static string Find(ResolvedSettings settings, string userData) =>
         settings.Get(ClusterSettings.StateFolder) is { } given
             ? Path.GetFullPath(given)
             : ConfigurationFolder.StateOf(userData);
 
-    /// <summary>The reasons why the folder cannot be used; makes nothing.</summary>
+    /// <summary>The problems of the folder. Creates nothing.</summary>
     public static IEnumerable<ValidationError> Check(ResolvedSettings settings, string userData)
     {
         var (path, setting) = (Find(settings, userData), ClusterSettings.StateFolder);
@@ -93,8 +94,8 @@ internal static class StateFolder
             },
             {
                 isWritable && (mode & ~FolderEntries.OwnerOnly) != UnixFileMode.None, setting,
-                $"{Quoted.Text(path)} is open to others (mode {Convert.ToString((int)mode, 8)})",
-                "expected a folder for its owner alone (chmod 700)", RuleEffect.Warning
+                $"{Quoted.Text(path)} is open to other users (mode {Convert.ToString((int)mode, 8)})",
+                "expected mode 700 (chmod 700)", RuleEffect.Warning
             },
         };
     }

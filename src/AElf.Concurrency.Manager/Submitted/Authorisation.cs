@@ -16,7 +16,8 @@ internal sealed class Authorisation(ActorSystemOptions hosts, TimeProvider clock
     private readonly Nonces nonces = new(clock);
 
     /// <summary>
-    /// The reason why a request is refused; null when it may go on, and then the answer has the manager's own proof.
+    /// The reason for refusing a request; null if it is allowed. The answer to an allowed request has the manager's
+    /// proof.
     /// </summary>
     public string? RefusalOf(HttpContext context)
     {
@@ -30,7 +31,7 @@ internal sealed class Authorisation(ActorSystemOptions hosts, TimeProvider clock
         return reason;
     }
 
-    /// <summary>Whether a body is the one that was proved; true without a secret.</summary>
+    /// <summary>Whether a body matches its proof; true without a secret.</summary>
     public bool IsRight(HttpContext context, ReadOnlySpan<byte> body) => hosts.Secret is null
         || string.Equals(ProofOf(context)?.Body, RunProof.HashOf(body), StringComparison.Ordinal);
 
@@ -55,8 +56,8 @@ internal sealed class Authorisation(ActorSystemOptions hosts, TimeProvider clock
         {
             return (
                 StatusCodes.Status403Forbidden,
-                "this needs a certificate of the manager's --client-ca authority, valid now, for client "
-                    + "authentication: add --client-cert FILE and --client-key FILE");
+                "a certificate for client authentication is required, valid now and from the authority of the "
+                    + "manager's --client-ca: add --client-cert FILE and --client-key FILE");
         }
 
         return CheckSecret(context, $"{request.Method} {request.Path}");

@@ -4,7 +4,7 @@ using System.Security.Cryptography;
 namespace AElf.Concurrency.Manager.Submitted;
 
 /// <summary>
-/// The nonces that the manager draws for proofs of the secret: each is valid once, for a minute. It stores only those
+/// The nonces that the manager draws for proofs of the secret: each is valid once, for a minute. It stores only nonces
 /// used with a valid proof, so that unknown clients use no memory.
 /// </summary>
 internal sealed class Nonces(TimeProvider clock)
@@ -18,12 +18,12 @@ internal sealed class Nonces(TimeProvider clock)
     private readonly HashSet<string> used = new(StringComparer.Ordinal);
     private readonly Queue<(long At, string Nonce)> oldest = [];
 
-    /// <summary>Draws a nonce: its time, random bytes, and the mark of this manager.</summary>
+    /// <summary>Draws a nonce: its time, random bytes, and a MAC of both.</summary>
     public string Draw()
     {
         var drawn = RandomNumberGenerator.GetBytes(TimeBytes + DrawnBytes);
         BinaryPrimitives.WriteInt64BigEndian(drawn, clock.GetTimestamp());
-        return Convert.ToHexStringLower([.. drawn, .. MarkOf(drawn)]);
+        return Convert.ToHexStringLower([.. drawn, .. MacOf(drawn)]);
     }
 
     /// <summary>Whether this manager drew the nonce within the last minute.</summary>
@@ -33,7 +33,7 @@ internal sealed class Nonces(TimeProvider clock)
             && nonce.All(char.IsAsciiHexDigitLower)
             && Convert.FromHexString(nonce) is var given
             && CryptographicOperations.FixedTimeEquals(
-                MarkOf(given.AsSpan(0, TimeBytes + DrawnBytes)), given.AsSpan(TimeBytes + DrawnBytes))
+                MacOf(given.AsSpan(0, TimeBytes + DrawnBytes)), given.AsSpan(TimeBytes + DrawnBytes))
             && clock.GetElapsedTime(BinaryPrimitives.ReadInt64BigEndian(given)) <= Lifetime;
     }
 
@@ -57,5 +57,5 @@ internal sealed class Nonces(TimeProvider clock)
         }
     }
 
-    private byte[] MarkOf(ReadOnlySpan<byte> drawn) => HMACSHA256.HashData(key, drawn);
+    private byte[] MacOf(ReadOnlySpan<byte> drawn) => HMACSHA256.HashData(key, drawn);
 }

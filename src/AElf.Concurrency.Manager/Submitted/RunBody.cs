@@ -11,7 +11,7 @@ namespace AElf.Concurrency.Manager.Submitted;
 
 /// <summary>
 /// Reads the body of a request that submits a run: JSON, or a form with that as its part <c>run</c> and the file of a
-/// load as <c>load</c>. Large bodies are taken one at a time.
+/// load as <c>load</c>. Reads one large body at a time.
 /// </summary>
 internal sealed class RunBody(TimeSpan deadline)
 {
@@ -20,15 +20,17 @@ internal sealed class RunBody(TimeSpan deadline)
     private const string Run = "run";
     private const string Load = "load";
 
-    // Slower senders are let go.
+    // Slower senders are disconnected.
     private readonly MinDataRate slowest = new(SmallBytes / deadline.TotalSeconds, deadline);
     private int largeReaders;
 
     /// <summary>
-    /// Reads a body and hands it on; another large one is refused until that is done.
+    /// Reads a body and passes it to <paramref name="take"/>. Refuses other large bodies until that has ended.
     /// </summary>
-    /// <param name="take">Gets the whole body.</param>
-    /// <exception cref="BadHttpRequestException">It is too large or too slow, or another large one is read.</exception>
+    /// <param name="take">Receives the whole body.</param>
+    /// <exception cref="BadHttpRequestException">
+    /// The body is too large or too slow, or another large body is being read.
+    /// </exception>
     public async Task ReadAsync(
         HttpContext context, Func<ReadOnlyMemory<byte>, Task> take, CancellationToken cancellation)
     {
@@ -53,7 +55,7 @@ internal sealed class RunBody(TimeSpan deadline)
                         "busy with another large request: try again", StatusCodes.Status503ServiceUnavailable);
                 }
 
-                // The buffer grows only as fast as bytes come: memory that is not written to takes no room.
+                // The buffer grows with the received bytes. Memory that is never written to takes no room.
                 var larger = GC.AllocateUninitializedArray<byte>((int)Math.Min(4L * length, MaxBytes + 1));
                 body.AsSpan(0, length).CopyTo(larger);
                 body = larger;
@@ -71,7 +73,7 @@ internal sealed class RunBody(TimeSpan deadline)
     }
 
     /// <summary>The run in a body, and the file of its load; empty without one.</summary>
-    /// <exception cref="FormatException">The body holds no run.</exception>
+    /// <exception cref="FormatException">The body contains no run.</exception>
     public static async Task<(SubmittedRun Run, ReadOnlyMemory<byte> Load)> ParseAsync(
         string? contentType, ReadOnlyMemory<byte> body)
     {

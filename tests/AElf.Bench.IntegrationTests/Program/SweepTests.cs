@@ -49,7 +49,7 @@ public sealed class SweepTests : IDisposable
         var sweep = await ProductProcess.RunAsync(Options, words);
 
         Assert.True(sweep.ExitCode == 0, sweep.AllOutput);
-        Assert.Contains("runs are there already", sweep.Error, StringComparison.Ordinal);
+        Assert.Contains("runs exist already", sweep.Error, StringComparison.Ordinal);
         Assert.Contains("run 8: actors ", sweep.Error, StringComparison.Ordinal);
         Assert.Contains("too few runs", sweep.Output, StringComparison.Ordinal);
         Assert.Contains("| actors | lanes |", folder.Read("sweep.md"), StringComparison.Ordinal);

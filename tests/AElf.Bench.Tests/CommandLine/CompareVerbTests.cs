@@ -168,7 +168,7 @@ public sealed class CompareVerbTests : IDisposable
     [InlineData("", "nothing to compare; name a build or options with --baseline or --candidate")]
     [InlineData("--candidate no/such/folder", "'no/such/folder' is neither a build nor options")]
     [InlineData(
-        "--baseline /tmp", "'/tmp' has no program that measures: neither aelf-bench nor AElf.Benchmark; expected the")]
+        "--baseline /tmp", "'/tmp' contains no benchmark program: neither aelf-bench nor AElf.Benchmark; expected the")]
     [InlineData("--candidate lane=8", "'lane' is not an option of a run; did you mean lanes?")]
     [InlineData("--candidate lanes=0 -n 800 --groups 8 8", "candidate: --lanes: '0' is not valid")]
     [InlineData(

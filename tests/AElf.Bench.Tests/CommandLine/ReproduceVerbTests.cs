@@ -128,7 +128,7 @@ public sealed class ReproduceVerbTests : IDisposable
             Workload = ExampleReports.Workload("even") with { Name = "counters" },
         });
 
-        Assert.Contains("holds 4 runs", Refusal(several), StringComparison.Ordinal);
+        Assert.Contains("contains 4 runs", Refusal(several), StringComparison.Ordinal);
         Assert.Contains("workload counters", Refusal(counters), StringComparison.Ordinal);
         Assert.Contains("file missing", Refusal(), StringComparison.Ordinal);
         Assert.Contains("'gone.json'", Refusal("gone.json"), StringComparison.Ordinal);

@@ -129,7 +129,7 @@ public sealed class SweepVerbTests
     [Theory]
     [InlineData("", "nothing to vary")]
     [InlineData("actors", "nothing to vary; name an axis, such as actors=1,2,4,8")]
-    [InlineData("actors=1 actors=2", "actors is an axis twice")]
+    [InlineData("actors=1 actors=2", "actors is given twice")]
     [InlineData("actors=4..1", "'actors=4..1' is not valid; expected NAME=VALUES")]
     [InlineData("actor=1,2", "'actor' is not an option of a run; did you mean actors?")]
     [InlineData("places=1,2", "'places' is not an option of a run")]
@@ -170,7 +170,7 @@ public sealed class SweepVerbTests
     [Theory]
     [InlineData("", "optimize: nothing to vary")]
     [InlineData("actors=4..1", "optimize: 'actors=4..1' is not valid")]
-    [InlineData("actors=1 actors=2", "optimize: actors is an axis twice")]
+    [InlineData("actors=1 actors=2", "optimize: actors is given twice")]
     [InlineData("single cluster actors=1", "optimize: 'single' and 'cluster' are 2 names")]
     public void Parse_SearchProblem_NamesTheSearch(string words, string expected)
     {

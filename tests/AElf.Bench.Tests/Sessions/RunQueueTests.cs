@@ -116,7 +116,7 @@ public sealed class RunQueueTests : IAsyncDisposable
     public async Task RunQueue_RunOverAnotherStore_IsRefusedAndKept()
     {
         const string Refusal =
-            "began over the store redis at 127.0.0.1:7000, and this manager has redis at 127.0.0.1:1: "
+            "began over the store redis at 127.0.0.1:7000, but this manager has redis at 127.0.0.1:1: "
             + "the run waits for a manager with its store over this state folder, or "
             + "'AElf.Benchmark cancel 0000000b' cancels it";
         manager.Leave(Older, Newer);

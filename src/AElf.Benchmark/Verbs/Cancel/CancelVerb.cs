@@ -108,7 +108,7 @@ internal sealed class CancelVerb : Verb<CancelOptions>
         ];
 }
 
-/// <summary>The checked words of <c>cancel</c>.</summary>
+/// <summary>The checked arguments of <c>cancel</c>.</summary>
 /// <param name="Run">The run's id.</param>
 /// <param name="Manager">HTTP address of the manager.</param>
 /// <param name="Connection">Secret and files for TLS.</param>

@@ -90,7 +90,7 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
             : new CleanupRequest([.. servers.DistinctBy(server => server.Place, StringComparer.Ordinal)]);
     }
 
-    /// <summary>Reads an address with the options that it stands for; notes each problem once.</summary>
+    /// <summary>Reads an address together with the options of the call. Adds each problem once.</summary>
     private StoreOptions ReadServer(string name, IReadOnlyList<string> options)
     {
         var isUri = name.Contains(":/", StringComparison.Ordinal);
@@ -181,12 +181,12 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
     }
 }
 
-/// <summary>The checked words of <c>cleanup</c>.</summary>
-/// <param name="Servers">Each server, with how to log in and how long to wait.</param>
+/// <summary>The checked arguments of <c>cleanup</c>.</summary>
+/// <param name="Servers">Each server, with its login and time-outs.</param>
 internal sealed record CleanupRequest(IReadOnlyList<StoreOptions> Servers);
 
 /// <summary>The JSON record of a clean-up.</summary>
-/// <param name="Runs">The runs of which keys were found, server by server.</param>
+/// <param name="Runs">The runs whose keys were found, by server.</param>
 internal sealed record CleanupReport(IReadOnlyList<CleanedRun> Runs)
 {
     [JsonPropertyOrder(-1)]
@@ -197,12 +197,14 @@ internal sealed record CleanupReport(IReadOnlyList<CleanedRun> Runs)
         path, file => JsonSerializer.Serialize(file, this, CleanupJson.Default.CleanupReport));
 }
 
-/// <summary>The keys of a run in a server, and the removed ones.</summary>
+/// <summary>The found and removed keys of a run in a server.</summary>
 /// <param name="Server">HOST:PORT, or the path of a Unix socket, and the database if it is not the first.</param>
 /// <param name="Run">The run's id.</param>
 /// <param name="Keys">Keys found.</param>
-/// <param name="IdleSeconds">Since a key was last read or written; null where the server does not say.</param>
-/// <param name="IsLocked">Whether the run's lock was there.</param>
+/// <param name="IdleSeconds">
+/// Seconds since a key was last read or written; null if the server does not report it.
+/// </param>
+/// <param name="IsLocked">Whether the run's lock was found.</param>
 /// <param name="Removed">Keys removed.</param>
 internal sealed record CleanedRun(
     string Server, string Run, long Keys, double? IdleSeconds, bool IsLocked, long Removed);

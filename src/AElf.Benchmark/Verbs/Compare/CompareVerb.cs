@@ -11,7 +11,7 @@ using AElf.Benchmark.Verbs.Studies;
 
 namespace AElf.Benchmark.Verbs.Compare;
 
-/// <summary>The verb <c>compare</c>: reads the words of a comparison without starting or writing anything.</summary>
+/// <summary>The verb <c>compare</c>: reads the arguments of a comparison. Starts and writes nothing.</summary>
 /// <param name="workload">The workload of the runs.</param>
 /// <param name="machine">The class of this machine; null reads it.</param>
 internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine = null) : Verb<ComparisonStudy>
@@ -83,7 +83,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
 
     protected override IReadOnlyList<ProgramDescription> OfRuns => RunArguments.ProgramsOf(workload);
 
-    /// <summary>This build, which an omitted side stands for.</summary>
+    /// <summary>The program file of this build, the default of a side.</summary>
     public string Build { get; init; } = OwnProgram.File;
 
     protected override Task<ExitCode> RunAsync(ComparisonStudy request) => request.RunAsync(Fail);
@@ -151,7 +151,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
     private static bool IsFile(string? what) =>
         what is not null && what.EndsWith(".json", StringComparison.OrdinalIgnoreCase) && !Directory.Exists(what);
 
-    /// <summary>Reads the stored baseline, if one is named; it supplies the options when none are typed.</summary>
+    /// <summary>Reads the stored baseline, if any. Its options apply if the call has none.</summary>
     private BaselineRuns? ReadStored(ResolvedSettings settings, string[] head, ref IReadOnlyList<string> shared)
     {
         if (settings.Get(CompareSettings.Baseline) is not { } path || !IsFile(path))
@@ -187,7 +187,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
         {
             Problems.Add(ValidationError.Error(
                 CompareSettings.Baseline.Option!,
-                $"{Quoted.Text(path)} is of another class of machine ({string.Join("; ", differences)})",
+                $"{Quoted.Text(path)} is from another class of machine ({string.Join("; ", differences)})",
                 "compare on such a machine, or save a baseline on this one"));
         }
 

@@ -23,14 +23,14 @@ internal sealed class ComparedSides(
     private const string Expected =
         "expected the folder of dotnet publish -o, a single file aelf-bench, or NAME=VALUE such as \"lanes=8\"";
 
-    // A dll comes before the executable beside it, which might find another dotnet than this process runs on.
+    // The dll comes first: the executable may find another .NET than that of this process.
     private static readonly string[] Measuring =
         ["aelf-bench.dll", "AElf.Benchmark.dll", "aelf-bench", "AElf.Benchmark"];
 
     private readonly string[] words =
         [.. scenario is null ? [] : (string[])[ScenarioCommandLine.Verb, scenario], .. shared];
 
-    /// <summary>Reads a side from its option; null is this build without further options.</summary>
+    /// <summary>Reads a side from its option; null for this build without further options.</summary>
     public StudyArm Read(Setting setting, string? what)
     {
         if (what is null)
@@ -80,18 +80,20 @@ internal sealed class ComparedSides(
 
         problems.Add(ValidationError.Error(
             setting.Option!,
-            isFolder ? $"{Quoted.Text(path)} has no program that measures: neither aelf-bench nor AElf.Benchmark"
+            isFolder ? $"{Quoted.Text(path)} contains no benchmark program: neither aelf-bench nor AElf.Benchmark"
                 : $"{Quoted.Text(path)} is not a benchmark program",
             Expected));
         return new StudyArm(path, whole, words);
     }
 
-    /// <summary>A program of the same name as this one, else another that measures; null without any.</summary>
+    /// <summary>
+    /// The program with the name of this program, otherwise another benchmark program; null without any.
+    /// </summary>
     private string? ProgramIn(string folder) =>
         new[] { Path.GetFileName(program) }.Concat(Measuring)
             .Select(name => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
 
-    // The name may go on, with a version; another file with such a name, beside a dll, cannot be started.
+    // The name may end with a version. Other files with such a name are not executable.
     private bool IsMeasuring(string file)
     {
         const UnixFileMode Executable =

@@ -11,10 +11,10 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Benchmark.Verbs.Compare;
 
-/// <summary>A comparison: runs of both sides in turns, until it is shown whether one is slower.</summary>
+/// <summary>A comparison: runs both sides in turns, until it can decide whether one is slower.</summary>
 internal sealed class ComparisonStudy : Study<ComparedRun>
 {
-    // Two series of six pairs, the fewest that show anything.
+    // Two series of six pairs: fewer cannot show a slow-down.
     private const int MinStored = 12;
 
     // Each comparison draws its own order: a fixed one could coincide with a pattern of the machine.
@@ -26,7 +26,7 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
 
     public required ComparisonLimits Limits { get; init; }
 
-    /// <summary>Stored runs of the baseline; null when the baseline is run too.</summary>
+    /// <summary>Stored runs of the baseline; null if the baseline is run too.</summary>
     public BaselineRuns? Stored { get; init; }
 
     public required MachineClass Machine { get; init; }
@@ -96,8 +96,8 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
     private ComparisonResult ResultOf(IReadOnlyList<ComparedRun> runs) => new(runs, Limits, Stored?.Runs);
 
     /// <summary>
-    /// Makes rounds of both sides offer the load as often as in the first run, because counts depend on it. Skipped for
-    /// a build without the option.
+    /// The option that lets rounds repeat the block as often as in the first run, because counts depend on it; empty
+    /// for a build without this option.
     /// </summary>
     private string[] Blocks(Side side, StudyArm what, IReadOnlyList<ComparedRun> runs)
     {
@@ -172,18 +172,18 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
     {
         if (result.Candidate.Tps is not { } tps)
         {
-            Console.Error.WriteLine("error: no run has a figure, and no baseline was saved");
+            Console.Error.WriteLine("error: no run has a figure, so no baseline was saved");
             return ExitCode.DegradedOrFailed;
         }
 
         BaselineRuns.From(Now(), Machine, Candidate.Words, runs).Write(path);
         WriteHistory(result);
         Console.Out.WriteLine(
-            $"{path} holds {Counted(result.Candidate.Runs.Count, "run")} of {Candidate.Label} on "
+            $"{path} contains {Counted(result.Candidate.Runs.Count, "run")} of {Candidate.Label} on "
                 + $"{Machine}: median {Whole(tps.Median)} TPS");
         if (result.Candidate.Runs.Count < MinStored)
         {
-            Console.Error.WriteLine($"warning: it takes {MinStored} runs at least to show a slow-down");
+            Console.Error.WriteLine($"warning: a slow-down needs at least {MinStored} runs to be detected");
         }
 
         return StudyRun.HaveFailed(runs) ? ExitCode.DegradedOrFailed : ExitCode.Ok;

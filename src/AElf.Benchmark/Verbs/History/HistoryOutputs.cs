@@ -3,8 +3,8 @@ using AElf.Bench.Harness.History;
 
 namespace AElf.Benchmark.Verbs.History;
 
-/// <summary>The files that history entries are written to; null writes none.</summary>
-/// <param name="History">File that a line for each entry is appended to.</param>
+/// <summary>The files for history entries; null for none.</summary>
+/// <param name="History">File that gets a line for each entry.</param>
 /// <param name="GitHub">File for github-action-benchmark.</param>
 /// <param name="Bencher">File for Bencher.</param>
 internal sealed record HistoryOutputs(string? History, string? GitHub, string? Bencher)
@@ -18,8 +18,8 @@ internal sealed record HistoryOutputs(string? History, string? GitHub, string? B
     public bool IsAsked => (History ?? GitHub ?? Bencher) is not null;
 
     /// <summary>
-    /// Writes the files and returns their names. Without a figure the history stays unchanged and is not among them,
-    /// and the exports are empty.
+    /// Writes the files and returns their paths. Without entries, the history is neither changed nor returned, and the
+    /// exports are empty.
     /// </summary>
     /// <exception cref="IOException">A file cannot be written.</exception>
     public IReadOnlyList<string> Write(IEnumerable<HistoryEntry?> kept)

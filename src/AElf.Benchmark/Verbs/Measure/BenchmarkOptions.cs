@@ -11,10 +11,10 @@ namespace AElf.Benchmark.Verbs.Measure;
 internal sealed record BenchmarkOptions(ProgramReading Reading, IReadOnlyList<ValidationError> Warnings)
     : ProgramOptions(Reading, Warnings)
 {
-    /// <summary>The runs of the call, at least one, each made when it is reached.</summary>
+    /// <summary>The plans of the call's runs, at least one, generated lazily.</summary>
     public required IEnumerable<RunPlan> Plans { get; init; }
 
-    /// <summary>HTTP address of the manager that makes the runs; null makes them here.</summary>
+    /// <summary>HTTP address of the manager that makes the runs; null for runs in this process.</summary>
     public Uri? Manager { get; } =
         Reading.Settings.Get(CommonSettings.IsCluster) ? SettingsBinder.Manager(Reading.Settings) : null;
 
@@ -26,28 +26,30 @@ internal sealed record BenchmarkOptions(ProgramReading Reading, IReadOnlyList<Va
     public IReadOnlyDictionary<string, UsedSetting> Started { get; init; } =
         new Dictionary<string, UsedSetting>(StringComparer.Ordinal);
 
-    /// <summary>How the manager's process ended; null while it runs, and where others started it.</summary>
+    /// <summary>
+    /// Returns how the manager's process ended; null while it runs, and for a manager that the call did not start.
+    /// </summary>
     public Func<string?> ManagerEnding { get; init; } = static () => null;
 
-    /// <summary>Reports the hosts of the scenario as they are when it is called.</summary>
+    /// <summary>Returns the current state of the scenario's hosts.</summary>
     public Func<IReadOnlyList<HostReport>> Machines { get; init; } = () => [];
 
-    /// <summary>The processes to profile: those that the call started, or this one.</summary>
+    /// <summary>The processes to profile: those that the call started, otherwise this process.</summary>
     public IReadOnlyList<StartedProcess> Profiled { get; init; } = [new("benchmark", Environment.ProcessId)];
 
-    /// <summary>The typed words of the call, behind the workload's, by which a later start makes it again.</summary>
+    /// <summary>The arguments of the call after the workload's name. A later start repeats them.</summary>
     public IReadOnlyList<string> Words { get; init; } = [];
 
-    /// <summary>Set in the process of a later start.</summary>
+    /// <summary>The data of a later start; null in the first process.</summary>
     public LaterStart? Later { get; init; }
 
-    /// <summary>Process starts that this process makes, each of all runs: a later start makes only its own.</summary>
+    /// <summary>Number of process starts of the call; 1 in the process of a later start.</summary>
     public int Starts => Later is null ? ProcessStarts.Of(this) : 1;
 
-    /// <summary>The call as one of its starts makes it.</summary>
+    /// <summary>The options of one start of the call.</summary>
     public BenchmarkOptions OfStart() => ProcessStarts.Share(this);
 
-    /// <summary>What no run of the call may break; empty for nothing.</summary>
+    /// <summary>The thresholds of each run; empty for none.</summary>
     public IReadOnlyList<FigureBound> FailIf => Settings.Get(ReportSettings.FailIf) ?? [];
 
     /// <summary>
@@ -59,13 +61,13 @@ internal sealed record BenchmarkOptions(ProgramReading Reading, IReadOnlyList<Va
             .Where(setting => Settings[setting] is not null).Select(setting => setting.Option!),
     ];
 
-    /// <summary>Whether the rough figure of a disturbed run is taken for one.</summary>
+    /// <summary>Whether the call accepts the rough figure of a disturbed run.</summary>
     public bool AllowsDisturbed => Settings.Get(MeasureSettings.AllowDisturbed);
 
-    /// <summary>Whether a run that was disturbed counts as passed.</summary>
+    /// <summary>Whether a disturbed run counts as passed.</summary>
     public bool PassesDisturbed => AllowsDisturbed || Deciding is [];
 
-    /// <summary>Says why a disturbed run does not pass.</summary>
+    /// <summary>The reason why a disturbed run does not pass.</summary>
     public string TooRough => $"a run was disturbed, and its figure is too rough for {string.Join(", ", Deciding)}; "
         + $"{MeasureSettings.AllowDisturbed.Option} accepts it";
 
@@ -86,8 +88,8 @@ internal sealed record RunPlan(
         string.Join(' ', Differing.Select(each => $"{each.Key.Option} {each.Key.Rule.Format(each.Value)}"));
 
     /// <summary>
-    /// A run for each variant of the workload and, in a comparison, for each routing strategy. Each is made when it is
-    /// reached, since there may be very many.
+    /// A run for each variant of the workload and, in a comparison, for each routing strategy. Generated lazily,
+    /// because there may be very many.
     /// </summary>
     public static IEnumerable<RunPlan> Of(
         IWorkloadType workload, IReadOnlyList<Setting> table, ResolvedSettings settings)

@@ -13,8 +13,8 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Benchmark.Verbs.Measure;
 
 /// <summary>
-/// Decides the order of a call: a run for each plan, the same in further process starts, then the reports and the exit
-/// code. Ends early after Ctrl-C. Next: <see cref="LocalRuns"/>, <see cref="SubmittedRunClient"/>.
+/// Executes a call: a run for each plan, the same runs in further process starts, then the reports and the exit code.
+/// Ctrl-C ends it early. Next: <see cref="LocalRuns"/>, <see cref="SubmittedRunClient"/>.
 /// </summary>
 internal sealed class BenchmarkSession
 {
@@ -37,7 +37,7 @@ internal sealed class BenchmarkSession
     /// <param name="options">The checked options.</param>
     /// <param name="started">Start of the call, a timestamp of the system's <see cref="TimeProvider"/>.</param>
     /// <param name="interruption">Ends the call early.</param>
-    /// <param name="call">Progress of the call, which ends before anything else is printed.</param>
+    /// <param name="call">Progress of the call. It ends before any other output.</param>
     public BenchmarkSession(BenchmarkOptions options, long started, Termination interruption, CallProgress call)
     {
         this.options = options = options.OfStart();
@@ -49,11 +49,11 @@ internal sealed class BenchmarkSession
         firstRun = FirstRun(options);
     }
 
-    /// <summary>Whether the first start passed and others are to come, which <see cref="Conclude"/> makes.</summary>
+    /// <summary>Whether the first start passed, and <see cref="Conclude"/> must make further starts.</summary>
     public bool HasMoreStarts => stopped is null && options.Starts > 1 && !interruption.IsRequested
         && runs.TrueForAll(run => run.HasNumber());
 
-    /// <summary>Why the call ended before all runs were made; empty when it did not.</summary>
+    /// <summary>The reason why some runs were not made; empty if all were made.</summary>
     public IReadOnlyList<string> Failures => stopped switch
     {
         not null => [stopped.Message],
@@ -122,8 +122,8 @@ internal sealed class BenchmarkSession
     }
 
     /// <summary>
-    /// Shows the progress of a call, or forwards that of a later start; messages of an interruption are printed through
-    /// it.
+    /// Shows the progress of a call, or forwards the progress of a later start. Also prints the messages of an
+    /// interruption.
     /// </summary>
     public static CallProgress Show(ProgramOptions options, Termination interruption, LaterStart? later = null)
     {
@@ -141,7 +141,10 @@ internal sealed class BenchmarkSession
 
     private void Try(Action action) => Try(action, isLast: false);
 
-    /// <summary>Notes what stops the call; <paramref name="isLast"/> is done nevertheless.</summary>
+    /// <summary>
+    /// Executes an action, and keeps the error that stops the call. After such an error it executes an action only if
+    /// <paramref name="isLast"/>.
+    /// </summary>
     private void Try(Action action, bool isLast)
     {
         if (stopped is not null && !isLast)
@@ -229,15 +232,15 @@ internal sealed class BenchmarkSession
         return report;
     }
 
-    // The worst first.
+    // The most severe first.
     private static readonly ExitCode[] Ranked =
     [
         ExitCode.AuditFailed, ExitCode.Environment, ExitCode.DegradedOrFailed, ExitCode.Disturbed, ExitCode.Regression,
     ];
 
     /// <summary>
-    /// The exit code of a call. A failed audit outranks a store that lost keys, and that a fault; a fault outranks a
-    /// disturbance, and that a threshold. Runs without a figure keep no threshold.
+    /// The exit code of a call: that of the most severe of a failed audit, a store that lost keys, a fault, a
+    /// disturbance and a broken threshold. A threshold for a run without a figure counts as a fault.
     /// </summary>
     /// <param name="runs">The finished runs.</param>
     /// <param name="isInterrupted">Whether the call was ended early.</param>
@@ -260,13 +263,15 @@ internal sealed class BenchmarkSession
         return Ranked.FirstOrDefault(codes.Contains, ExitCode.Ok);
     }
 
-    /// <summary>Adds the thresholds of the run; a later start alone has none.</summary>
+    /// <summary>
+    /// Adds the thresholds of the run. A later start has none: the first process compares all starts with them.
+    /// </summary>
     private RunReport WithBounds(RunReport run) => options.Later is not null ? run : run with
     {
         FailIf = options.FailIf,
     };
 
-    /// <summary>Adds the scenario's processes and hosts, which only the call knows.</summary>
+    /// <summary>Adds the options and hosts of the scenario, which only the call knows.</summary>
     private RunReport WithCall(RunReport run) => run with
     {
         Options = UsedSetting.Merge(run.Options, options.Started),

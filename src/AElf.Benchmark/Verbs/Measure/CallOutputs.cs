@@ -8,10 +8,10 @@ using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
-/// <summary>Where the runs of a call go: files, the history, the screen.</summary>
+/// <summary>Writes the runs of a call to files, the history and the screen.</summary>
 /// <param name="options">The options of the call.</param>
-/// <param name="failures">Why the call ended before all runs were made; empty when it did not.</param>
-/// <param name="code">What stopped the call; null for an interruption.</param>
+/// <param name="failures">The reason why some runs were not made; empty if all were made.</param>
+/// <param name="code">Exit code of the error that stopped the call; null for an interruption.</param>
 internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string> failures, ExitCode? code)
 {
     /// <summary>Writes the output files and shows the runs, even if a file cannot be written.</summary>
@@ -80,7 +80,7 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
         GitHubAnnotations.Write(Console.Error, new CallChecks(allowDisturbed).Of(runs));
     }
 
-    /// <summary>A disturbed figure would look like a change of the build.</summary>
+    /// <summary>Omits disturbed runs: their figures would look like a change of the build.</summary>
     private IReadOnlyList<string> WriteHistory(IReadOnlyList<RunReport> runs)
     {
         var kept = runs
@@ -92,8 +92,8 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
         {
             Console.Error.WriteLine(
                 runs.Any(run => run.Profile is not null)
-                    ? "warning: a run that was profiled is not kept in the history"
-                    : "warning: a run that was disturbed is not kept in the history; --allow-disturbed keeps it");
+                    ? "warning: a profiled run is not added to the history"
+                    : "warning: a disturbed run is not added to the history; --allow-disturbed adds it");
         }
 
         return written;

@@ -4,15 +4,15 @@ using AElf.Bench.Harness.Reports;
 namespace AElf.Benchmark.Verbs.Measure;
 
 /// <summary>
-/// Repeats the disturbed runs of a call with several runs, each once, while the budget lasts, because its table
-/// compares them with quiet ones.
+/// Repeats the disturbed runs of a call with several runs, because its table compares them with quiet runs. Repeats
+/// each once, within the budget.
 /// </summary>
-/// <param name="runs">All runs of the call; a repeated run replaces the first, unless it was disturbed too.</param>
-/// <param name="took">How long all of them took.</param>
-/// <param name="budget">The share of that time that further runs may take.</param>
+/// <param name="runs">All runs of the call. A repeated run replaces the first, unless it was disturbed too.</param>
+/// <param name="took">The time of all runs.</param>
+/// <param name="budget">The maximum time of repeated runs, as a share of that time.</param>
 internal sealed class DisturbedRuns(List<RunReport> runs, TimeSpan took, double budget, TimeProvider clock)
 {
-    /// <summary>Makes them again, as long as one more is likely to end within the budget.</summary>
+    /// <summary>Repeats disturbed runs while the next one is likely to end within the budget.</summary>
     /// <param name="make">Repeats a run: its index, and the number of runs repeated before it.</param>
     /// <param name="ended">After a signal no run is repeated.</param>
     public void MakeAgain(Func<int, int, RunReport> make, CancellationToken ended)
@@ -37,7 +37,7 @@ internal sealed class DisturbedRuns(List<RunReport> runs, TimeSpan took, double 
                 return;
             }
 
-            // One that fails is not kept quiet.
+            // A failed repetition also replaces the run.
             if (again.Verdict is not Verdict.Disturbed)
             {
                 runs[index] = again;

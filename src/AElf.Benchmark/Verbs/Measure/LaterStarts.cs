@@ -15,7 +15,7 @@ namespace AElf.Benchmark.Verbs.Measure;
 
 /// <summary>Makes the later process starts of a call, each in a new process, and the reports over all starts.</summary>
 /// <param name="options">The call.</param>
-/// <param name="local">Removes the keys of a start that was killed.</param>
+/// <param name="local">Removes the keys of a killed start.</param>
 /// <param name="call">Shows the progress of the current start.</param>
 /// <param name="cancellation">Ends the current start and the series.</param>
 internal sealed class LaterStarts(
@@ -23,12 +23,14 @@ internal sealed class LaterStarts(
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>The reports of the call's runs, once all starts were made, or one has failed.</summary>
+    /// <summary>
+    /// Makes the later starts until one fails. Returns the reports of the call's runs over all starts.
+    /// </summary>
     /// <param name="first">The runs of the first start, at least one, which this process made.</param>
-    /// <param name="firstRun">Id of its first run.</param>
+    /// <param name="firstRun">Id of the first run.</param>
     public IReadOnlyList<RunReport> Complete(IReadOnlyList<RunReport> first, RunId firstRun)
     {
-        // Later starts do not need the memory of the first.
+        // Free the memory of the first start.
         GC.Collect();
         var made = new List<IReadOnlyList<RunReport>> { first };
         string? problem = null;
@@ -93,11 +95,11 @@ internal sealed class LaterStarts(
 }
 
 /// <summary>The data that the first process passes to the process of a later start, in a file.</summary>
-/// <param name="FirstRun">Id of its first run; further runs of the call have the ids behind it.</param>
+/// <param name="FirstRun">Id of its first run. The further runs have the following ids.</param>
 /// <param name="Holder">
-/// Name by which the locks of its runs are held, so that its keys can be removed if it is killed.
+/// The holder of its runs' locks. With it, the first process can remove the keys of a killed start.
 /// </param>
-/// <param name="Progress">File to write the progress of its runs to.</param>
+/// <param name="Progress">File for the progress of its runs.</param>
 /// <param name="Earlier">The results of the first start, for each run of the call.</param>
 internal sealed record LaterStart(
     RunId FirstRun, string Holder, string Progress, IReadOnlyList<EarlierStart> Earlier)
@@ -106,16 +108,16 @@ internal sealed record LaterStart(
     [JsonIgnore]
     public string Report { get; init; } = "";
 
-    /// <summary>Opens the progress of a run, which the first process shows.</summary>
+    /// <summary>Opens the progress of a run. The first process shows it.</summary>
     public IRunProgress OpenProgress() => ProgressFile.Open(Progress);
 
     public string ToJson() => JsonSerializer.Serialize(this, LaterStartJson.Default.LaterStart);
 
-    /// <exception cref="FormatException">The file is of something else.</exception>
+    /// <exception cref="FormatException">The file contains no start.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public static LaterStart Read(string path) => StrictJson.Read(
         () => JsonSerializer.Deserialize(File.ReadAllText(path), LaterStartJson.Default.LaterStart),
-        fault => $"{path} holds no start: {fault}");
+        fault => $"{path} contains no start: {fault}");
 }
 
 /// <summary>The JSON shape, generated at build time.</summary>
@@ -127,10 +129,10 @@ internal sealed record LaterStart(
 internal sealed partial class LaterStartJson : JsonSerializerContext;
 
 /// <summary>
-/// The internal verb <c>start</c>: a call of several process starts makes each later one with it. It writes its reports
-/// to a file and prints nothing.
+/// The internal verb <c>start</c>: makes a later process start of a call. Writes its reports to a file and prints
+/// nothing.
 /// </summary>
-/// <param name="run">Makes the call that its words name, as a later start.</param>
+/// <param name="run">Executes the call in the arguments as a later start.</param>
 internal sealed class StartVerb(Func<string[], LaterStart, Task<int>> run) : Verb
 {
     public const string Word = "start";

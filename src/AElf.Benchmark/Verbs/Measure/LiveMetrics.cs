@@ -27,7 +27,7 @@ internal sealed class LiveMetrics : IDisposable
             "aelf.bench.transfers.rate",
             () => call.Rate ?? 0,
             "{transfer}/s",
-            "Transfers committed per second lately, not audited.");
+            "Transfers committed per second in the last slice, not audited.");
         if (collector is not null)
         {
             export = new OtlpExport(collector, "aelf-benchmark");
@@ -35,7 +35,7 @@ internal sealed class LiveMetrics : IDisposable
 
         if (PortOf(options) is { } port)
         {
-            // Those of a benchmark, whose address nothing names, also when a manager makes its runs.
+            // Listens as a benchmark without a cluster, even if a manager makes the runs.
             var hosts = options.Hosts with { HttpPort = port, IsCluster = false };
             text = new PrometheusText(meter, RunMetrics.Instruments);
             pages = ClusterListener.Build(hosts, new ListenerLimits(MaxReaders));
@@ -44,7 +44,7 @@ internal sealed class LiveMetrics : IDisposable
         }
     }
 
-    /// <summary>Begins where the options ask for it; null otherwise.</summary>
+    /// <summary>Starts publishing; null if no option requests it.</summary>
     /// <exception cref="IOException">The port cannot be listened on.</exception>
     public static LiveMetrics? Open(BenchmarkOptions options, CallProgress call) =>
         options.Settings.Get(ClusterSettings.Otlp) is null && PortOf(options) is null
@@ -67,7 +67,7 @@ internal sealed class LiveMetrics : IDisposable
         meter.Dispose();
     }
 
-    // A port in a file is the manager's.
+    // A port in a file is for the manager.
     private static int? PortOf(BenchmarkOptions options) =>
         options.Settings.IsTyped(ClusterSettings.HttpPort) ? options.Settings.Get(ClusterSettings.HttpPort) : null;
 }

@@ -11,15 +11,15 @@ using AElf.Bench.Storage;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
-/// <summary>The runs of a call that this process makes, or prepares.</summary>
+/// <summary>Makes or prepares the runs of a call in this process.</summary>
 internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
 {
-    // The load is written to its file and read, the items are written and read back.
+    // Writing the load to its file, reading the load, writing the items, reading them back.
     private const int StepsOfPreparing = 4;
 
     private readonly DateTimeOffset startedAt = TimeProvider.System.GetUtcNow();
 
-    /// <summary>Writes the load to its file, where the options name one.</summary>
+    /// <summary>Writes the load to its file, if the options name one.</summary>
     public void WriteLoad()
     {
         var work = new WorkCounter();
@@ -32,7 +32,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
     /// <param name="plan">The run's settings.</param>
     /// <param name="index">Number of the run in the call, from 0.</param>
     /// <param name="since">Start of its preparation, a timestamp of the system's <see cref="TimeProvider"/>.</param>
-    /// <param name="cancellation">Ends the run as failed, with its keys removed.</param>
+    /// <param name="cancellation">Cancels the run and removes its keys.</param>
     public RunReport Make(RunId run, RunPlan plan, int index, long since, CancellationToken cancellation)
     {
         var actors = SettingsBinder.Actors(plan.Settings);
@@ -72,10 +72,10 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
             cancellation);
     }
 
-    /// <summary>Writes the items that a run with <c>--prepared</c> starts from, and reads them back.</summary>
+    /// <summary>Writes the initial items for a run with <c>--prepared</c>, and reads them back.</summary>
     /// <returns>The result in words.</returns>
     /// <exception cref="RunStoppedException">
-    /// The preparation was interrupted, or the store has other items than were written.
+    /// The preparation was interrupted, or the items in the store differ from the written ones.
     /// </exception>
     public string Prepare(RunId run, CancellationToken cancellation)
     {
@@ -91,7 +91,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
             throw new RunStoppedException(
                 ExitCode.Environment,
                 RunKeys.Left(run, workload.Store.Description).After(
-                    $"run {run} is locked in the store by another process, or by one that was killed; "
+                    $"run {run} is locked in the store by another process, or by a killed process; "
                         + "choose another --run-id. If no process has it, "));
         }
 
@@ -102,7 +102,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
         return workload.Audit(0) is { Wrong: > 0 } audit
             ? throw new RunStoppedException(
                 ExitCode.AuditFailed,
-                $"{audit.Wrong} of {audit.Compared} {items} read back differ from what was written")
+                $"{audit.Wrong} of {audit.Compared} {items} read back differ from the written ones")
             : FormattableString.Invariant(
                 $"{workload.Description.Items} {items} prepared and read back in {seeding.TotalMilliseconds:0} ms.");
     }
@@ -146,7 +146,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
 
     /// <summary>Removes the keys of a start whose process was killed.</summary>
     /// <param name="first">Id of its first run.</param>
-    /// <param name="holder">Name by which it held the locks of its runs.</param>
+    /// <param name="holder">The holder of its runs' locks.</param>
     /// <param name="count">Number of its runs.</param>
     /// <returns>Possibly remaining keys, in words; null for none.</returns>
     public string? RemoveKeys(RunId first, string holder, int count)
@@ -190,7 +190,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
         return options.Workload.Load(settings, work);
     }
 
-    /// <summary>The store of a run; null for the workload's own, inside this process.</summary>
+    /// <summary>The store of a run; null for the in-memory store of the workload.</summary>
     private IStore? OpenStore(RunId run) => options.Store.Type == StoreType.InMemory
         ? null
         : SocketStore.Open(options.Store, run, options.Later?.Holder);

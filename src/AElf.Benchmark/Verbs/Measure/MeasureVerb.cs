@@ -5,7 +5,7 @@ using AElf.Bench.Settings.Completion;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
-/// <summary>The action of a call without a verb: measures, here or by a manager.</summary>
+/// <summary>The action of a call without a verb: measures in this process, or submits to a manager.</summary>
 /// <param name="workload">The workload of the program.</param>
 /// <param name="verbs">Verbs of the program, for its help.</param>
 internal sealed class MeasureVerb(IWorkloadType workload, IReadOnlyList<HelpVerb> verbs) : Verb
@@ -19,7 +19,7 @@ internal sealed class MeasureVerb(IWorkloadType workload, IReadOnlyList<HelpVerb
     public override Task<int> RunAsync(string[] words) => Task.FromResult(Run(words));
 
     /// <param name="words">The words of the call.</param>
-    /// <param name="later">Set in the process of a later start.</param>
+    /// <param name="later">The data of a later start; null in the first process.</param>
     /// <returns>The exit code.</returns>
     public int Run(string[] words, LaterStart? later = null)
     {

@@ -6,10 +6,10 @@ using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
-/// <summary>The rules that look at several options at once.</summary>
+/// <summary>The rules over several options.</summary>
 internal static class OptionRules
 {
-    // Not how to measure: a call may share the words of its load with the preparation.
+    // Options of the measurement are allowed, so that a preparation and its run may have the same options.
     private static readonly Setting[] OfResults =
     [
         .. ExportSettings.All, ReportSettings.FailIf, CommonSettings.JsonOutput, CommonSettings.MarkdownOutput,
@@ -22,7 +22,7 @@ internal static class OptionRules
         TlsSettings.ClientKeyFile,
     ];
 
-    /// <summary>The broken rules. A rule is silent about a value that was refused already.</summary>
+    /// <summary>The broken rules. Rules ignore values that were refused already.</summary>
     public static IEnumerable<ValidationError> Check(IWorkloadType workload, ProgramReading reading) =>
         Check(workload, reading, startsProcesses: false);
 
@@ -49,8 +49,8 @@ internal static class OptionRules
     }
 
     /// <summary>
-    /// The broken rules for the run of a scenario, which starts its processes or, with <paramref name="isForHosts"/>,
-    /// joins running ones.
+    /// The broken rules for the run of a scenario. The scenario starts its processes or, with <paramref
+    /// name="isForHosts"/>, uses running ones.
     /// </summary>
     public static IEnumerable<ValidationError> CheckForScenario(
         IWorkloadType workload, ProgramReading reading, bool isForHosts)
@@ -82,7 +82,7 @@ internal static class OptionRules
                 "use one routing, or remove --prepared"
             },
             {
-                // A preparation would check no bound and write no file.
+                // A preparation checks no threshold and writes no file.
                 settings.IsPreparing ? OfResults : [], "genAccount measures nothing", "remove it, or genAccount"
             },
         };
@@ -94,14 +94,14 @@ internal static class OptionRules
         return new(settings)
         {
             {
-                // Store and actors are the manager's and its workers', except settings that are submitted.
+                // The manager and its workers have their own settings of store and actors, except submitted settings.
                 reading.Table.Where(setting => setting is { Topic: Topic.Store or Topic.Actors, Syntax: not null }
                     && setting.Submission is not (Submission.Always or Submission.WhenTyped)),
                 "not available with --manager",
                 "set it for the manager and the workers, or remove --manager"
             },
             {
-                // The benchmark prepares accounts in the manager's store, which it must then know.
+                // The benchmark itself prepares the accounts, so it needs the address of the manager's store.
                 settings.IsPreparing && IsInMemory(settings), CommonSettings.IsPreparing,
                 "a manager does not prepare accounts",
                 "name the manager's store with --database, and remove --manager"

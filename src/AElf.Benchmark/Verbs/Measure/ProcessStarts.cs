@@ -3,12 +3,12 @@ using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
-/// <summary>How many processes make a call, one after the other, and what each of them measures.</summary>
+/// <summary>The number of process starts of a call, and the options of each start.</summary>
 internal static class ProcessStarts
 {
     /// <summary>
-    /// Process starts of a call. One run in memory has several unless told otherwise; a table of runs would take too
-    /// long, and over a store starts differ by no more than rounds.
+    /// Number of process starts of a call. The default is several for one run in memory, and otherwise one: several
+    /// runs would take too long, and over a store starts differ no more than rounds do.
     /// </summary>
     public static int Of(BenchmarkOptions call)
     {
@@ -23,8 +23,7 @@ internal static class ProcessStarts
     }
 
     /// <summary>
-    /// The call as one of its starts makes it: with its share of <c>--duration</c>, and, where the number of rounds is
-    /// left to the program, with fewer of them.
+    /// The options of one start: its share of <c>--duration</c>, or the default number of rounds for several starts.
     /// </summary>
     public static BenchmarkOptions Share(BenchmarkOptions call)
     {
@@ -64,7 +63,7 @@ internal static class ProcessStarts
         }),
     };
 
-    /// <summary>The broken rules of the options that say how many starts and rounds there are.</summary>
+    /// <summary>The broken rules for the numbers of starts and rounds.</summary>
     public static IEnumerable<ValidationError> Check(ProgramReading reading, bool startsProcesses)
     {
         var settings = reading.Settings;

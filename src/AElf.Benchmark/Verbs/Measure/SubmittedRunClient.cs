@@ -12,8 +12,8 @@ using AElf.Benchmark.Submitted;
 namespace AElf.Benchmark.Verbs.Measure;
 
 /// <summary>
-/// Has runs made by the manager of a cluster. If the manager goes away and comes back, it resumes the run, and this
-/// client follows it again.
+/// Submits runs to the manager of a cluster. After a restart the manager resumes the run, and this client follows it
+/// again.
 /// </summary>
 internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient client, CallProgress call)
 {
@@ -33,7 +33,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
 
     /// <param name="id">The run's id.</param>
     /// <param name="plan">The run's settings.</param>
-    /// <param name="cancellation">Asks the manager to end the run and remove its keys.</param>
+    /// <param name="cancellation">Cancels the run at the manager.</param>
     /// <exception cref="RunStoppedException">The manager cannot be reached, or does not make the run.</exception>
     public RunReport Execute(RunId id, RunPlan plan, CancellationToken cancellation)
     {
@@ -46,7 +46,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         ReadOnlyMemory<byte> load = default;
         if (options.Workload.LoadFile is { } setting && plan.Settings.Get(setting) is { } file)
         {
-            // The load is judged here, where its file has the name that the user knows.
+            // Check the load here, so that errors have the file name that the user knows.
             options.Workload.Load(plan.Settings);
             load = File.ReadAllBytes(file);
         }
@@ -61,7 +61,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
 
     private void NameOnce(RunState state)
     {
-        // A run that is refused while it is prepared has no keys.
+        // A run that is refused during its preparation has no keys.
         if (!isNamed && state is RunState.UnderWay { Progress.Phase: > RunPhase.Prepare })
         {
             isNamed = true;
@@ -97,7 +97,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
                 isStarting = !wasThere && IsStarting(exception, seen) && !cancellation.IsCancellationRequested;
             }
 
-            // A process that is killed closes its connections before it has ended.
+            // A killed process closes its connections before it ends.
             await Task.Delay(Pause, CancellationToken.None);
             ThrowIfManagerEnded();
             if (isStarting && !wasStarting)
@@ -117,8 +117,8 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
                 ShowAway(null);
                 throw new RunStoppedException(
                     ExitCode.Environment,
-                    $"lost the connection to the manager at {manager}: {error}. Run {run} is in the folder that this "
-                        + "manager has as --state: a manager over it resumes the run, or cancels it and "
+                    $"lost the connection to the manager at {manager}: {error}. Run {run} stays in its --state "
+                        + "folder: the next manager over this folder resumes the run. It cancels the run and "
                         + "removes its keys after a minute without the benchmark");
             }
 
@@ -132,7 +132,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         }
     }
 
-    /// <exception cref="RunStoppedException">It was started for this run, and its process has ended.</exception>
+    /// <exception cref="RunStoppedException">The scenario started the manager, and its process has ended.</exception>
     private void ThrowIfManagerEnded()
     {
         if (options.ManagerEnding() is { } ending)
@@ -140,8 +140,8 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
             ShowAway(null);
             throw new RunStoppedException(
                 ExitCode.Environment,
-                $"the manager of this scenario {ending}, and run {run} with it. The scenario stops its stores and "
-                    + "removes the state folder, so nothing is left of the run");
+                $"the manager of this scenario {ending}, so run {run} has ended. The scenario stops its stores and "
+                    + "removes the state folder, so no keys remain");
         }
     }
 
@@ -149,7 +149,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         error.GetBaseException() is SocketException { SocketErrorCode: SocketError.ConnectionRefused }
             && TimeProvider.System.GetElapsedTime(since) <= MaxStart;
 
-    /// <summary>States of the run until its end, or that of the connection.</summary>
+    /// <summary>States of the run until the run or the connection ends.</summary>
     private async IAsyncEnumerable<RunState> FollowAsync(
         SubmittedRun run,
         ReadOnlyMemory<byte> load,
@@ -181,7 +181,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         }
     }
 
-    /// <summary>Shows that the run waits for its manager, in place of the last progress; null ends that.</summary>
+    /// <summary>Shows a wait for the manager instead of the progress; null ends this.</summary>
     private void ShowAway(string? waits)
     {
         away?.Dispose();

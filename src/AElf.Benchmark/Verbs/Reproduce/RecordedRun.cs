@@ -12,7 +12,7 @@ namespace AElf.Benchmark.Verbs.Reproduce;
 /// <param name="refuse">Receives an error: the problem and the correct input.</param>
 internal sealed class RecordedRun(IWorkloadType workload, Action<string, string> refuse)
 {
-    /// <summary>The report of the one file that was named; null after an error.</summary>
+    /// <summary>The report in the file; null after an error.</summary>
     public RunReport? Read(string[] head)
     {
         if (head is not [var path] || !File.Exists(path))
@@ -36,7 +36,7 @@ internal sealed class RecordedRun(IWorkloadType workload, Action<string, string>
                 return Check(path, ReportReader.Read(one));
             }
 
-            refuse($"{Quoted.Text(path)} holds {all.Count} runs", "make a report of one run");
+            refuse($"{Quoted.Text(path)} contains {all.Count} runs", "expected a report of one run");
         }
         catch (FormatException exception)
         {
@@ -51,7 +51,7 @@ internal sealed class RecordedRun(IWorkloadType workload, Action<string, string>
         if (!string.Equals(report.Workload.Name, workload.Name, StringComparison.Ordinal))
         {
             refuse(
-                $"{Quoted.Text(path)} is of the workload {report.Workload.Name}",
+                $"{Quoted.Text(path)} is a report of the workload {report.Workload.Name}",
                 $"this program measures {workload.Name}: use the program that made the report");
             return null;
         }
@@ -70,7 +70,7 @@ internal sealed class RecordedRun(IWorkloadType workload, Action<string, string>
 internal static class RecordedScenario
 {
     /// <summary>
-    /// The file of the scenario that was started for the run, with all that came from it; null when none was.
+    /// The text of a scenario file with the scenario's options of the run; null for a run without a scenario.
     /// </summary>
     public static string? Of(RunReport report, IWorkloadType workload)
     {
@@ -104,7 +104,7 @@ internal static class RecordedScenario
         }
     }
 
-    // A file has one group count, which the report shows as the first and the last.
+    // A scenario file has one group count. The report shows it as first and last count.
     private static JsonNode ValueOf(Setting setting, string text) => setting.Rule.Form switch
     {
         JsonForm.Number => JsonNode.Parse(text.Split(' ')[0])!,

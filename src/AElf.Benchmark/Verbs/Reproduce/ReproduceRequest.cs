@@ -11,15 +11,15 @@ namespace AElf.Benchmark.Verbs.Reproduce;
 
 /// <summary>A run to repeat.</summary>
 /// <param name="Before">The report of the run.</param>
-/// <param name="Words">The command line that makes the run again, without the scenario's file.</param>
+/// <param name="Words">The command line that repeats the run, without the scenario's file.</param>
 /// <param name="Scenario">Text of the scenario's file; null for a run without a scenario.</param>
 /// <param name="Differences">Settings that cannot be restored, in words.</param>
 internal sealed record ReproduceRequest(
     RunReport Before, IReadOnlyList<string> Words, string? Scenario, IReadOnlyList<string> Differences)
 {
-    /// <param name="word">First word of a call, which names the workload; null without one.</param>
+    /// <param name="word">First word of each call, the name of the workload; null without one.</param>
     /// <param name="settings">The options of the verb.</param>
-    /// <param name="fail">Takes what went wrong with the run, to be printed.</param>
+    /// <param name="fail">Prints an error of the run.</param>
     public async Task<ExitCode> RunAsync(string? word, ResolvedSettings settings, Action<string> fail)
     {
         using var folder = new TemporaryFolder();

@@ -11,7 +11,7 @@ using AElf.Benchmark.Verbs.Scenarios;
 
 namespace AElf.Benchmark.Verbs.Reproduce;
 
-/// <summary>The verb <c>reproduce</c>: reads a report into the command line of the same run; starts nothing.</summary>
+/// <summary>The verb <c>reproduce</c>: reads the command line of a run from its report. Starts nothing.</summary>
 /// <param name="workload">The workload of the program.</param>
 internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequest>
 {
@@ -19,7 +19,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
 
     public static readonly SettingGroup Rows = new("Reproduce", Topic.Comparison, Programs.Verb);
 
-    /// <summary>The slow-down from which on it fails, as a share.</summary>
+    /// <summary>The maximum slow-down, as a share.</summary>
     public static readonly Setting<double?> Threshold = new(
         Rows, "threshold", CompareSettings.SlowDown, null,
         "fail when the run is slower than the report by more than this", CompareSettings.Threshold.Syntax);
@@ -31,7 +31,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
 
     private static readonly Topic[] AboutRuns = [Topic.Workload, Topic.Measurement, Topic.Actors, Topic.Store];
 
-    // The run seeds the accounts that a prepared run found, and has new keys and files.
+    // These are not restored: the new run seeds its accounts, and has one routing.
     private static readonly Setting[] OfOneRun = [CommonSettings.Prepared, ActorSettings.RoutingComparison];
 
     public override ProgramDescription Program { get; } = new()
@@ -100,7 +100,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
             return ([], []);
         }
 
-        // By the reading of the words: a URI is several settings.
+        // Compares parsed settings, because a URI contains several.
         bool IsRestored((Setting Setting, string Text) each) => plain[each.Setting.Name].Source is not "command line";
 
         var differing = Differing(before, plain, scenario).Where(IsRestored).ToList();

@@ -7,8 +7,8 @@ using AElf.Benchmark.Verbs.Scenarios;
 namespace AElf.Benchmark.Verbs.Runs;
 
 /// <summary>
-/// Splits the command line of a verb that makes many runs: the verb's own words are taken out, and all others go to
-/// every run, whose command line is read as if it had been typed.
+/// Splits the command line of a verb with many runs into options of the verb and options of every run. The command line
+/// of a run is parsed like a typed one.
 /// </summary>
 /// <param name="workload">The workload of the runs.</param>
 /// <param name="verb">The verb's word.</param>
@@ -24,8 +24,8 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     ];
 
     /// <summary>
-    /// Environment variables by which each run of a study is one process start, since its interval is over its runs.
-    /// Older builds, which a comparison runs too, would refuse an option they do not know.
+    /// Environment variables that set one process start for each run of a study, because the study computes intervals
+    /// over its runs. Older builds in a comparison would refuse an unknown option.
     /// </summary>
     public static IReadOnlyDictionary<string, string?> OneStart { get; } =
         new Dictionary<string, string?>(StringComparer.Ordinal)
@@ -36,12 +36,12 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     private readonly BenchmarkCommandLine benchmark = new(workload);
     private readonly ScenarioCommandLine scenario = new(workload);
 
-    /// <summary>Programs whose options the runs take: plain runs and scenarios.</summary>
+    /// <summary>Programs whose options the runs accept: plain runs and scenarios.</summary>
     public static IReadOnlyList<ProgramDescription> ProgramsOf(IWorkloadType workload) =>
         [new BenchmarkCommandLine(workload).Program, new ScenarioCommandLine(workload).Program];
 
     /// <summary>
-    /// Takes out the verb's own words. The rest goes to each run and may have no option that concerns a single run.
+    /// Separates the options of the verb. The other options go to each run. Options for a single run are errors.
     /// </summary>
     public (IReadOnlyList<string> Own, IReadOnlyList<string> Shared) Split(
         IReadOnlyList<Setting> table, IReadOnlyList<string> words)
@@ -66,7 +66,7 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     }
 
     /// <summary>
-    /// The options in one order, each with its values: the same words in another order make the same runs.
+    /// The options in a fixed order, each with its values. The order of options does not change a run.
     /// </summary>
     public static IEnumerable<string> Ordered(IEnumerable<string> words)
     {
@@ -81,13 +81,13 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
             options[^1].Add(word);
         }
 
-        // A word without an option stands in front, as the name of a scenario does.
+        // A word without an option, such as the name of a scenario, is first.
         return options
             .OrderBy(option => IsOption(option[0]) ? option[0] : "", StringComparer.Ordinal)
             .SelectMany(option => option);
     }
 
-    /// <summary>Options of each run as typed words, except those that the given words have already.</summary>
+    /// <summary>The values as options of a command line, except those that other words set already.</summary>
     /// <param name="name">The scenario that starts the processes; null for runs of one process.</param>
     /// <param name="values">Names of options without dashes, and values.</param>
     /// <param name="unlessIn">Words that take precedence.</param>
@@ -99,7 +99,7 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     }
 
     /// <summary>
-    /// Reads the command line of each kind of run; a problem is named once, with the first that has it.
+    /// Checks the command line of each kind of run. Reports each problem once, with the first run that has it.
     /// </summary>
     public void Check(
         IEnumerable<(string Label, string[] Words)> runs,
@@ -117,11 +117,11 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
         }
     }
 
-    /// <summary>Words that name a file, if there is one: a word by itself, or the value behind <c>=</c>.</summary>
+    /// <summary>The words that may name a file: words without a dash, and values behind <c>=</c>.</summary>
     public static IEnumerable<string> FilesIn(IEnumerable<string> words) => words.Select(word =>
         word.StartsWith('-') ? word[(word.IndexOf('=', StringComparison.Ordinal) + 1)..] : word);
 
-    /// <summary>Whether each run is to print results and problems only.</summary>
+    /// <summary>Whether each run prints only results and problems.</summary>
     public static bool IsQuiet(IReadOnlyList<string> words) => IsTyped(CommonSettings.Quiet, words);
 
     // A negative number is a value.
@@ -153,7 +153,7 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
                 NearestName.Suggest(
                     value.Key, known, $"expected an option without its dashes; {program.Call} --help all lists them"));
 
-            // Each point of an axis has it.
+            // All points of an axis have the same problem.
             problems.AddRange(problems.Contains(problem) ? [] : [problem]);
             return [];
         }
@@ -163,12 +163,12 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
             return [];
         }
 
-        // An option with a first and a last value takes the one value of a point for both.
+        // An option with a first and a last value gets the value of a point for both.
         var values = value.Value.Split(' ');
         return [setting.Option!, .. Enumerable.Range(0, setting.ValueCount).Select(at => values[at % values.Length])];
     }
 
-    // The options of the first run in which another differs.
+    // The options of the first run that differ in another run.
     private static string OneOf(IEnumerable<RunPlan> plans)
     {
         var first = plans.First().Differing.Keys.ToDictionary(setting => setting, TextOf(plans.First()));

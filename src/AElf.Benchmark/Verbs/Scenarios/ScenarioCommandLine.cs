@@ -18,7 +18,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
     public const string Verb = "scenario";
 
     /// <summary>
-    /// Options and help of the verb: its own options, and those of a plain run except what a scenario starts.
+    /// Options and help of the verb: its own options, and those of a plain run except the ones that a scenario sets.
     /// </summary>
     public ProgramDescription Program { get; } = new()
     {
@@ -57,9 +57,9 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         ],
     };
 
-    /// <summary>Reads everything.</summary>
-    /// <param name="args">They begin with the verb.</param>
-    /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
+    /// <summary>Reads arguments, environment and files.</summary>
+    /// <param name="args">The arguments, beginning with the verb.</param>
+    /// <param name="programDirectory">The folder with the shipped <c>config</c> folder.</param>
     /// <param name="userData">The user's data folder, empty if absent; null for the current user's.</param>
     public ParseOutcome Parse(
         string[] args,
@@ -79,7 +79,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
 
         var (ofRun, name) = CommandLineReader.Read(Program, args[1..]);
 
-        // The actors of a scenario are those of each process it starts.
+        // In a scenario, the number of actors is that of each process.
         var own = ofRun.Split(
             [.. ScenarioSettings.All, ActorSettings.ActorCount, CommonSettings.Engine, ClusterSettings.Router]);
         var reading = Read(name, ConfigurationFolder.From(ofRun, ofUser, programDirectory), programDirectory, own);
@@ -119,7 +119,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         return new ParseOutcome.Run(new ScenarioRequest(options.Reading, warnings)
         {
             Workload = workload,
-            // Options of the run hold for the processes too.
+            // These options of the run also apply to the processes.
             Scenario = reading.Scenario with
             {
                 Lanes = options.Settings.Get(ActorSettings.Lanes),
@@ -132,7 +132,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         });
     }
 
-    // Addresses of the right kind let the run's options be judged before anything is started.
+    // With addresses of the right kind, the run's options can be checked before anything is started.
     private static ScenarioAddresses Unstarted(Scenario? scenario) => new()
     {
         Manager = scenario is null or { IsInOneProcess: true }
@@ -140,7 +140,7 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
             : scenario.Manager ?? new Endpoint("127.0.0.1", 4053),
     };
 
-    // The store's variables are about the user's own store; the secret is that of the cluster we start.
+    // The variables of the store describe the user's own store. The secret is that of the started cluster.
     private static Dictionary<string, string> Environment(
         IReadOnlyDictionary<string, string> environment, ScenarioAddresses addresses)
     {

@@ -12,7 +12,7 @@ using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Benchmark.Verbs.Scenarios;
 
-/// <summary>The verb <c>scenario</c>: starts everything, makes the run, ends everything.</summary>
+/// <summary>The verb <c>scenario</c>: starts the processes, measures, and ends the processes.</summary>
 /// <param name="workload">The workload of the run.</param>
 internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
 {
@@ -23,7 +23,7 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
     public override Task<int> RunAsync(string[] words) => RunAsync(words, later: null);
 
     /// <param name="words">The words behind the verb.</param>
-    /// <param name="later">Set in the process of a later start.</param>
+    /// <param name="later">The data of a later start; null in the first process.</param>
     /// <returns>The exit code.</returns>
     public async Task<int> RunAsync(string[] words, LaterStart? later)
     {
@@ -86,7 +86,7 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
                 },
                 interruption.Token);
 
-            // The processes of the first start have ended; each later one starts its own.
+            // The processes of the first start have ended. Each later start starts its own processes.
             return unfinished is null ? code : Conclude(unfinished, files, failures);
         }
         catch (Exception exception) when (exception is ScenarioException or IOException or UnauthorizedAccessException)
@@ -95,7 +95,8 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
         }
         catch (OperationCanceledException) when (interruption.IsRequested)
         {
-            return Fail(failures, ExitCode.DegradedOrFailed, "interrupted before the run; its processes were ended");
+            return Fail(
+                failures, ExitCode.DegradedOrFailed, "interrupted before the run; the started processes were ended");
         }
     }
 
@@ -133,7 +134,7 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
         var outcome = request.CreateRun(addresses);
         if (outcome is not ParseOutcome.Run { Options: BenchmarkOptions options })
         {
-            // The files were right a moment ago.
+            // The files have changed since the first check.
             outcome.Print(Console.Out, Console.Error);
             failures.AddRange(outcome.Failures);
             return null;
@@ -155,21 +156,21 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
     }
 }
 
-/// <summary>The checked words of <c>scenario</c>.</summary>
+/// <summary>The checked arguments of <c>scenario</c>.</summary>
 internal sealed record ScenarioRequest(ProgramReading Reading, IReadOnlyList<ValidationError> Warnings)
     : ProgramOptions(Reading, Warnings)
 {
-    /// <summary>The typed words of the call, by which a later start makes it again.</summary>
+    /// <summary>The arguments of the call. A later start repeats them.</summary>
     public IReadOnlyList<string> Words { get; init; } = [];
 
-    /// <summary>Set in the process of a later start.</summary>
+    /// <summary>The data of a later start; null in the first process.</summary>
     public LaterStart? Later { get; init; }
 
     public required Scenario Scenario { get; init; }
 
-    /// <summary>Makes the run's options once the addresses of store and manager are known.</summary>
+    /// <summary>Builds the run's options from the addresses of store and manager.</summary>
     public required Func<ScenarioAddresses, ParseOutcome> CreateRun { get; init; }
 
-    /// <summary>Folder for the processes' output; null keeps none.</summary>
+    /// <summary>Folder for the processes' output; null for none.</summary>
     public string? LogFolder { get; init; }
 }

@@ -14,17 +14,17 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Benchmark.Verbs.Studies;
 
 /// <summary>
-/// Decides how several runs are made: each in a new process, and stored before the next begins, so that a killed study
-/// resumes. Refuses a folder of another study. Next: <see cref="RunProcess"/>.
+/// Makes several runs, each in a new process. Stores each run before the next begins, so that a killed study can
+/// resume. Refuses a folder of another study. Next: <see cref="RunProcess"/>.
 /// </summary>
-/// <typeparam name="TRun">What is kept of a run.</typeparam>
+/// <typeparam name="TRun">The stored data of a run.</typeparam>
 internal abstract class Study<TRun>
     where TRun : StudyRun
 {
     /// <summary>The options of the study.</summary>
     public required ResolvedSettings Settings { get; init; }
 
-    /// <summary>First word of a call, which names the workload; null without one.</summary>
+    /// <summary>First word of each call, the name of the workload; null without one.</summary>
     public string? Word { get; init; }
 
     /// <summary>Whether only results and problems are printed.</summary>
@@ -33,16 +33,16 @@ internal abstract class Study<TRun>
     /// <summary>Folder of the runs; null for a new folder in the state folder.</summary>
     public string? Folder { get; init; }
 
-    /// <summary>The longest time for all runs together; null for no limit.</summary>
+    /// <summary>Maximum time of all runs together; null for no limit.</summary>
     public TimeSpan? Budget { get; init; }
 
     /// <summary>Kind of study, for messages and the name of a new folder.</summary>
     protected abstract string Noun { get; }
 
-    /// <summary>Number of runs to come, in words.</summary>
+    /// <summary>The planned number of runs, in words.</summary>
     protected abstract string Extent { get; }
 
-    /// <param name="fail">Takes what went wrong with a run, to be printed.</param>
+    /// <param name="fail">Prints an error of a run.</param>
     /// <exception cref="FormatException">The folder belongs to another study.</exception>
     /// <exception cref="IOException">The folder cannot be written, or another process has it.</exception>
     public async Task<ExitCode> RunAsync(Action<string> fail)
@@ -53,7 +53,7 @@ internal abstract class Study<TRun>
         var processes = new RunProcess(folder, Word, interruption.Token, RunArguments.OneStart);
         using var journal = Open(Path.Combine(folder, "runs.jsonl"));
         var already = journal.Runs.Count > 0
-            ? $"; {Counted(journal.Runs.Count, "run is", "runs are")} there already"
+            ? $"; {Counted(journal.Runs.Count, "run exists", "runs exist")} already"
             : "";
         Note($"{Extent}, kept in {folder}{already}");
         var next = Next(journal.Runs);
@@ -81,7 +81,7 @@ internal abstract class Study<TRun>
                 journal.Add(keep(report, ended.Seconds, ended.File));
             }
 
-            // A missing resource, such as a host that vanished, may be there again later.
+            // A missing resource, such as a lost host, may be available again later.
             if (interruption.IsRequested || (ended.Code is ExitCode.Environment && journal.Runs.Count > 0))
             {
                 var ending = interruption.IsRequested ? "interrupted" : "stopped";
@@ -119,13 +119,13 @@ internal abstract class Study<TRun>
     protected TimeSpan? Left(IReadOnlyList<TRun> runs) => Budget is not { } budget ? null
         : TimeSpan.FromSeconds(Math.Max(0, budget.TotalSeconds - runs.Sum(run => run.Seconds)));
 
-    /// <summary>Why the study ended before its runs were made; null when it did not.</summary>
+    /// <summary>The reason why the study ended early; null if it did not.</summary>
     protected string? Stopped { get; private set; }
 
-    /// <summary>Whether a problem of a run was noted, so that the end of the call tells it.</summary>
+    /// <summary>Whether a problem of a run was printed. The end of the call repeats it.</summary>
     protected bool HasProblem { get; private set; }
 
-    /// <summary>In whole seconds, from two minutes on in whole minutes, rounded up.</summary>
+    /// <summary>A time, rounded up to whole seconds, or from two minutes on to whole minutes.</summary>
     protected static string Duration(TimeSpan time) => time.TotalMinutes < 2
         ? $"{Math.Ceiling(time.TotalSeconds)} s"
         : $"{Math.Ceiling(time.TotalMinutes)} min";
@@ -133,7 +133,7 @@ internal abstract class Study<TRun>
     /// <summary>Creates or resumes the journal at <paramref name="path"/>.</summary>
     protected abstract RunJournal<TRun> Open(string path);
 
-    /// <summary>Runs to be made together: fewer show nothing.</summary>
+    /// <summary>Number of runs that must be made together.</summary>
     protected virtual int NextRuns(IReadOnlyList<TRun> runs) => 1;
 
     /// <summary>The next run regardless of the budget; null at the end.</summary>
@@ -147,7 +147,7 @@ internal abstract class Study<TRun>
     /// <param name="isWhole">Whether the study is complete; false if it was interrupted.</param>
     protected abstract ExitCode Conclude(string folder, IReadOnlyList<TRun> runs, bool isWhole);
 
-    /// <summary>The run's figure in words, or its verdict where it has none.</summary>
+    /// <summary>The run's figure in words, or its verdict if it has no figure.</summary>
     protected static string Outcome(TRun run, Func<TRun, string> figure) =>
         run.HasFigure ? figure(run) : run.Verdict.ToString().ToLowerInvariant();
 
@@ -197,7 +197,7 @@ internal abstract class Study<TRun>
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            var what = $"'{folder}' cannot be made ({exception.Message})";
+            var what = $"'{folder}' cannot be created ({exception.Message})";
             throw new IOException(
                 Folder is null ? $"--folder: not set, and {what}; add --folder DIR" : $"--folder: {what}", exception);
         }
@@ -216,13 +216,15 @@ internal abstract class Study<TRun>
     }
 }
 
-/// <summary>A run to be made.</summary>
-/// <param name="What">What is run, labelled for messages.</param>
-/// <param name="Keep">Makes the journal's entry of the report, the seconds the run took, and the report's file.</param>
+/// <summary>A planned run.</summary>
+/// <param name="What">The arm to run.</param>
+/// <param name="Keep">
+/// Creates the journal's entry from the report, the seconds of the run, and the report's file.
+/// </param>
 internal sealed record PlannedRun<TRun>(StudyArm What, Func<RunReport, double, string, TRun> Keep);
 
-/// <summary>What a study runs several times: a point of a sweep, or a side of a comparison.</summary>
+/// <summary>The part of a study that is run several times: a point of a sweep, or a side of a comparison.</summary>
 /// <param name="Label">The arm in words.</param>
-/// <param name="Program">File to run: a dll, or a program that needs no dotnet.</param>
+/// <param name="Program">File to run: a dll or an executable.</param>
 /// <param name="Words">The whole command line of the runs.</param>
 internal sealed record StudyArm(string Label, string Program, IReadOnlyList<string> Words);

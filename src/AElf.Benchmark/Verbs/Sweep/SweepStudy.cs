@@ -8,7 +8,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Benchmark.Verbs.Sweep;
 
-/// <summary>A sweep, or a search among its points; each run is this program again.</summary>
+/// <summary>A sweep, or a search among its points. Each run is a new process of this program.</summary>
 internal sealed class SweepStudy : Study<SweepRun>
 {
     public required string Title { get; init; }
@@ -26,7 +26,7 @@ internal sealed class SweepStudy : Study<SweepRun>
 
     public required ISweepSchedule Schedule { get; init; }
 
-    /// <summary>Identifies the sweep, whatever the order in which its options were typed.</summary>
+    /// <summary>Identifies the sweep, independent of the order of its options.</summary>
     internal SweepHeader Header => new([.. RunArguments.Ordered(Shared)], [.. Points.Select(point => point.Label)]);
 
     protected override string Noun => "sweep";
@@ -49,7 +49,7 @@ internal sealed class SweepStudy : Study<SweepRun>
         {
             (true, _) => "the last one",
             (_, 0) => "repeating points that are not precise enough",
-            _ => $"{Counted(left, "run")} left at least, {Math.Ceiling(time.TotalMinutes)} min",
+            _ => $"{Counted(left, "run")} or more left, at least {Math.Ceiling(time.TotalMinutes)} min",
         };
         return $"{runs[^1].Label}: {Outcome(runs[^1], Schedule.Describe)} · {rest}";
     }
@@ -60,7 +60,7 @@ internal sealed class SweepStudy : Study<SweepRun>
         var sections = Schedule.Sections(Title, Source, result);
         Print(sections);
         SweepExport.Write(folder, sections, result);
-        Note($"{folder} holds sweep.html, sweep.md, runs.csv and the report of each run");
+        Note($"{folder} contains sweep.html, sweep.md, runs.csv and the report of each run");
         return Schedule.IsAnswered(result) ? ExitCode.Ok : ExitCode.DegradedOrFailed;
     }
 }

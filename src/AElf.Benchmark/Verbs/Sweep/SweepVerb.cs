@@ -10,8 +10,8 @@ using AElf.Benchmark.Verbs.Scenarios;
 namespace AElf.Benchmark.Verbs.Sweep;
 
 /// <summary>
-/// The verbs <c>sweep</c> and <c>optimize</c>: the verb's own words are taken out, and all others go to every run,
-/// whose command line is read as if it had been typed. Reading starts and writes nothing.
+/// The verbs <c>sweep</c> and <c>optimize</c>: read the options of the verb and of its runs. Reading starts and writes
+/// nothing.
 /// </summary>
 /// <param name="workload">The workload of the runs.</param>
 /// <param name="isSearch">Whether the verb is <see cref="SearchWord"/>, which searches for the best points.</param>
@@ -42,7 +42,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             4..32+4 in steps of 4, 1..32*2 by doubling. All other options apply to each run.
             {{FILE}}
             Every run is a new process, and its report is kept. Points are measured in random order, so that
-            changes of the machine affect all of them. A run that met a fault is not counted. To resume an
+            changes of the machine affect all of them. A run with a fault is not counted. To resume an
             interrupted or killed sweep, repeat the call with the same --folder. The result is the best point,
             the points equal to it within the noise, the settings of the runs, a table, and the Universal
             Scalability Law fitted to each numeric axis of four values or more.
@@ -94,7 +94,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
 
     public override SweepStudy? Read(IReadOnlyList<string> words)
     {
-        // An axis is recognised wherever it stands.
+        // An axis may be anywhere in the call.
         List<string> head = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         var behind = words.Skip(head.Count).ToLookup(IsAxis);
         head.AddRange(behind[true]);
@@ -162,7 +162,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         };
     }
 
-    // Neither an address nor a file whose name in a folder looks like an axis.
+    // Excludes addresses and file names that look like an axis.
     private static bool IsAxis(string word) =>
         word.Split('=') is [{ Length: > 0 } name, ..] && char.IsAsciiLetter(name[0])
             && name.All(letter => char.IsAsciiLetter(letter) || letter is '-')

@@ -6,14 +6,14 @@ namespace AElf.Benchmark.Verbs.Sweep;
 
 /// <summary>Reads the scenario or file of a sweep, and its axes.</summary>
 /// <param name="verb">The verb, for messages.</param>
-/// <param name="isSearch">Whether the best points are searched for.</param>
+/// <param name="isSearch">Whether the verb searches for the best points.</param>
 /// <param name="problems">Receives the problems.</param>
 internal sealed class SweepWords(string verb, bool isSearch, List<ValidationError> problems)
 {
-    /// <summary>The sweep; null when the words are not right, which is then among the problems.</summary>
+    /// <summary>The sweep; null after a problem.</summary>
     /// <param name="head">The words.</param>
-    /// <param name="programDirectory">Where the shipped <c>config</c> folder lies.</param>
-    /// <param name="limit">The limit of the latency in a search for the highest rate; else null.</param>
+    /// <param name="programDirectory">The folder with the shipped <c>config</c> folder.</param>
+    /// <param name="limit">The limit of the latency in a search for the highest rate; otherwise null.</param>
     public SweepDefinition? Define(List<string> head, string programDirectory, FigureBound? limit)
     {
         var axes = head.Where(word => word.Contains('=', StringComparison.Ordinal)).ToList();
@@ -42,7 +42,7 @@ internal sealed class SweepWords(string verb, bool isSearch, List<ValidationErro
             ValidationError.Invalid(verb, Quoted.Text(each.Text), SweepAxis.Expected)));
         problems.AddRange(read.GroupBy(each => each.Axis?.Name, StringComparer.Ordinal)
             .Where(same => same.Key is not null && same.Count() > 1)
-            .Select(same => ValidationError.Error(verb, $"{same.Key} is an axis twice", "give it once")));
+            .Select(same => ValidationError.Error(verb, $"{same.Key} is given twice", "give each axis once")));
         if (axes.Count == 0)
         {
             problems.Add(ValidationError.Error(
@@ -62,7 +62,7 @@ internal sealed class SweepWords(string verb, bool isSearch, List<ValidationErro
                 SweepAxis.Combine(read.ConvertAll(each => each.Axis!)));
     }
 
-    /// <summary>The rates among which the highest one is searched.</summary>
+    /// <summary>The search for the highest rate in a range.</summary>
     private SweepDefinition? DefineLimit(List<string> axes, List<string> names, FigureBound limit)
     {
         if (axes is [var only] && RateRange.Parse(only) is { } rates)
@@ -113,13 +113,13 @@ internal sealed class SweepWords(string verb, bool isSearch, List<ValidationErro
     }
 }
 
-/// <summary>Compares engines: <c>--engine all</c> is a sweep over them, in turns, of one scenario.</summary>
+/// <summary>Compares engines: <c>--engine all</c> is a sweep over all engines, with one scenario.</summary>
 internal static class EngineWords
 {
     private const string All = "all";
     private const string DefaultScenario = "cluster";
 
-    /// <summary>The words of that sweep; null for a call with one engine.</summary>
+    /// <summary>The arguments of that sweep; null for a call with one engine.</summary>
     public static string[]? InTurns(string[] args)
     {
         var option = CommonSettings.Engine.Option!;

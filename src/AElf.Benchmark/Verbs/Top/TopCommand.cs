@@ -7,9 +7,7 @@ using Spectre.Console;
 
 namespace AElf.Benchmark.Verbs.Top;
 
-/// <summary>
-/// Shows a manager's status until Ctrl-C: pictures on a terminal that is wide enough, and lines elsewhere.
-/// </summary>
+/// <summary>Shows a manager's status until Ctrl-C: a live picture on a wide terminal, otherwise lines.</summary>
 internal sealed class TopCommand(RunClient manager, TextWriter output, bool piped) : IDisposable
 {
     private static readonly TimeSpan DrawInterval = TimeSpan.FromMilliseconds(500);
@@ -19,7 +17,7 @@ internal sealed class TopCommand(RunClient manager, TextWriter output, bool pipe
 
     public void Dispose() => ended.Dispose();
 
-    /// <summary>Watches until it is interrupted; with <c>--once</c>, shows one picture.</summary>
+    /// <summary>Shows the status until an interruption, or once with <c>--once</c>.</summary>
     /// <exception cref="WireException">No manager answers.</exception>
     public void Watch(bool isOnce)
     {
@@ -47,7 +45,7 @@ internal sealed class TopCommand(RunClient manager, TextWriter output, bool pipe
         }
         catch (Exception exception) when (exception is OperationCanceledException or IOException)
         {
-            // It was interrupted, or the reader of the output is gone.
+            // The user interrupted it, or the reader of the output is gone.
         }
     }
 
@@ -67,7 +65,7 @@ internal sealed class TopCommand(RunClient manager, TextWriter output, bool pipe
             }
             catch (WireException exception)
             {
-                // On a terminal: keep the last picture, and show a manager again when it returns.
+                // Keep the last picture, and show the manager again when it returns.
                 error = exception.Message;
             }
 

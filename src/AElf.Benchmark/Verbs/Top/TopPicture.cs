@@ -8,14 +8,15 @@ namespace AElf.Benchmark.Verbs.Top;
 /// <summary>Draws a status on a terminal.</summary>
 internal static class TopPicture
 {
-    // A screen holds no more than the fullest mailbox of each worker, the last events and the longest stuck.
+    // With more actors, each worker has one row with its fullest mailbox. Only the last events and the first alerts are
+    // shown.
     private const int MaxActorRows = 24;
     private const int MaxEvents = 8;
     private const int MaxAlerts = 8;
     private const int CurveWidth = 60;
     private const int BarWidth = 20;
 
-    /// <summary>Columns of the widest row of figures, which a narrower screen would break.</summary>
+    /// <summary>Columns of the widest row of figures. A narrower screen would break it.</summary>
     public const int Columns = 7 + 2 + BarWidth + 2 + 11 + 2 + 11 + 2 + 17;
 
     private static readonly Style Quiet = new(Color.Grey);
@@ -24,7 +25,9 @@ internal static class TopPicture
     private static readonly Style Yellow = new(Color.Yellow);
     private static readonly Style Green = new(Color.Green);
 
-    /// <summary>Draws a status; <paramref name="error"/> says why it is not the newest, null when it is.</summary>
+    /// <summary>
+    /// Draws a status. <paramref name="error"/> says why the status is old; null for a current status.
+    /// </summary>
     public static IRenderable Draw(ClusterStatus status, string? error)
     {
         var parts = new List<IRenderable>();
@@ -99,8 +102,8 @@ internal static class TopPicture
         }
     }
 
-    // Columns have fixed widths, with names last or on a line of their own: a long name moves no figure, and the whole
-    // fits eighty columns.
+    // Columns have fixed widths. Names are last or on separate lines, so that a long name does not move a figure. All
+    // figures fit 80 columns.
     private static IEnumerable<IRenderable> Members(IReadOnlyList<WorkerStatus> workers)
     {
         if (workers.Count == 0)
@@ -136,7 +139,7 @@ internal static class TopPicture
     private static string About(WorkerStatus worker) => TopText.Clean(
         $"{worker.Name} on {worker.Server}, store {worker.Store}, "
         + $"{TopText.Count(worker.Grants)} of {TopText.Count(worker.Credits)} grants, "
-        + $"heard {TopText.Span(worker.HeardSecondsAgo)} ago");
+        + $"last message {TopText.Span(worker.HeardSecondsAgo)} ago");
 
     private static string Row(string name, ActorStatus actor, int deepest)
     {
@@ -157,11 +160,11 @@ internal static class TopPicture
             yield break;
         }
 
-        var most = shards.Max(shard => shard.Operations);
+        var max = shards.Max(shard => shard.Operations);
         yield return new Text($"{"",7}  {"operations",-BarWidth}  {"",11}  {"keys",11}  shard", Quiet);
         foreach (var shard in shards)
         {
-            var bar = TopText.Bar(shard.Operations, most, BarWidth);
+            var bar = TopText.Bar(shard.Operations, max, BarWidth);
             yield return new Text(
                 $"{"",7}  {bar,-BarWidth}  {TopText.Count(shard.Operations),11}  {TopText.Count(shard.Keys),11}"
                     + $"  {TopText.Clean(shard.Endpoint)}");

@@ -6,7 +6,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Benchmark.Verbs.Top;
 
 /// <summary>
-/// Writes figures and names of a status as text; text from the network becomes one line without terminal commands.
+/// Formats figures and names of a status. Text from the network becomes one line without terminal commands.
 /// </summary>
 internal static class TopText
 {
@@ -68,14 +68,14 @@ internal static class TopText
         $"{Clock(happened.At)} {Clean(happened.Kind)}: {Clean(happened.Text)}";
 
     /// <summary>
-    /// A bar, <paramref name="width"/> letters long when <paramref name="value"/> is <paramref name="most"/>; any value
+    /// A bar with <paramref name="width"/> letters if <paramref name="value"/> is <paramref name="max"/>. Any value
     /// above 0 has at least one letter.
     /// </summary>
-    public static string Bar(double value, double most, int width) =>
-        new('█', most > 0 && value > 0 ? Math.Clamp((int)Math.Round(value / most * width), 1, width) : 0);
+    public static string Bar(double value, double max, int width) =>
+        new('█', max > 0 && value > 0 ? Math.Clamp((int)Math.Round(value / max * width), 1, width) : 0);
 
     /// <summary>
-    /// Such as <c>16 actors on 2 dispatchers</c>; without dispatchers where each actor has its own, or no run is open.
+    /// Such as <c>16 actors on 2 dispatchers</c>; without dispatchers if each actor has its own, or no run is open.
     /// </summary>
     public static string Actors(IReadOnlyCollection<WorkerStatus> workers)
     {

@@ -8,7 +8,7 @@ using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Verify;
 
-/// <summary>The verb <c>verify</c>: computes the figures of reports again from their raw data.</summary>
+/// <summary>The verb <c>verify</c>: recomputes the figures of reports from their raw data.</summary>
 /// <param name="workload">The workload of the runs.</param>
 internal sealed class VerifyVerb(IWorkloadType workload) : Verb<IReadOnlyList<string>>
 {
@@ -96,7 +96,9 @@ internal sealed class VerifyVerb(IWorkloadType workload) : Verb<IReadOnlyList<st
         return Task.FromResult(isUnreadable ? ExitCode.Usage : ExitCodeOf(checkedFiles));
     }
 
-    /// <summary>A refused report outranks a run that met faults or failed, and that a disturbed one.</summary>
+    /// <summary>
+    /// The code of the most severe of a refused report, a run that had faults or failed, and a disturbed run.
+    /// </summary>
     internal static ExitCode ExitCodeOf(IEnumerable<ReportVerification> files)
     {
         var codes = files.SelectMany(file => file.Runs).Select(run => run switch
@@ -110,7 +112,7 @@ internal sealed class VerifyVerb(IWorkloadType workload) : Verb<IReadOnlyList<st
         return ranked.FirstOrDefault(codes.Contains, ExitCode.Ok);
     }
 
-    // A folder of runs has other files beside the reports.
+    // A study has its reports in a subfolder.
     private string[] FilesOf(string name)
     {
         var reports = Path.Combine(name, "reports");

@@ -22,7 +22,7 @@ public sealed class SubmittedRunTests
         await ThreePrograms.AssertEndsAsync(endless, 5);
 
         Assert.Equal(2, second.ExitCode);
-        Assert.Contains("one at a time", second.Error, StringComparison.Ordinal);
+        Assert.Contains("busy with run", second.Error, StringComparison.Ordinal);
         Assert.Contains(Problem.NameOf(ProblemKind.Cancelled), endless.Output, StringComparison.Ordinal);
         await manager.WaitForOutputAsync("ended: cancelled");
         await trio.AssertStoreIsEmptyAsync();

@@ -14,9 +14,11 @@ namespace AElf.Benchmark.Verbs.Electrum.Client;
 /// <summary>Measures a server with a wallet.</summary>
 internal sealed class ClientCommand(ClientRequest request, CancellationToken cancellation)
 {
-    /// <summary>Measures, then prints and stores the results; after a signal, those until then.</summary>
-    /// <exception cref="OperationCanceledException">It was cancelled before there was a figure.</exception>
-    /// <exception cref="WrongAnswerException">The server gave one.</exception>
+    /// <summary>
+    /// Measures, prints and stores the results. A signal ends the measurement; earlier results remain.
+    /// </summary>
+    /// <exception cref="OperationCanceledException">Cancelled before the first figure.</exception>
+    /// <exception cref="WrongAnswerException">The server gave a wrong answer.</exception>
     /// <exception cref="ServerFaultException">The server failed.</exception>
     /// <exception cref="ChainException">The chain cannot be read.</exception>
     /// <exception cref="WalletException">The wallet is of another network, or has no transaction.</exception>
@@ -57,7 +59,7 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
         }
         catch (OperationCanceledException) when (points.Count > 0)
         {
-            // The points before it are whole.
+            // The earlier points are complete.
         }
 
         Show(
@@ -72,7 +74,7 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
         int count,
         ExpectedAnswers? expected)
     {
-        // Wallets of all sizes: they are in the order of their sizes.
+        // Takes wallets of all sizes: the list is ordered by size.
         var asking = Enumerable.Range(0, count)
             .Select(number => wallets[((2 * number) + 1) * wallets.Count / (2 * count)]);
         var point = new WalletCrowd(options, crowd, [.. asking], expected)
@@ -91,10 +93,10 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
     }
 }
 
-/// <summary>The checked words of <c>electrum client</c>.</summary>
-/// <param name="Options">How the server is measured.</param>
-/// <param name="Settings">The wallet, and where the result goes.</param>
-/// <param name="Counts">The numbers of wallets to measure, rising.</param>
-/// <param name="Chain">The chain that the server has; null when unknown.</param>
+/// <summary>The checked arguments of <c>electrum client</c>.</summary>
+/// <param name="Options">The options of the measurement.</param>
+/// <param name="Settings">The settings of the wallet and the output.</param>
+/// <param name="Counts">The numbers of wallets to measure, ascending.</param>
+/// <param name="Chain">The chain of the server; null if unknown.</param>
 internal sealed record ClientRequest(
     ClientOptions Options, ResolvedSettings Settings, IReadOnlyList<int> Counts, ChainChoice? Chain);

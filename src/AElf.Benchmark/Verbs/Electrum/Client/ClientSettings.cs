@@ -5,7 +5,7 @@ using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Benchmark.Verbs.Electrum.Client;
 
-/// <summary>The settings of <c>electrum client</c>, beside those of the chain.</summary>
+/// <summary>The settings of <c>electrum client</c>, except those of the chain.</summary>
 internal static class ClientSettings
 {
     private static readonly ClientOptions Defaults = new() { Server = default };
@@ -22,7 +22,7 @@ internal static class ClientSettings
     { Property = nameof(ClientOptions.IsPipelined) };
 
     public static readonly Setting<int> Runs =
-        new(Rows, "runs", new WholeNumberRule(0, 1_000), Defaults.Runs, "runs after the first (cold) one", "--runs N");
+        new(Rows, "runs", new WholeNumberRule(0, 1_000), Defaults.Runs, "runs after the first (cold) run", "--runs N");
 
     public static readonly Setting<ArrivalRate?> Rate = new(
         Rows, "rate", ArrivalRate.Rule, null,
@@ -58,10 +58,10 @@ internal static class ClientSettings
 
     public static IReadOnlyList<Setting> All => Rows.All;
 
-    /// <summary>Those that only several wallets need.</summary>
+    /// <summary>The settings for several wallets only.</summary>
     public static IReadOnlyList<Setting> OfCrowd { get; } = [Rate, Time];
 
-    /// <summary>How several wallets ask.</summary>
+    /// <summary>The options of several wallets.</summary>
     public static CrowdOptions Crowd(ResolvedSettings settings) =>
         new(settings.Get(Rate), settings.Get(Time), settings.Get(ChainSettings.Seed));
 }

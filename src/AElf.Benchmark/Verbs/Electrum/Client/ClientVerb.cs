@@ -60,14 +60,14 @@ internal sealed class ClientVerb : Verb<ClientRequest>
 
     public override ClientRequest? Read(IReadOnlyList<string> words)
     {
-        // The largest number is that of the chain's wallets.
+        // The largest number is the number of wallets in the chain.
         var curve = words.FirstOrDefault(word => word.StartsWith(Curve, StringComparison.Ordinal));
         var counts = CountsOf(curve);
         var (given, name) = CommandLineReader.Read(
             Program,
             [
                 .. words.Where(word => !word.Equals(curve, StringComparison.Ordinal)),
-                .. counts is [.., var most] ? (string[])[ChainSettings.Wallets.Option!, $"{most}"] : [],
+                .. counts is [.., var max] ? (string[])[ChainSettings.Wallets.Option!, $"{max}"] : [],
             ]);
         var settings = Resolve(given);
         var asked = counts is [] ? [settings.Get(ChainSettings.Wallets)] : counts;
@@ -116,7 +116,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         }
     }
 
-    /// <summary>The numbers of wallets that a word asks for; empty for other words, or when they do not rise.</summary>
+    /// <summary>The numbers of wallets in a word; empty for other words, or if the numbers do not rise.</summary>
     private static int[] CountsOf(string? word)
     {
         int[] counts = [.. (word?[Curve.Length..].Split(',') ?? []).Select(

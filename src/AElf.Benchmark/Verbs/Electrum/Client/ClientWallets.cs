@@ -6,13 +6,13 @@ using AElf.Bench.Electrum.Wallets;
 
 namespace AElf.Benchmark.Verbs.Electrum.Client;
 
-/// <summary>The wallets that ask a server, and the right answers.</summary>
-/// <param name="chain">The chain that the server has; null when unknown.</param>
-/// <param name="timeout">The longest wait for a node.</param>
+/// <summary>The wallets of a measurement, and the expected answers.</summary>
+/// <param name="chain">The chain of the server; null if unknown.</param>
+/// <param name="timeout">Maximum wait for a node.</param>
 internal sealed class ClientWallets(
     ResolvedSettings settings, ChainChoice? chain, TimeSpan timeout, CancellationToken cancellation)
 {
-    /// <summary>The wallets; one that is given is that of all.</summary>
+    /// <summary>The wallets. A wallet from the settings is used for all.</summary>
     /// <exception cref="ChainException">The chain cannot be read.</exception>
     /// <exception cref="WalletException">The wallet is of another network.</exception>
     public IReadOnlyList<WalletScripts> Read(int count)
@@ -70,7 +70,7 @@ internal sealed class ClientWallets(
         }
     }
 
-    // Which addresses are used is known when the chain is made.
+    // The chain must be generated first: it decides which addresses are used.
     private IEnumerable<IReadOnlyList<Hash256>> OwnWallets(SyntheticChainOptions options)
     {
         var made = new SyntheticChain(options);
@@ -83,7 +83,7 @@ internal sealed class ClientWallets(
         return made.Wallets.Select(wallet => (Hash256[])[.. wallet.Addresses.Select(address => address.ScriptHash)]);
     }
 
-    /// <summary>The answers for all wallets; null where the chain is not known.</summary>
+    /// <summary>The expected answers for all wallets; null if the chain is unknown.</summary>
     /// <exception cref="ChainException">The chain cannot be read.</exception>
     public ExpectedAnswers? Expected(IReadOnlyList<WalletScripts> wallets)
     {

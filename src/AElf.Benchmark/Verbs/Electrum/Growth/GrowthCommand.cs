@@ -8,7 +8,9 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Benchmark.Verbs.Electrum.Growth;
 
-/// <summary>Makes or reads a chain once, builds its indexes in turns, and notes their costs at five sizes.</summary>
+/// <summary>
+/// Generates or reads a chain once, builds its indexes in turns, and records their costs at five sizes.
+/// </summary>
 internal sealed class GrowthCommand(GrowthRequest request, CancellationToken cancellation)
 {
     private const int Sizes = 5;
@@ -20,13 +22,13 @@ internal sealed class GrowthCommand(GrowthRequest request, CancellationToken can
     private const int MaxBlocks = 1_000_000;
 
     private const double Megabyte = 1e6;
-    private static readonly TimeSpan SayEach = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan ProgressInterval = TimeSpan.FromSeconds(5);
 
     private readonly MemoryArchive archive = new();
     private readonly Stopwatch clock = Stopwatch.StartNew();
 
-    /// <summary>Measures, with a line of progress for each build.</summary>
-    /// <exception cref="OperationCanceledException">It was cancelled.</exception>
+    /// <summary>Measures. Prints a line of progress for each build.</summary>
+    /// <exception cref="OperationCanceledException">The measurement was cancelled.</exception>
     public ReportSection Run()
     {
         var ends = ReadChain();
@@ -55,7 +57,7 @@ internal sealed class GrowthCommand(GrowthRequest request, CancellationToken can
             request);
     }
 
-    /// <summary>The heights at which a chain has five sizes, each larger than the one before by one factor.</summary>
+    /// <summary>The heights of five sizes of a chain. Each size is the previous one times a constant factor.</summary>
     /// <param name="ends">The bytes of the chain up to each height.</param>
     internal static IReadOnlyList<int> HeightsOf(List<long> ends) =>
     [
@@ -67,7 +69,7 @@ internal sealed class GrowthCommand(GrowthRequest request, CancellationToken can
     private void Run(
         string name, IndexBuild build, IReadOnlyList<int> heights, Dictionary<(string Engine, int Height), long> bytes)
     {
-        // The index before is not collected in the time of this one.
+        // Collect the previous index now, not during this build.
         GC.Collect();
         using var engine = IndexEngines.Open(name, new MemoryIndexStore(), archive, request.CommitAfter);
         foreach (var height in heights)
@@ -84,15 +86,15 @@ internal sealed class GrowthCommand(GrowthRequest request, CancellationToken can
             : request.Chain;
         var source = chain.Open();
         using var connection = source as IDisposable;
-        var (ends, bytes, said) = (new List<long>(), 0L, TimeSpan.Zero);
+        var (ends, bytes, reported) = (new List<long>(), 0L, TimeSpan.Zero);
         foreach (var block in source.ReadFrom(0))
         {
             cancellation.ThrowIfCancellationRequested();
             archive.Add(block.Bytes.ToArray());
             ends.Add(bytes += block.Bytes.Length);
-            if (clock.Elapsed > said + SayEach)
+            if (clock.Elapsed > reported + ProgressInterval)
             {
-                said = clock.Elapsed;
+                reported = clock.Elapsed;
                 Say($"chain: {Number(bytes / Megabyte)} of {Number(request.Bytes / Megabyte)} MB");
             }
 

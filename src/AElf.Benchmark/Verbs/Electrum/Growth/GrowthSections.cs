@@ -5,21 +5,21 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Benchmark.Verbs.Electrum.Growth;
 
-/// <summary>An index of one size of a chain.</summary>
+/// <summary>The index of an engine at one size of a chain.</summary>
 internal readonly record struct GrowthPoint(string Engine, long ChainBytes, long IndexBytes, TimeSpan Cpu);
 
 /// <summary>
-/// Fits how indexes grow with a chain. It says how well a fit without the largest size predicts that one, and
-/// extrapolates to the main network with an interval.
+/// Fits how indexes grow with a chain. Tests each fit: a fit without the largest size predicts this size. Extrapolates
+/// to the main network with an interval.
 /// </summary>
 internal static class GrowthSections
 {
-    // By how much a fit may miss the largest size.
+    // Maximum relative error of the predicted largest size.
     private const double MaxMiss = 0.15;
 
     private static readonly Dictionary<string, double> None = [];
 
-    /// <param name="points">For each engine a point of each size, the largest last.</param>
+    /// <param name="points">For each engine a point of each size, ascending.</param>
     public static ReportSection From(IReadOnlyList<GrowthPoint> points, GrowthRequest request) =>
         new("growth of indexes with their chain")
         {
@@ -31,8 +31,8 @@ internal static class GrowthSections
                         size => Number(size / 1e6))) + " MB"),
                 new("builds", $"{Counted(request.Builds, "build")} of each index, in memory and in turns; each MB of "
                     + "blocks has the CPU time of the fastest"),
-                new("law", "y = a · size^p by least squares of logarithms; 95 % intervals, if it holds that far"),
-                new("held out", "the largest size, as a fit without it predicts it, ÷ as measured"),
+                new("law", "y = a · size^p by least squares of logarithms; the 95 % intervals assume the same law"),
+                new("held out", "the largest size: predicted by a fit without it ÷ measured"),
                 new("caution", ChainGrowth.Caution),
                 .. UnreliableFits(points) is { Length: > 0 } unreliable
                     ? (ReportFigure[])[new("unreliable", unreliable) { Tone = ReportTone.Warning }]

@@ -7,7 +7,7 @@ using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Electrum.Growth;
 
-/// <summary>The verb <c>electrum growth</c>: how the indexes of a chain grow with it, and how long they take.</summary>
+/// <summary>The verb <c>electrum growth</c>: measures how indexes grow with their chain.</summary>
 internal sealed class GrowthVerb : Verb<GrowthRequest>
 {
     public const string Word = "growth";
@@ -24,7 +24,7 @@ internal sealed class GrowthVerb : Verb<GrowthRequest>
 
     private static readonly Setting<int> Builds = new(
         Rows, "builds", new WholeNumberRule(1, 100), 3,
-        "builds of each index and size, in turns; each piece has the time of the fastest", "--builds N");
+        "builds of each index and size, in turns; the fastest build of each part of the chain counts", "--builds N");
 
     private static readonly Setting<int> IndexMemory = ElectrumSettings.IndexMemoryIn(Rows, "indexMemory");
 
@@ -76,9 +76,9 @@ internal sealed class GrowthVerb : Verb<GrowthRequest>
     }
 }
 
-/// <summary>The checked words of <c>electrum growth</c>.</summary>
+/// <summary>The checked arguments of <c>electrum growth</c>.</summary>
 /// <param name="Bytes">Bytes of the longest chain.</param>
 /// <param name="Builds">Builds of each index and size.</param>
-/// <param name="CommitAfter">Bytes of memory that changes may take before they are committed.</param>
+/// <param name="CommitAfter">Bytes of changes in memory before a commit.</param>
 internal sealed record GrowthRequest(
     IReadOnlyList<string> Engines, long Bytes, int Builds, long CommitAfter, ChainChoice Chain);

@@ -96,7 +96,7 @@ internal sealed class NodeVerb : Verb<ChainChoice>
         using var ended = new Termination();
         var (loginFile, cookieFile) = (Settings.Get(Login), Settings.Get(Cookie));
 
-        // The address and the login are taken before anything that takes long.
+        // Binds the address and reads the login before the long preparation of the chain.
         using var socket = BoundSocket.At(Settings.Get(ListenAt));
         using var cookie = loginFile is null ? new NodeCookie(cookieFile) : null;
         var login = cookie?.Login ?? NodeLogin.ReadCookie(loginFile!);

@@ -4,9 +4,9 @@ using AElf.Bench.Settings.Completion;
 namespace AElf.Benchmark.Verbs.Electrum.Presets;
 
 /// <summary>
-/// The verb <c>electrum preset</c>: a run with the options of a known case; those of the call go before.
+/// The verb <c>electrum preset</c>: a run with the options of a known case. Options of the call replace them.
 /// </summary>
-/// <param name="measure">Makes a run of a call's words.</param>
+/// <param name="measure">Executes a run with the arguments of a call.</param>
 internal sealed class PresetVerb(Func<string[], Task<int>> measure) : Verb
 {
     public const string Word = "preset";
@@ -43,7 +43,7 @@ internal sealed class PresetVerb(Func<string[], Task<int>> measure) : Verb
             return await measure([.. Without(words, options.Split(' ')), .. words[1..]]);
         }
 
-        var isHelp = words is ["--help", ..];
+        var isHelp = words is ["--help" or "-h", ..];
         var output = isHelp ? Console.Out : Console.Error;
         await output.WriteLineAsync(
             isHelp ? "Runs with the options of a known case. Usage: electrum preset NAME [options]"
@@ -57,7 +57,7 @@ internal sealed class PresetVerb(Func<string[], Task<int>> measure) : Verb
         return (int)(isHelp ? ExitCode.Ok : ExitCode.Usage);
     }
 
-    // An option of the call takes the place of the preset's.
+    // An option of the call replaces that of the preset.
     private static IEnumerable<string> Without(string[] words, string[] options) => options.Chunk(2)
         .Where(option => !words.Any(word => word.Split('=')[0].Equals(option[0], StringComparison.Ordinal)))
         .SelectMany(option => option);

@@ -14,12 +14,12 @@ using AElf.Benchmark.Verbs.Electrum.Client;
 
 namespace AElf.Benchmark.Verbs.Electrum.Race;
 
-/// <summary>Starts a node, then each server in turns, and measures it; one at a time runs.</summary>
+/// <summary>Starts a node, then measures one server at a time, in turns.</summary>
 internal sealed class RaceCommand(RaceRequest request, CancellationToken cancellation)
 {
     private readonly ResolvedSettings settings = request.Settings;
 
-    /// <summary>Races, and prints the tables.</summary>
+    /// <summary>Measures the servers and prints the tables.</summary>
     /// <exception cref="IOException">The node's address or a temporary folder cannot be used.</exception>
     /// <exception cref="OperationCanceledException">It was cancelled.</exception>
     public async Task<ExitCode> RunAsync()
@@ -38,7 +38,7 @@ internal sealed class RaceCommand(RaceRequest request, CancellationToken cancell
         await using var node = await StartNodeAsync(folder);
         for (var start = 0; start < request.Starts; start++)
         {
-            // Each begins once in a while: what the one before leaves in memory meets all.
+            // The order rotates, so that the effects of a predecessor on the memory of the machine affect all servers.
             foreach (var racer in racers.Skip(start % racers.Count).Concat(racers.Take(start % racers.Count))
                 .Where(racer => racer.Problem is null))
             {
@@ -49,7 +49,7 @@ internal sealed class RaceCommand(RaceRequest request, CancellationToken cancell
         ConsoleExporter.OfProcess().Write(RaceSections.From(racers, request, expected));
         return racers switch
         {
-            _ when racers.Exists(racer => racer.HasLied) => ExitCode.AuditFailed,
+            _ when racers.Exists(racer => racer.GaveWrongAnswer) => ExitCode.AuditFailed,
             _ when racers.Exists(racer => racer.HasFailed) => ExitCode.DegradedOrFailed,
             _ => ExitCode.Ok,
         };
@@ -101,8 +101,8 @@ internal sealed class RaceCommand(RaceRequest request, CancellationToken cancell
         }
         catch (RaceFaultException fault)
         {
-            racer.Problem = $"{(fault.IsLie ? "WRONG" : "failed")} at start {start + 1}: {fault.Message}";
-            (racer.HasLied, racer.HasFailed) = (fault.IsLie, true);
+            racer.Problem = $"{(fault.IsWrongAnswer ? "WRONG" : "failed")} at start {start + 1}: {fault.Message}";
+            (racer.GaveWrongAnswer, racer.HasFailed) = (fault.IsWrongAnswer, true);
             Say($"{racer.Name}: {racer.Problem}");
         }
 
@@ -133,7 +133,7 @@ internal sealed class RaceCommand(RaceRequest request, CancellationToken cancell
     private static void Say(string line) => Console.Error.WriteLine(line);
 
     /// <summary>The node of all servers.</summary>
-    /// <param name="Mine">Makes a block; null at a node of others.</param>
+    /// <param name="Mine">Generates a block; null for an existing node.</param>
     private sealed record RaceNode(NodeServer? Server, string Address, string Cookie, Action? Mine) : IAsyncDisposable
     {
         public IReadOnlyDictionary<string, string> Values { get; } = ValuesOf(Address, Cookie);
@@ -161,27 +161,27 @@ internal sealed class RaceCommand(RaceRequest request, CancellationToken cancell
     }
 }
 
-/// <summary>A server in a race, and what was measured of it.</summary>
+/// <summary>A server in a race, and its results.</summary>
 internal sealed record Racer(RacedServer Server, string? Program)
 {
     public string Name => Server.Name;
 
-    /// <summary>Why it is not measured, or not any more; null when it is.</summary>
+    /// <summary>The reason why the server is not measured, or no longer; null if it is measured.</summary>
     public string? Problem { get; set; }
 
     public bool HasFailed { get; set; }
 
-    public bool HasLied { get; set; }
+    public bool GaveWrongAnswer { get; set; }
 
     /// <summary>
-    /// Time until it was ready the first time, what it used for that, and the bytes of its folder then.
+    /// The time until the server was first ready, the resources it used until then, and the bytes of its folder.
     /// </summary>
     public (TimeSpan Time, ProcessUse Use, long Bytes)? Index { get; set; }
 
     /// <summary>A result of each start.</summary>
     public List<ClientResult> Results { get; } = [];
 
-    /// <summary>What it had used when the tests of its last start had ended.</summary>
+    /// <summary>The resources that the server had used at the end of the tests of its last start.</summary>
     public ProcessUse? Use { get; set; }
 
     public CrowdPoint? Crowd { get; set; }

@@ -10,7 +10,7 @@ internal sealed partial class RaceFile(string path)
     private static readonly string[] Keys = ["name", "command", "environment", "files", "ready", "needsOfNode"];
 
     /// <summary>Reads the file.</summary>
-    /// <exception cref="ConfigurationFormatException">It cannot be read, or something in it is not right.</exception>
+    /// <exception cref="ConfigurationFormatException">The file cannot be read, or is invalid.</exception>
     public static IReadOnlyList<RacedServer> Read(string path) =>
         new RaceFile(path).ServersOf(JsonTree.Parse(path, ConfigurationText.Read(path)));
 
@@ -46,7 +46,7 @@ internal sealed partial class RaceFile(string path)
 
     private string At(int line, string key) => $"{path}:{line}: {Quoted.Text(key)[1..^1]}";
 
-    // A server's files stay in its folder, which has the server's name.
+    // Files of a server must stay in its folder, which has the server's name.
     private string FileName(string text, int line, string key) =>
         text is "" or "." or ".." || text.AsSpan().IndexOfAny('/', '\\', '\0') >= 0
             ? throw new ConfigurationFormatException(
@@ -59,7 +59,7 @@ internal sealed partial class RaceFile(string path)
         return Placeholder().Matches(text).Select(match => match.Groups["name"].Value)
             .Except(RacedServer.Placeholders, StringComparer.Ordinal).FirstOrDefault() is { } name
                 ? throw new ConfigurationFormatException(
-                    At(value.Line, key), $"{{{name}}} is not known",
+                    At(value.Line, key), $"unknown placeholder {{{name}}}",
                     $"expected one of {string.Join(", ", RacedServer.Placeholders.Select(each => $"{{{each}}}"))}")
                 : text;
     }
@@ -76,7 +76,7 @@ internal sealed partial class RaceFile(string path)
             : fields.ToDictionary(each => each.Key, each => each.Value.Value, StringComparer.Ordinal);
     }
 
-    // A shell's ${NAME} is not one.
+    // ${NAME} of a shell is not a placeholder.
     [GeneratedRegex(@"(?<!\$)\{(?<name>[A-Za-z]\w*)\}", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Placeholder();
 }

@@ -80,8 +80,8 @@ internal static class RaceSections
             $"{Number(warm.Min())} – {Number(warm.Max())}", Number(Median(warm) / Median(Warm(reference))),
         ];
 
-        List<double> Cold(Racer of1) => of1.Results.ConvertAll(result => of(result.Runs[0]).TotalMilliseconds);
-        List<double> Warm(Racer of1) => of1.Results.ConvertAll(
+        List<double> Cold(Racer each) => each.Results.ConvertAll(result => of(result.Runs[0]).TotalMilliseconds);
+        List<double> Warm(Racer each) => each.Results.ConvertAll(
             result => Median([.. result.Runs.Skip(1).Select(run => of(run).TotalMilliseconds)]));
     }
 

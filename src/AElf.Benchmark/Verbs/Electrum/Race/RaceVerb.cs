@@ -102,7 +102,7 @@ internal sealed class RaceVerb : Verb<RaceRequest>
     }
 }
 
-/// <summary>The checked words of <c>electrum race</c>.</summary>
+/// <summary>The checked arguments of <c>electrum race</c>.</summary>
 /// <param name="Starts">Starts of each server.</param>
 /// <param name="Wallets">Wallets that ask at once, at the end.</param>
 internal sealed record RaceRequest(

@@ -8,20 +8,20 @@ using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Electrum.Race;
 
-/// <summary>A server that did not do what a race asks; the message says what.</summary>
-internal sealed class RaceFaultException(string message, bool isLie = false, Exception? inner = null)
+/// <summary>A server failed or gave a wrong answer; the message says why.</summary>
+internal sealed class RaceFaultException(string message, bool isWrongAnswer = false, Exception? inner = null)
     : Exception(message, inner)
 {
-    /// <summary>Whether it answered, and the answer is wrong.</summary>
-    public bool IsLie => isLie;
+    /// <summary>Whether the server gave a wrong answer.</summary>
+    public bool IsWrongAnswer => isWrongAnswer;
 }
 
-/// <summary>What a process has used.</summary>
-/// <param name="PeakBytes">The most memory it had (RSS).</param>
-/// <param name="Disk">Bytes between disk and memory; null where the system does not say.</param>
+/// <summary>The resources that a process has used.</summary>
+/// <param name="PeakBytes">Maximum memory (RSS).</param>
+/// <param name="Disk">Bytes read and written; null if the system does not report them.</param>
 internal sealed record ProcessUse(TimeSpan Cpu, long PeakBytes, DiskBytes? Disk);
 
-/// <summary>A server of a race that runs.</summary>
+/// <summary>A running server of a race.</summary>
 internal sealed class RacedProcess : IDisposable
 {
     private const int MaxShown = 200;
@@ -34,9 +34,9 @@ internal sealed class RacedProcess : IDisposable
     private readonly OwnedProcess process;
     private readonly long started = Stopwatch.GetTimestamp();
 
-    /// <summary>Starts it.</summary>
-    /// <param name="program">Full path of its program.</param>
-    /// <param name="values">What stands for the names in braces, without address and port.</param>
+    /// <summary>Starts the server.</summary>
+    /// <param name="program">Full path of the server's program.</param>
+    /// <param name="values">The values of the placeholders, except folder, address and port.</param>
     public RacedProcess(RacedServer server, string program, string folder, IReadOnlyDictionary<string, string> values)
     {
         this.server = server;
@@ -74,7 +74,7 @@ internal sealed class RacedProcess : IDisposable
         var name => new ServerProgram(name, "").Look(),
     };
 
-    /// <summary>What it has used so far; nothing after its end.</summary>
+    /// <summary>The resources used so far; zero after the end of the process.</summary>
     public ProcessUse Use()
     {
         try
@@ -88,9 +88,9 @@ internal sealed class RacedProcess : IDisposable
         }
     }
 
-    /// <summary>Waits until it answers with the whole chain.</summary>
-    /// <returns>How long that took since it was started.</returns>
-    /// <exception cref="RaceFaultException">It ended, or is not ready in time.</exception>
+    /// <summary>Waits until the server answers with the whole chain.</summary>
+    /// <returns>The time since the start of the process.</returns>
+    /// <exception cref="RaceFaultException">The server ended, or is not ready in time.</exception>
     public TimeSpan AwaitReady(ClientOptions options, int height, CancellationToken cancellation)
     {
         var probe = options with { Timeout = options.Timeout < MaxProbe ? options.Timeout : MaxProbe };
@@ -111,8 +111,8 @@ internal sealed class RacedProcess : IDisposable
         return Stopwatch.GetElapsedTime(started);
     }
 
-    /// <summary>Measures, and says of a fault whether the process has ended.</summary>
-    /// <exception cref="RaceFaultException">It ended, failed, or gave a wrong answer.</exception>
+    /// <summary>Measures. The message of a fault says whether the process has ended.</summary>
+    /// <exception cref="RaceFaultException">The server ended, failed, or gave a wrong answer.</exception>
     public T Measured<T>(Func<T> measure)
     {
         try
@@ -121,16 +121,16 @@ internal sealed class RacedProcess : IDisposable
         }
         catch (WrongAnswerException exception)
         {
-            throw new RaceFaultException(exception.Message, isLie: true, exception);
+            throw new RaceFaultException(exception.Message, isWrongAnswer: true, exception);
         }
         catch (ServerFaultException exception) when (exception.Problem.Kind is ProblemKind.OtherChain)
         {
-            // It has the chain of the race's node, or lies.
-            throw new RaceFaultException(exception.Problem.Text, isLie: true, exception);
+            // All servers read the same node, so another chain is a wrong answer.
+            throw new RaceFaultException(exception.Problem.Text, isWrongAnswer: true, exception);
         }
         catch (ServerFaultException exception)
         {
-            // A connection breaks a little before its process is known to have ended.
+            // When a process ends, its connections break before its end is known.
             process.WaitForExitAsync(Pause).GetAwaiter().GetResult();
             EnsureAlive();
             throw new RaceFaultException(exception.Message, inner: exception);

@@ -1,16 +1,16 @@
 namespace AElf.Benchmark.Verbs.Electrum.Race;
 
 /// <summary>
-/// A server of a race, as its entry in the file describes it. In all texts {folder} is its folder, {address} and
-/// {port} where it listens, {node}, {nodePort}, {cookie}, {user} and {password} the node's.
+/// A server of a race, from its entry in the file. In all texts, {folder} is its folder, {address} and {port} are where
+/// it listens, and {node}, {nodePort}, {cookie}, {user} and {password} are the node's.
 /// </summary>
 internal sealed record RacedServer
 {
-    /// <summary>The names that braces may hold.</summary>
+    /// <summary>The known placeholders.</summary>
     public static IReadOnlyList<string> Placeholders { get; } =
         ["folder", "address", "port", "node", "nodePort", "cookie", "user", "password"];
 
-    /// <summary>The program that is this one.</summary>
+    /// <summary>The name of this program in a command.</summary>
     public const string Self = "aelf-bench";
 
     public required string Name { get; init; }
@@ -21,14 +21,15 @@ internal sealed record RacedServer
     /// <summary>Environment variables; null for none.</summary>
     public Dictionary<string, string>? Environment { get; init; }
 
-    /// <summary>Files that it reads, by their names in its folder; null for none.</summary>
+    /// <summary>Files for the server, by name in its folder; null for none.</summary>
     public Dictionary<string, string>? Files { get; init; }
 
     /// <summary>
-    /// Text in its output that says that it is ready; null where it is ready when it answers with the whole chain.
+    /// A text in the output of the server when it is ready. Null: the server is ready when it answers with the whole
+    /// chain.
     /// </summary>
     public string? Ready { get; init; }
 
-    /// <summary>What it needs of a node that ours does not have; null when ours is enough.</summary>
+    /// <summary>The features of a node that the server needs and <c>electrum node</c> lacks; null for none.</summary>
     public string? NeedsOfNode { get; init; }
 }

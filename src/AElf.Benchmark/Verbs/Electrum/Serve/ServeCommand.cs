@@ -33,12 +33,12 @@ internal sealed class ServeCommand
         chain = choice.Synthetic is { } synthetic ? new SyntheticChain(synthetic) : null;
     }
 
-    /// <exception cref="OperationCanceledException">The signal came.</exception>
+    /// <exception cref="OperationCanceledException">A signal ended the program.</exception>
     public async Task ServeAsync()
     {
         using var file = archive as IDisposable;
 
-        // Before a chain is indexed for an hour.
+        // Read the certificate before the long indexing.
         using var certificate = settings.Get(ServeSettings.Certificate) is { } pem
             ? PemCertificate.Read(pem, settings.Get(ServeSettings.Key), (text, cause) => new IOException(text, cause))
             : null;
@@ -47,7 +47,7 @@ internal sealed class ServeCommand
         using var follower = choice.IsNode ? new NodeFollower(OpenNode, Say) : null;
         using var relay = choice.IsNode ? new NodeRelay(OpenNode, TimeProvider.System) : null;
 
-        // A node that does not answer must not keep a signal waiting.
+        // A node that does not answer must not delay the end after a signal.
         await using var cut = ended.Register(() => follower?.Dispose());
         var indexing = new ServeIndexing(settings, choice, archive, Say, ended);
         var limits = LimitsOf(settings);
@@ -77,7 +77,7 @@ internal sealed class ServeCommand
         }
         finally
         {
-            // Sessions end before the index they ask.
+            // Sessions must end before their index.
             await server.DisposeAsync();
         }
     }
@@ -128,7 +128,7 @@ internal sealed class ServeCommand
 
     private void Follow(ServedIndex served, NodeFollower follower, ElectrumServer server)
     {
-        // Each broadcast that waits for the node's answer keeps a thread.
+        // Each broadcast uses a thread until the node answers.
         ThreadPool.GetMinThreads(out var workers, out var others);
         ThreadPool.SetMinThreads(workers + NodeRelay.MaxAtOnce, others);
         for (var tip = served.HashAt(served.Height); !ended.IsCancellationRequested;)

@@ -21,10 +21,10 @@ internal sealed class ServeIndexing(
     private TimeSpan shown;
     private int target = choice.Synthetic?.Blocks ?? 0;
 
-    /// <summary>How far it is, for clients; any thread may ask.</summary>
+    /// <summary>The progress, for clients. May be read on any thread.</summary>
     public string Progress => FormattableString.Invariant($"indexing, {Percent} %");
 
-    // Not 100 before clients are served.
+    // At most 99 until clients are served.
     private int Percent =>
         Volatile.Read(ref target) is > 0 and var last ? (int)Math.Min(99, 100L * (archive.Height + 1) / (last + 1)) : 0;
 
@@ -80,11 +80,11 @@ internal sealed class ServeIndexing(
         }
     }
 
-    // A fault that a node has from the start, such as a wrong password, is not waited for.
+    // Retries only connection faults, not faults such as a wrong password.
     private NodeChainSource ReachNode()
     {
         var timeout = settings.Get(ServeSettings.NodeTimeout);
-        for (var isSaid = false; ; isSaid = true)
+        for (var isReported = false; ; isReported = true)
         {
             try
             {
@@ -93,7 +93,7 @@ internal sealed class ServeIndexing(
             catch (IOException fault) when (
                 fault.InnerException is HttpRequestException or RpcException && clock.Elapsed < timeout)
             {
-                if (!isSaid)
+                if (!isReported)
                 {
                     say($"waiting for the node: {fault.Message}");
                 }
@@ -104,7 +104,7 @@ internal sealed class ServeIndexing(
         }
     }
 
-    // A synthetic chain is asked block by block, so that it can go on later.
+    // A synthetic chain is generated block by block, so that it can grow later.
     private IEnumerable<byte[]> Blocks(SyntheticChain? chain)
     {
         if (chain is null)

@@ -7,7 +7,7 @@ using AElf.Bench.Electrum.Server.Serving;
 
 namespace AElf.Benchmark.Verbs.Electrum.Serve;
 
-/// <summary>The settings of the verb <c>electrum serve</c> beside those of the chain.</summary>
+/// <summary>The settings of the verb <c>electrum serve</c>, except those of the chain.</summary>
 internal static class ServeSettings
 {
     private static readonly SettingGroup Rows = new("Serve", Topic.Process, Programs.Verb);
@@ -93,7 +93,7 @@ internal static class ServeSettings
         Limits, "costPerSecond", new WholeNumberRule(0, 1_000_000_000), (int)Defaults.CostPerSecond,
         "cost that each session regains per second", "--cost-per-second N");
 
-    /// <summary>Null keeps statuses with the engine fulcrum alone.</summary>
+    /// <summary>Null: only the engine fulcrum caches statuses.</summary>
     public static readonly Setting<int?> MaxStatuses = new(
         Limits, "maxStatuses", new WholeNumberRule(0, 100_000_000), null,
         "number of cached statuses, with any engine; by default only fulcrum caches them",
@@ -110,9 +110,9 @@ internal static class ServeSettings
 /// <summary>The addresses of this machine to listen on.</summary>
 internal static class ListenRule
 {
-    /// <summary>Accepts an address with a port; port 0 takes a free one.</summary>
+    /// <summary>Accepts an address with a port; port 0 for any free port.</summary>
     public static readonly TextRule<IPEndPoint> Rule = new(
-        "IP:PORT, such as 127.0.0.1:50001, or port 0 for a free one",
+        "IP:PORT, such as 127.0.0.1:50001, or port 0 for any free port",
         text => text.Contains(':', StringComparison.Ordinal) && IPEndPoint.TryParse(text, out var endpoint)
             ? endpoint
             : null);
