@@ -18,7 +18,7 @@ namespace AElf.Bench.Transfers;
 /// <param name="Layout">The fields and sizes of the accounts in a store.</param>
 public abstract record AccountLoad(double? Skew, TransferPacing Pacing, AccountLayout Layout) : ILoad
 {
-    /// <summary>The load as <c>--load</c> names it; null when the block came from a file.</summary>
+    /// <summary>The value of <c>--load</c>; null for a block from a file.</summary>
     public string? Shape { get; init; }
 
     /// <summary>Ignored columns or members of the file.</summary>
@@ -35,7 +35,7 @@ public abstract record AccountLoad(double? Skew, TransferPacing Pacing, AccountL
 
     internal abstract ReportSection Section(LoadGraph graph);
 
-    /// <summary>What reports say of the block and its accounts.</summary>
+    /// <summary>The facts about the block and its accounts, for reports.</summary>
     private protected IEnumerable<Fact> FactsOf(LoadGraph graph, uint checksum, int accounts) =>
     [
         new("load", Shape ?? "file"),
@@ -58,7 +58,6 @@ public abstract class AccountWorkload : IWorkload
     private readonly Lazy<LoadGraph> graph;
     private readonly Lazy<WorkloadDescription> description;
 
-    /// <param name="load">What is offered.</param>
     /// <param name="actors">Sets the number of jobs into which groups are merged.</param>
     /// <param name="store">The store, which the workload owns from now on.</param>
     private protected AccountWorkload(AccountLoad load, ActorOptions actors, IAccountStore store)
@@ -120,7 +119,7 @@ public abstract class AccountWorkload : IWorkload
 
     private protected abstract LoadGraph Measure();
 
-    /// <summary>Gives the accounts of each group a place in the store, if the keys of accounts have a tag.</summary>
+    /// <summary>Assigns the hash tag of each group to its accounts, if keys have tags.</summary>
     private protected void Place(Func<TransferGroups> groupsOf, Func<TransferGroups, int, IEnumerable<int>> accountsOf)
     {
         if (AccountStore.Tags is { } tags)

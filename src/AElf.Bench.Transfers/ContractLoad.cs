@@ -59,7 +59,7 @@ internal sealed record ContractLoad(ContractBlock Block, ContractSource Source, 
         Items = Block.Accounts.AccountCount,
         Setup = Layout.In(ExecutionSettings.NameOf(Pacing)),
         SetupText = Pacing.ContractsInWords
-            + (Unused.Count == 0 ? "" : $"; of the file not used: {string.Join(", ", Unused)}"),
+            + (Unused.Count == 0 ? "" : $"; ignored columns: {string.Join(", ", Unused)}"),
         Variant = (Shape, Skew) switch
         {
             (null, _) => $"{Source.Name} of a file",

@@ -18,7 +18,6 @@ internal sealed class ContractWorkload : AccountWorkload
     private readonly Lazy<ProbeShape> probe;
 
     /// <summary>Binds a load to a run and its store.</summary>
-    /// <param name="load">What is offered.</param>
     /// <param name="run">The run's id, the prefix of its keys.</param>
     /// <param name="actors">Sets the number of jobs into which groups are merged.</param>
     /// <param name="store">The store, which the workload owns from now on.</param>
@@ -33,7 +32,7 @@ internal sealed class ContractWorkload : AccountWorkload
             store.Description, load.Pacing.Executor == Executor.Client || load.Block.HasOnlyGroups);
         if (load.Pacing.Executor == Executor.Store && load.Layout.ValueLength > load.Layout.Needed)
         {
-            throw new FormatException("scripts write values as small as they can be: remove --value-size");
+            throw new FormatException("scripts write values without padding: remove --value-size");
         }
 
         var jobs = Clock is null ? MaxJobsOf(actors, load.Block.Count) : actors.MaxJobs;

@@ -7,8 +7,8 @@ using AElf.Bench.Transfers.Execution;
 namespace AElf.Bench.Transfers;
 
 /// <summary>
-/// The settings of the execution of transactions: who executes them, who orders them, and the sizes of keys and values.
-/// Also the rules over these settings.
+/// The settings of the execution of transactions: who executes and orders them, and the sizes of keys and values. Also
+/// the rules over these settings.
 /// </summary>
 internal static class ExecutionSettings
 {

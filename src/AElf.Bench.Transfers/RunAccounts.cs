@@ -10,8 +10,8 @@ namespace AElf.Bench.Transfers;
 
 /// <summary>The accounts of a run in its store. Seeds them, reads them back, and removes all their versions.</summary>
 /// <param name="run">The run's id, the prefix of its keys.</param>
-/// <param name="block">Has their opening balances.</param>
-/// <param name="layout">Their sizes in the store.</param>
+/// <param name="block">The block with the opening balances.</param>
+/// <param name="layout">The sizes of accounts in the store.</param>
 /// <param name="markBits">Number of bits below the transaction's number in the stored mark.</param>
 internal sealed class RunAccounts(
     string run, Block block, IAccountStore store, AccountLayout layout, int markBits = 0)
@@ -84,9 +84,7 @@ internal sealed class RunAccounts(
 
     /// <summary>Compares all accounts with their expected states.</summary>
     /// <param name="expected">The values of a replay.</param>
-    /// <param name="growth">
-    /// By how much the sum of all balances must have grown; 0 if transactions only move units.
-    /// </param>
+    /// <param name="growth">The expected growth of the sum of all balances; 0 if transactions only move units.</param>
     /// <param name="fields">The fields of the replay after the balances, side by side; null without fields.</param>
     /// <exception cref="StoreException">The accounts cannot be read.</exception>
     public WorkloadAudit Compare(AccountState[] expected, Int128 growth = default, long[]? fields = null)

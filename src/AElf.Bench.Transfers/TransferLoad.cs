@@ -103,10 +103,10 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferPacing Paci
     // The first screen has no room for all columns of a file.
     private string NotUsed()
     {
-        var rows = LeftOut == 0 ? "" : $"; {Counted(LeftOut, "transfer")} of the file left out";
+        var rows = LeftOut == 0 ? "" : $"; {Counted(LeftOut, "transfer")} of the file skipped";
         var rest = Unused.Count > MaxNamed ? $" and {Count(Unused.Count - MaxNamed)} more" : "";
         return Unused.Count == 0 ? rows
-            : $"{rows}; of the file not used: {string.Join(", ", Unused.Take(MaxNamed))}{rest}";
+            : $"{rows}; ignored columns: {string.Join(", ", Unused.Take(MaxNamed))}{rest}";
     }
 
     // The sizes of a large file would make the claim too long.
@@ -130,12 +130,12 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferPacing Paci
             }) { Audience = ReportAudience.Page },
             new("block", Shape is null ? "read from a file" : "drawn from the seed") { Audience = ReportAudience.Page },
             new(
-                "left out",
+                "ignored",
                 [
                     .. LeftOut == 0 ? Array.Empty<string>()
-                        : [$"{Counted(LeftOut, "transfer")} of the file to the sender or without a receiver"],
+                        : [$"{Counted(LeftOut, "transfer")} of the file to the sender itself or without a receiver"],
                     .. Unused.Count == 0 ? Array.Empty<string>()
-                        : [$"what the file says of {string.Join(", ", Unused)}"],
+                        : [$"the columns {string.Join(", ", Unused)}"],
                 ]),
             new("graph", graph.ToString()),
         ],

@@ -80,7 +80,7 @@ public static partial class TransferSettings
         var several = (from == to, SkewsOf(settings)) switch
         {
             (false, _) => $"the group counts {from} to {to}",
-            (_, [_, _, ..]) => "even and of skewed groups, on which --routing all compares",
+            (_, [_, _, ..]) => "even and of skewed groups, which --routing all compares",
             _ => null,
         };
         return new(settings)
@@ -147,10 +147,10 @@ public static partial class TransferSettings
             return rules;
         }
 
-        var most = source.File.MaxTransactions;
+        var max = source.File.MaxTransactions;
         rules.Add(
-            settings.Get(Transfers) > most, Transfers, $"{settings.Shown(Transfers)} is too many for {source.Name}",
-            $"expected at most {most}");
+            settings.Get(Transfers) > max, Transfers, $"{settings.Shown(Transfers)} is too many for {source.Name}",
+            $"expected at most {max}");
         rules.Add(
             source.HasOwnGroups ? [Groups, Skew, Load] : [],
             $"the shared accounts of {source.Name} define its groups "

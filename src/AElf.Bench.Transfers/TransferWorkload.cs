@@ -22,7 +22,6 @@ public sealed class TransferWorkload : AccountWorkload
     private TransferGroups? groups;
 
     /// <summary>Binds a load to a run and its store.</summary>
-    /// <param name="load">What is offered.</param>
     /// <param name="run">The run's id, the prefix of its keys.</param>
     /// <param name="actors">Sets the number of jobs into which groups are merged.</param>
     /// <param name="store">The store, which the workload owns from now on.</param>

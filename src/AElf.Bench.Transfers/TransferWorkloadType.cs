@@ -51,30 +51,30 @@ public sealed class TransferWorkloadType : IWorkloadType
         return (source, said) switch
         {
             (null, _) when text is not null => $"this build has no contract {Quoted.Text(text)}",
-            (null, not null) => $"the report has the SHA-256 {said} of contracts, and no contracts",
-            (null, null) => outcomes is [] ? null : "the report counts transactions of contracts, and has no contracts",
-            (_, null) => "the report has contracts, and no SHA-256 of them",
-            _ when outcomes is [] => "the report has contracts, and counts none of their transactions",
+            (null, not null) => $"the report has the SHA-256 {said} of contracts, but no contracts",
+            (null, null) => outcomes is [] ? null : "the report counts transactions of contracts, but has no contracts",
+            (_, null) => "the report has contracts, but not their SHA-256",
+            _ when outcomes is [] => "the report has contracts, but counts no transactions of them",
             _ when source.Hash.Equals(said, StringComparison.Ordinal) => source.Errors.Count > 0
                 ? "the text of the contracts has errors"
-                : outcomes.Select(kind => WhatIsWrongWith(kind, source.File)).OfType<string>().FirstOrDefault(),
+                : outcomes.Select(kind => ProblemOf(kind, source.File)).OfType<string>().FirstOrDefault(),
 
             // A report has only the name of a shipped contract, and this build may have another text of it.
             _ => text?.Contains('\n', StringComparison.Ordinal) == true
-                ? $"the text of the contracts has the SHA-256 {source.Hash}, and the report says {said}"
+                ? $"the text of the contracts has the SHA-256 {source.Hash}, but the report has {said}"
                 : null,
         };
     }
 
     public string? WhyNotDrawn(ResolvedSettings settings) => settings switch
     {
-        _ when settings.Get(TransferSettings.BlockFile) is not null => "it is of a file",
+        _ when settings.Get(TransferSettings.BlockFile) is not null => "it is from a file",
         _ when settings.Get(TransferSettings.Transfers) is > MaxDrawn and var count =>
             $"a block of {NumberFormat.Count(count)} takes long to draw",
         _ => null,
     };
 
-    // Reads no file: a report names only shipped ones.
+    // Reads no file: a report has only the names of shipped files.
     private static ContractSource? SourceOf(string? text, Func<string, string?> options) => text switch
     {
         { } when text.Contains('\n', StringComparison.Ordinal)
@@ -85,7 +85,7 @@ public sealed class TransferWorkloadType : IWorkloadType
         _ => null,
     };
 
-    private static string? WhatIsWrongWith(KindOutcomes outcomes, ContractFile file)
+    private static string? ProblemOf(KindOutcomes outcomes, ContractFile file)
     {
         var (kind, _, declined) = outcomes;
         var place = file.PlaceOf(kind);

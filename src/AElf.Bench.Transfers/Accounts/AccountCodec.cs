@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using AElf.Bench.Core.Files;
 using AElf.Bench.Core.Stores;
@@ -59,7 +60,7 @@ public static class AccountCodec
     /// <inheritdoc cref="WriteKey"/>
     public static void WriteTaggedKey(Span<byte> destination, ulong runIdHexBytes, uint tag, AccountKey key)
     {
-        // The sign and the two numbers first: the writes before them overwrite their surplus bytes.
+        // Writes account, version and sign by the key without a tag. The other parts overwrite the rest of that key.
         destination = destination[..TaggedKeyLength];
         WriteKey(destination[(TaggedKeyLength - KeyLength)..], runIdHexBytes, key);
         destination[0] = (byte)'a';
@@ -98,10 +99,8 @@ public static class AccountCodec
             var second = BinaryPrimitives.ReadUInt64LittleEndian(bytes[8..]);
             var third = BinaryPrimitives.ReadUInt64LittleEndian(bytes[16..]);
             var fourth = BinaryPrimitives.ReadUInt64LittleEndian(bytes[24..]);
-            var check = (uint)first == ScriptMagic
-                ? Sum(first, second, third, (uint)fourth)
-                : Checksum(first, second, third, (uint)fourth);
-            if ((uint)first is Magic or ScriptMagic && (uint)(fourth >> 32) == check)
+            if ((uint)first is Magic or ScriptMagic
+                && (uint)(fourth >> 32) == CheckOf(first, second, third, (uint)fourth))
             {
                 found = new AccountKey((int)second, (int)(first >> 32));
                 state = new AccountState(
@@ -123,20 +122,20 @@ public static class AccountCodec
             return $"the value has {bytes.Length} bytes instead of {ValueLength}";
         }
 
-        if (BinaryPrimitives.ReadUInt32LittleEndian(bytes) != Magic)
+        if (BinaryPrimitives.ReadUInt32LittleEndian(bytes) is not (Magic or ScriptMagic))
         {
-            return "the value does not start with 'AEB1'; the key was written by something else";
+            return "the value does not start with 'AEB1' or 'AES1'; another program wrote the key";
         }
 
         var stored = BinaryPrimitives.ReadUInt32LittleEndian(bytes[28..]);
-        var computed = Checksum(
+        var computed = CheckOf(
             BinaryPrimitives.ReadUInt64LittleEndian(bytes),
             BinaryPrimitives.ReadUInt64LittleEndian(bytes[8..]),
             BinaryPrimitives.ReadUInt64LittleEndian(bytes[16..]),
             BinaryPrimitives.ReadUInt32LittleEndian(bytes[24..]));
         return stored == computed
             ? "the value is whole"
-            : $"the value is damaged: its checksum says {stored:x8}, its bytes {computed:x8}";
+            : $"the value is damaged: its checksum is {stored:x8} instead of {computed:x8}";
     }
 
     /// <summary>The hex digits of two numbers side by side, without a branch or a table.</summary>
@@ -153,6 +152,11 @@ public static class AccountCodec
         var letters = Vector128.GreaterThan(nibbles.AsSByte(), Vector128.Create((sbyte)9)).AsByte();
         return (nibbles + Vector128.Create((byte)'0') + (letters & Vector128.Create((byte)('a' - '9' - 1)))).AsUInt64();
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint CheckOf(ulong first, ulong second, ulong third, uint last) => (uint)first == ScriptMagic
+        ? Sum(first, second, third, last)
+        : Checksum(first, second, third, last);
 
     private static uint Sum(ulong first, ulong second, ulong third, uint last) => unchecked(
         (uint)(first >> 32) + (uint)second + (uint)(second >> 32) + (uint)third + (uint)(third >> 32) + last);

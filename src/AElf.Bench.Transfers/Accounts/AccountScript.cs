@@ -3,7 +3,7 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Transfers.Accounts;
 
 /// <summary>A script over accounts that a server executes as a whole.</summary>
-/// <param name="Index">Its place among the scripts of a run.</param>
+/// <param name="Index">The index of the script in its run.</param>
 public abstract record AccountScript(int Index)
 {
     public abstract string Text { get; }

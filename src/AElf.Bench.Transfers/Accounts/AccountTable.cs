@@ -3,7 +3,7 @@ using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Transfers.Accounts;
 
-/// <summary>Takes one reply of a pass over accounts.</summary>
+/// <summary>Receives one reply of a pass over accounts.</summary>
 /// <param name="more">The account's fields after its balance.</param>
 public delegate void ReplyHandler(in AccountReply reply, ReadOnlySpan<long> more);
 
@@ -12,8 +12,9 @@ public delegate void ReplyHandler(in AccountReply reply, ReadOnlySpan<long> more
 /// </summary>
 public static class AccountTable
 {
-    // More in flight makes no store faster. A proxy reads all operations that arrive before it answers the first one,
-    // and needs 12 KB for each. With thousands, on a busy machine, its answer comes after the time-out of a store.
+    // More operations in flight do not make a store faster. A proxy reads all operations that arrive before it answers
+    // the first one, and needs 12 KB for each. With thousands, on a busy machine, its answer comes after the time-out
+    // of a store.
     private const int MaxInFlight = 512;
 
     /// <summary>Writes the opening state of every account, at a version.</summary>
@@ -45,7 +46,7 @@ public static class AccountTable
             cancellation);
 
     /// <summary>Reads every account at its accepted version.</summary>
-    /// <param name="connection">To the store.</param>
+    /// <param name="connection">The connection to the store.</param>
     /// <param name="versions">The version of each account.</param>
     /// <param name="read">
     /// Receives one reply for each account, in any order, tagged with the account's number. A value of another account

@@ -20,7 +20,7 @@ public sealed class Block
     }
 
     /// <summary>
-    /// As the other constructor, for accounts with fields after their balance. The fields lie side by side.
+    /// Like the other constructor, for accounts with fields after their balance. The fields are stored side by side.
     /// </summary>
     internal Block(Transfer[] transfers, long[] openingBalances, long[] openingFields)
     {

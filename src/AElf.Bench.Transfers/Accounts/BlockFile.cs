@@ -98,8 +98,8 @@ public static class BlockFile
         if (accounts < 2 || transfers < 1 || file.Length != length)
         {
             throw new FormatException(
-                $"{path} has {file.Length} bytes and says it holds {accounts} accounts and {transfers} transfers, "
-                + $"which take {length}; it was cut, or has something behind it");
+                $"{path} has {file.Length} bytes, but {accounts} accounts and {transfers} transfers in its header need "
+                + $"{length}: the file was cut, or has extra bytes at its end");
         }
 
         var balances = ReadBalances(file, accounts, path, ref crc);
@@ -110,7 +110,7 @@ public static class BlockFile
         var stored = BinaryPrimitives.ReadUInt32LittleEndian(record);
         if (stored != computed)
         {
-            throw new FormatException($"{path} is damaged: its checksum says {stored:x8}, its bytes {computed:x8}");
+            throw new FormatException($"{path} is damaged: its checksum is {stored:x8} instead of {computed:x8}");
         }
 
         try
@@ -119,7 +119,7 @@ public static class BlockFile
         }
         catch (ArgumentException exception)
         {
-            throw new FormatException($"{path} cannot be offered: {exception.Message}", exception);
+            throw new FormatException($"{path} is not a valid block: {exception.Message}", exception);
         }
     }
 
@@ -158,7 +158,7 @@ public static class BlockFile
     {
         if (file.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false) < bytes.Length)
         {
-            throw new FormatException($"{path} ends in the middle: it was cut, or is not a block file");
+            throw new FormatException($"{path} ends too early: it was cut, or is not a block file");
         }
 
         crc = Crc32C.Append(crc, bytes);

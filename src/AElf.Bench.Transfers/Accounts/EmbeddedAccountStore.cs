@@ -28,8 +28,8 @@ public sealed class EmbeddedAccountStore : IAccountStore
     private int locked;
 
     /// <summary>
-    /// Makes room for accounts 0 to <paramref name="accountCapacity"/> − 1. The dictionary holds other accounts, at a
-    /// lower speed.
+    /// Allocates accounts 0 to <paramref name="accountCapacity"/> − 1. Other accounts are in the dictionary, at a lower
+    /// speed.
     /// </summary>
     /// <param name="more">Fields of each account after its balance, which share its cache line.</param>
     public EmbeddedAccountStore(int accountCapacity, int more = 0)
@@ -47,7 +47,7 @@ public sealed class EmbeddedAccountStore : IAccountStore
 
     public IAccountConnection Connect() => Open();
 
-    /// <summary>Opens one connection as its own type, so that calls to it are direct.</summary>
+    /// <summary>Opens one connection as its concrete type, so that calls to it are direct.</summary>
     public EmbeddedConnection Open()
     {
         var connection = new EmbeddedConnection(this);
@@ -118,7 +118,7 @@ public sealed class EmbeddedAccountStore : IAccountStore
             ? new AccountReply(ReplyKind.Value, tag, key, state)
             : new AccountReply(ReplyKind.Missing, tag, default, default);
 
-    /// <summary>The fields after the balance, where they lie.</summary>
+    /// <summary>The stored fields after the balance, to read or write.</summary>
     internal Span<long> FieldsOf(AccountKey key) => IsSeeded(key)
         ? MemoryMarshal.Cast<Slot, long>(
             seeded.AsSpan((key.Account * SlotsInLine) + first + 1, SlotsInLine - 1))[..More]

@@ -166,7 +166,7 @@ public readonly struct EmbeddedConnection : IAccountConnection
         queue.Operations[queue.Count++] = new Operation(key, state, tag, command);
     }
 
-    // Returns how many replies the operation has.
+    // Returns the number of replies to the operation.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int Serve(in Operation operation, ref AccountReply reply)
     {
@@ -218,7 +218,7 @@ public readonly struct EmbeddedConnection : IAccountConnection
 
     private readonly record struct Operation(AccountKey Key, AccountState State, int Tag, Command Command);
 
-    /// <summary>The operations that wait, and the room for their replies.</summary>
+    /// <summary>The queued operations, and the buffer for their replies.</summary>
     private sealed class Queue
     {
         public Operation[] Operations = new Operation[256];

@@ -33,7 +33,7 @@ public sealed class HashTags
     /// <summary>An account's tag in braces, as in its key.</summary>
     public string Shown(int account) => $"{{{Encoding.ASCII.GetString(BitConverter.GetBytes(Of(account)))}}}";
 
-    /// <summary>Gives the accounts of a group their tag. A group of a run always has the same accounts.</summary>
+    /// <summary>Assigns the tag of a group to its accounts. A group of a run always has the same accounts.</summary>
     public void Place(int group, IEnumerable<int> accounts)
     {
         lock (gate)

@@ -43,9 +43,9 @@ public interface IAccountConnection : IDisposable
     void Set(AccountKey key, AccountState state, int tag);
 
     /// <summary>As <see cref="Set"/>, for an account with fields after its balance.</summary>
-    /// <param name="more">Those fields, as many as the store was opened for.</param>
+    /// <param name="more">The fields after the balance; their number is that of the store.</param>
     void SetFields(AccountKey key, AccountState state, ReadOnlySpan<long> more, int tag) =>
-        throw new NotSupportedException("its accounts have a balance alone");
+        throw new NotSupportedException("the accounts have only a balance");
 
     /// <summary>
     /// Queues one read of several keys: one reply for each, with tags rising from <paramref name="firstTag"/>.
@@ -58,18 +58,18 @@ public interface IAccountConnection : IDisposable
     void MultiSet(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag);
 
     /// <summary>As <see cref="MultiSet"/>, for accounts with fields after their balance.</summary>
-    /// <param name="more">Those fields of all accounts, side by side.</param>
+    /// <param name="more">The fields after the balances of all accounts, side by side.</param>
     void MultiSetFields(
         ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag) =>
-        throw new NotSupportedException("its accounts have a balance alone");
+        throw new NotSupportedException("the accounts have only a balance");
 
     /// <summary>As <see cref="MultiSetFields"/>, in one transaction: no reader sees a part of it.</summary>
     void Exec(ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, ReadOnlySpan<long> more, int tag) =>
-        throw new NotSupportedException("it has no MULTI and EXEC");
+        throw new NotSupportedException("the store has no MULTI and EXEC");
 
     /// <summary>Queues a script. Its reply is a <see cref="ReplyKind.Number"/>, in the sequence of its state.</summary>
     void Evaluate(AccountScript script, ReadOnlySpan<AccountKey> keys, ReadOnlySpan<long> arguments, int tag) =>
-        throw new NotSupportedException("it has no scripts");
+        throw new NotSupportedException("the store has no scripts");
 
     /// <summary>Queues a removal. Its reply is <see cref="ReplyKind.Stored"/>, also for a missing key.</summary>
     void Delete(AccountKey key, int tag);
@@ -85,13 +85,13 @@ public interface IAccountConnection : IDisposable
     ReadOnlySpan<AccountReply> Exchange();
 
     /// <summary>The fields after the balance of a value that the last <see cref="Exchange"/> read.</summary>
-    /// <param name="index">Its place among the replies.</param>
+    /// <param name="index">The index of the reply.</param>
     ReadOnlySpan<long> FieldsOf(int index) => [];
 
     /// <summary>
     /// Sends the queued operations and waits for a reply, as <see cref="IStoreConnection.Await"/> does.
     /// </summary>
-    /// <returns>Whether <see cref="Exchange"/> has something to return.</returns>
+    /// <returns>Whether <see cref="Exchange"/> would return replies.</returns>
     bool Await(TimeSpan atMost)
     {
         if (Outstanding == 0)

@@ -40,7 +40,7 @@ internal sealed class PersistentAccountConnection(
     public string LastError { get; private set; } = string.Empty;
 
     /// <summary>Loads scripts, and waits until the server has them.</summary>
-    /// <exception cref="StoreException">The server refuses one, or is gone.</exception>
+    /// <exception cref="StoreException">The server refuses a script, or is gone.</exception>
     public void Load(IReadOnlyList<AccountScript> scripts, StoreDescription store)
     {
         scriptNames = new byte[scripts.Count][];
@@ -255,7 +255,7 @@ internal sealed class PersistentAccountConnection(
             if (LastError.StartsWith("NOSCRIPT", StringComparison.Ordinal))
             {
                 throw new StoreException(
-                    StoreFault.Closed, "the server lost its scripts, which the next connection loads again");
+                    StoreFault.Closed, "the server lost its scripts; the next connection loads them again");
             }
         }
 

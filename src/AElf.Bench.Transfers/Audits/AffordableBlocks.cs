@@ -16,7 +16,7 @@ internal static class AffordableBlocks
     public static long Count(Block block)
     {
         var courses = new Course[Math.Min(block.AccountCount, AccountsInRange)];
-        var least = long.MaxValue;
+        var min = long.MaxValue;
         for (var first = 0; first < block.AccountCount; first += AccountsInRange)
         {
             var range = courses.AsSpan(0, Math.Min(block.AccountCount - first, AccountsInRange));
@@ -24,11 +24,11 @@ internal static class AffordableBlocks
             Follow(block.Transfers, first, range);
             for (var i = 0; i < range.Length; i++)
             {
-                least = Math.Min(least, range[i].Blocks(block.OpeningBalances[first + i]));
+                min = Math.Min(min, range[i].Blocks(block.OpeningBalances[first + i]));
             }
         }
 
-        return least;
+        return min;
     }
 
     private static void Follow(ReadOnlySpan<Transfer> transfers, int first, Span<Course> range)

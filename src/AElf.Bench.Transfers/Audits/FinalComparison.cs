@@ -31,7 +31,7 @@ public sealed record ComparisonResult(int Compared, int Wrong, IReadOnlyList<Acc
 /// <param name="block">The block, for the opening balances.</param>
 /// <param name="expected">The replay's states, by account.</param>
 /// <param name="versions">The versions that are read, by account.</param>
-/// <param name="growth">By how much the sum of all balances must have grown; 0 if transactions only move units.</param>
+/// <param name="growth">The expected growth of the sum of all balances; 0 if transactions only move units.</param>
 /// <param name="fields">The replay's fields after the balances, side by side.</param>
 public sealed class FinalComparison(
     Block block, AccountState[] expected, int[] versions, Int128 growth = default, long[]? fields = null)
@@ -45,14 +45,14 @@ public sealed class FinalComparison(
     private Int128 seeded;
     private Int128 held;
 
-    /// <summary>The outcome, of all accounts.</summary>
+    /// <summary>The outcome for all accounts.</summary>
     /// <exception cref="InvalidOperationException">Not every account was compared.</exception>
     public ComparisonResult Result => compared == block.AccountCount
         ? new(compared, wrong, [.. differences.OrderBy(each => each.Key.Account)], seeded + growth == held)
-        : throw new InvalidOperationException($"{compared} of {block.AccountCount} accounts are compared");
+        : throw new InvalidOperationException($"only {compared} of {block.AccountCount} accounts were compared");
 
     /// <summary>Reads all accounts and compares them.</summary>
-    /// <param name="connection">To the store.</param>
+    /// <param name="connection">The connection to the store.</param>
     /// <param name="work">Counts the accounts compared, for progress; null for no progress.</param>
     /// <param name="before">Receives each account before it is compared; null for nothing.</param>
     /// <exception cref="StoreException">The store is gone or refuses to read.</exception>

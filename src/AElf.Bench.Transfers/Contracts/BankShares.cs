@@ -15,7 +15,7 @@ public sealed record BankShares(IReadOnlyList<int> Weights)
     /// </summary>
     public static readonly BankShares Default = new([15, 15, 15, 25, 15, 15]);
 
-    /// <summary>Reads the mix as <c>--mix</c> names it; <c>+</c> may replace a comma.</summary>
+    /// <summary>Reads a value of <c>--mix</c>; <c>+</c> may replace a comma.</summary>
     /// <returns>Null for another format.</returns>
     public static BankShares? Parse(string text)
     {

@@ -32,7 +32,7 @@ internal sealed class ContractBinder(
             CheckNew(account.Line, name);
             if (roles.Count == ContractLimits.Roles)
             {
-                Add(account.Line, name.Column, $"account {Quoted.Text(name.Text)} is one too many",
+                Add(account.Line, name.Column, $"too many accounts, from {Quoted.Text(name.Text)} on",
                     $"a contract has at most {ContractLimits.Roles} accounts");
                 refused.Add(name.Text);
                 continue;
@@ -68,7 +68,7 @@ internal sealed class ContractBinder(
             CheckNew(param.Line, name);
             if (parameters.Count == ContractLimits.Parameters)
             {
-                Add(param.Line, name.Column, $"parameter {Quoted.Text(name.Text)} is one too many",
+                Add(param.Line, name.Column, $"too many parameters, from {Quoted.Text(name.Text)} on",
                     $"a contract has at most {ContractLimits.Parameters}");
                 refused.Add(name.Text);
                 continue;
@@ -195,7 +195,7 @@ internal sealed class ContractBinder(
         {
             if (depth == ContractLimits.Depth + 1)
             {
-                Add(line, term.Column, $"the expression is more than {ContractLimits.Depth} parts deep",
+                Add(line, term.Column, $"the expression has more than {ContractLimits.Depth} nested parts",
                     "split it: let NAME = …");
             }
 

@@ -29,7 +29,7 @@ internal sealed class ContractBlock
         Layout = new RowLayout(file);
         for (var row = 0; row < rows.Length; row += Layout.Stride)
         {
-            if (Layout.WhatIsWrongWith(rows.AsSpan(row, Layout.Stride), accounts.AccountCount) is { } wrong)
+            if (Layout.ProblemOf(rows.AsSpan(row, Layout.Stride), accounts.AccountCount) is { } wrong)
             {
                 throw new ArgumentException($"transaction {row / Layout.Stride}: {wrong}");
             }
@@ -95,7 +95,7 @@ internal sealed class ContractBlock
     /// </summary>
     public ReadOnlySpan<Transfer> Links => links;
 
-    /// <summary>How many numbers <see cref="Links"/> use.</summary>
+    /// <summary>Number of nodes in <see cref="Links"/>.</summary>
     public int NodeCount { get; }
 
     /// <summary>CRC-32C over the rows, little-endian.</summary>
@@ -253,7 +253,7 @@ internal sealed record RowLayout(ContractFile File)
         .Where(static account => account < ContractBlock.Unwritten).Select(static account => (int)account);
 
     /// <summary>The problem of a row, in words; null for a valid one.</summary>
-    public string? WhatIsWrongWith(ReadOnlySpan<long> row, int accounts)
+    public string? ProblemOf(ReadOnlySpan<long> row, int accounts)
     {
         if ((ulong)row[0] >= (ulong)File.Contracts.Count)
         {

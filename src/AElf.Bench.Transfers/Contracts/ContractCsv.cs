@@ -16,21 +16,12 @@ internal static class ContractCsv
 {
     private const string ContractColumn = "contract";
 
-    private static readonly CsvReaderOptions Options = new()
-    {
-        TrimWhitespace = true,
-        TrackLineNumbers = true,
-        MalformedData = CsvMalformedDataHandling.Throw,
-        FieldCountMismatch = CsvFieldCountHandling.Throw,
-        IncludeValuesInExceptions = false,
-    };
-
     /// <summary>Reads the whole file.</summary>
     /// <param name="seed">Decides the opening values.</param>
     /// <param name="work">Counts the bytes read, for progress; null for no progress.</param>
     /// <returns>The block, and the columns that are not used.</returns>
     /// <exception cref="FormatException">The file has another format; the message says where and why.</exception>
-    /// <exception cref="IOException">It cannot be read.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
     public static (ContractBlock Block, IReadOnlyList<string> Unused) Read(
         string path, ContractFile file, ulong seed, WorkCounter? work)
     {
@@ -39,13 +30,13 @@ internal static class ContractCsv
         var start = new byte[8];
         if (BlockFile.IsOne(start.AsSpan(0, stream.ReadAtLeast(start, start.Length, throwOnEndOfStream: false))))
         {
-            throw new FormatException($"{path} is a block file, which holds transfers: remove --contract");
+            throw new FormatException($"{path} is a block file, which contains transfers: remove --contract");
         }
 
         stream.Position = 0;
         try
         {
-            using var csv = CsvReader.Create(stream, Options, leaveOpen: true);
+            using var csv = CsvReader.Create(stream, TransferFile.Csv, leaveOpen: true);
             csv.ReadHeader();
             string[] heading = [.. csv.Headers.Select(column => column.Trim())];
             var columns = ColumnsOf(path, file, heading);
@@ -72,7 +63,7 @@ internal static class ContractCsv
 
             if (rows.Count == 0)
             {
-                throw new FormatException($"{path} holds no transaction");
+                throw new FormatException($"{path} contains no transaction");
             }
 
             return (
@@ -142,7 +133,7 @@ internal static class ContractCsv
         {
             var account = named[role] < 0 ? null : csv.GetString(named[role]);
             var number = string.IsNullOrEmpty(account)
-                ? throw new FormatException($"{place}: it names no account for {contract.Roles[role].Name}")
+                ? throw new FormatException($"{place}: no account for {contract.Roles[role].Name}")
                 : numberOf(contract.Roles[role].Pool, account);
             if (row.AsSpan(RowLayout.FirstRole, role).IndexOf(number) is >= 0 and var other)
             {
@@ -164,11 +155,11 @@ internal static class ContractCsv
                 && ranges.Any(range => value >= range.From && value <= range.To)
                 ? value
                 : throw new FormatException(
-                    $"{place}, column {name}: found {Quoted.Text(text)}; contract {contract.Name} takes a whole number "
-                        + $"from {string.Join(" or ", ranges.Select(range => $"{range.From} to {range.To}"))}");
+                    $"{place}, column {name}: found {Quoted.Text(text)}; contract {contract.Name} expects a whole "
+                        + $"number from {string.Join(" or ", ranges.Select(range => $"{range.From} to {range.To}"))}");
         }
 
-        if (layout.WhatIsWrongWith(row, int.MaxValue) is { } wrong)
+        if (layout.ProblemOf(row, int.MaxValue) is { } wrong)
         {
             throw new FormatException($"{place}: {wrong}");
         }

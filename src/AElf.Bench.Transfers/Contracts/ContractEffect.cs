@@ -46,7 +46,7 @@ internal sealed class ContractEffect
     /// <summary>Whether the contract only moves units between its accounts, for any values.</summary>
     public bool MovesUnits { get; }
 
-    /// <summary>What a transaction adds to the fields of its accounts.</summary>
+    /// <summary>The amounts that a transaction adds to the fields of its accounts.</summary>
     /// <param name="isKnown">Whether these amounts are independent of the values of the accounts.</param>
     public ReadOnlySpan<long> Of(ReadOnlySpan<long> parameters, out bool isKnown)
     {

@@ -58,8 +58,8 @@ internal sealed record Pool(string Name, IReadOnlyList<(string Name, NumberRange
 /// <param name="Zipf">The exponent of Zipf's law that the draws follow; 0 for even draws.</param>
 internal sealed record Role(string Name, int Pool, int Owner, bool IsReadOnly, double Zipf);
 
-/// <summary>A number that each transaction has.</summary>
-/// <param name="Ranges">One of them is chosen, all equally likely, and then a number of it.</param>
+/// <summary>A number in each transaction of a contract.</summary>
+/// <param name="Ranges">The possible ranges of the number, all equally likely.</param>
 /// <param name="Zipf">
 /// The exponent of Zipf's law for the numbers of a range; the first number is the most frequent.
 /// </param>

@@ -18,7 +18,7 @@ internal sealed class ContractGenerator
 {
     private const int TransactionsOfAccount = 10;
 
-    // After these draws a transaction is accepted as it is: contracts that share no pool cannot be joined.
+    // After this number of draws, a transaction is accepted unchanged: contracts that share no pool cannot be joined.
     private const int MaxDraws = 24;
     private const int DrawsOfContract = 6;
 
@@ -52,13 +52,13 @@ internal sealed class ContractGenerator
         joined = [.. file.Contracts.Select(contract => contract.Roles.Index().Any(
             role => contract.Order.Writes(role.Index) && file.Pools[role.Item.Pool].Hot is not null))];
         isWritten = [.. file.Pools.Select((_, pool) => file.Writes(pool))];
-        var most = Math.Max(1, owners.Max(each => each.Length));
+        var max = Math.Max(1, owners.Max(each => each.Length));
         for (var part = 0; part < parts.Length; part++)
         {
             var (size, isStar) = sizes[part];
             var count = isStar
-                ? 1 + (size * Math.Max(1, most - 1))
-                : Math.Max(most, (size + TransactionsOfAccount - 1) / TransactionsOfAccount);
+                ? 1 + (size * Math.Max(1, max - 1))
+                : Math.Max(max, (size + TransactionsOfAccount - 1) / TransactionsOfAccount);
             parts[part] = new Part(members, count, isStar);
             members = checked(members + count);
         }
@@ -275,7 +275,7 @@ internal sealed class ContractGenerator
     private static long Between(NumberRange range, SeededRandom random) =>
         range.From + (long)Math.BigMul(random.NextBits(), (ulong)(range.To - range.From) + 1, out _);
 
-    /// <summary>A part's members, and how many have entered it.</summary>
+    /// <summary>The members of a part. The first <see cref="Known"/> of them are in use.</summary>
     private record struct Part(int First, int Count, bool IsStar)
     {
         public int Known { get; set; }

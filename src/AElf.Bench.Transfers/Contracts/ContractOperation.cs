@@ -251,8 +251,8 @@ internal readonly struct ContractOperation(ContractPlan plan) : IAccountOperatio
         lane.Fail(
             $"account {lane.State.Keys[place].Account}",
             $"sequence {Mark.SequenceOf(lane.State.Marks[place])} is already at or past transaction {lane.Sequence}"
-                + (lane.InPlace ? "" : ", and another account that is computed from it is not: they were copied while "
-                    + "they changed"),
+                + (lane.InPlace ? "" : ", but an account that is computed from it is not: the accounts changed while "
+                    + "they were copied"),
             fatal: false);
         return false;
     }

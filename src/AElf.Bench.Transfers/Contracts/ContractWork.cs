@@ -127,7 +127,7 @@ internal sealed class ContractWork : AccountWork
             parameter = (long)(read >> 1) ^ -(long)(read & 1);
         }
 
-        if (layout.WhatIsWrongWith(row, int.MaxValue) is { } wrong)
+        if (layout.ProblemOf(row, int.MaxValue) is { } wrong)
         {
             throw new FormatException(wrong);
         }

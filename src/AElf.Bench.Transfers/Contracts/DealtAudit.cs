@@ -5,7 +5,7 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Transfers.Contracts;
 
 /// <summary>
-/// Decides the expected values of an account if the store chose the order of the transactions: the number of
+/// Computes the expected values of an account if the store chose the order of the transactions: the number of
 /// transactions that write it, and its fields if they are the same in every order.
 /// </summary>
 /// <remarks>
@@ -63,7 +63,7 @@ internal sealed class DealtAudit
         }
     }
 
-    /// <summary>Number of accounts, without those of jobs.</summary>
+    /// <summary>Number of accounts, without the accounts of jobs.</summary>
     public int Accounts => block.FirstJob;
 
     /// <summary>The expected state of each account; complete after the account was adjusted.</summary>
@@ -87,7 +87,7 @@ internal sealed class DealtAudit
         }
     }
 
-    /// <summary>Completes the expected values of an account by the part that the order decides.</summary>
+    /// <summary>Completes the expected values of an account with those that depend on the order.</summary>
     public void Adjust(in AccountReply found, ReadOnlySpan<long> more)
     {
         var account = found.Tag;
@@ -134,9 +134,9 @@ internal sealed class DealtAudit
     /// <summary>Describes the comparison in words.</summary>
     public string Describe()
     {
-        var (unknown, sum) = (Accounts - knownAccounts, isSumKnown ? ", and the sum of all" : "");
-        return $"the load in any order: how many transactions each has, what {Count(knownAccounts)} hold{sum}"
-            + (unknown == 0 ? "" : $" ({Count(unknown)} depend on the order, {Count(declinedAccounts)} of them by one "
+        var (unknown, sum) = (Accounts - knownAccounts, isSumKnown ? ", and the sum of all values" : "");
+        return $"the load in any order: the transactions of each, the values of {Count(knownAccounts)}{sum}"
+            + (unknown == 0 ? "" : $" ({Count(unknown)} depend on the order, {Count(declinedAccounts)} because of one "
                 + $"of {Counted(declined, "declined transaction")})")
             + (isSumKnown ? "" : "; contracts make or destroy units, so the sum is not compared");
     }

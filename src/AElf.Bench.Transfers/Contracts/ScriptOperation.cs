@@ -153,11 +153,11 @@ internal readonly struct ScriptOperation(ContractPlan plan) : IAccountOperation<
             answer switch
             {
                 StoreScript.Repeated => $"transaction {lane.Sequence} was already applied",
-                StoreScript.Stale => "a newer attempt has the job",
+                StoreScript.Stale => "a newer attempt owns the job",
                 StoreScript.Missing => "the store has no value for an account that was seeded",
                 StoreScript.Lost => "the store has lost transactions of the job that it had acknowledged",
-                _ => $"some accounts of transaction {lane.Sequence} have it and others do not: they were copied while "
-                    + "they changed",
+                _ => $"only some accounts contain transaction {lane.Sequence}: the accounts changed while they were "
+                    + "copied",
             },
             fatal: answer is StoreScript.Missing or StoreScript.Lost);
         return NextStep.Fail;

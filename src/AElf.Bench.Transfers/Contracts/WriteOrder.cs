@@ -29,7 +29,7 @@ internal sealed record WriteOrder(IReadOnlyList<int> Stages, IReadOnlyList<int> 
 
     /// <summary>The order of a contract's writes.</summary>
     /// <param name="steps">The steps, in which names are slots.</param>
-    /// <param name="roles">How many accounts there are.</param>
+    /// <param name="roles">Number of accounts.</param>
     /// <param name="circle">
     /// Without an order: accounts that depend on each other in a circle, as bits; otherwise 0.
     /// </param>

@@ -10,7 +10,7 @@ internal abstract class AccountLane : Lane
     /// <summary>Accounts in one MGET or MSET, and copies in flight at once in one lane.</summary>
     public const int ChunkSize = 32;
 
-    // A tag names the lane and, in its low bits, which of the lane's operations it is.
+    // A tag contains the lane's number and, in its low bits, the number of the operation in the lane.
     private const int PartBits = 5;
     private const int PartMask = (1 << PartBits) - 1;
 
@@ -60,7 +60,7 @@ internal abstract class AccountLane : Lane
     /// <summary>The group's accounts in order of first touch; filled for copies and in batch mode.</summary>
     public int[] Accounts { get; set; } = [];
 
-    /// <summary>How many of <see cref="Accounts"/> are in use.</summary>
+    /// <summary>Number of used elements of <see cref="Accounts"/>.</summary>
     public int AccountCount { get; set; }
 
     /// <summary>First of the group's accounts in the current chunk.</summary>
@@ -88,12 +88,12 @@ internal abstract class AccountLane : Lane
     public static int PartOf(int tag) => tag & PartMask;
 
     /// <summary>The tag of an operation.</summary>
-    /// <param name="part">Which of the lane's operations it is.</param>
+    /// <param name="part">The number of the operation in the lane.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int TagOf(int part) => (Number << PartBits) | part;
 
     /// <summary>Goes to the first transaction of a group.</summary>
-    /// <param name="place">The group, as its work names it.</param>
+    /// <param name="place">The group's number or place, for <see cref="AccountWork.SlotsOf"/>.</param>
     public void OpenGroup(int place)
     {
         (FirstSlot, EndSlot) = Work.SlotsOf(place);

@@ -22,7 +22,7 @@ public abstract class AccountRound(
     public Jobs Jobs => jobs;
     public Offer Offer => offer;
 
-    /// <summary>Tells other processes how long ago the round began; null in a closed loop.</summary>
+    /// <summary>The clock for the age of the round, which other processes need; null in a closed loop.</summary>
     public TimeProvider? Clock { get; init; }
 
     public long Number => offer.Round;
@@ -85,7 +85,7 @@ public abstract class AccountRound(
         return (group, grant.Epoch == 0 && slot < end ? ItemAt(Work.IndexOf((int)slot)) : null);
     }
 
-    /// <summary>The account that names a transaction of the block; null if several accounts do.</summary>
+    /// <summary>The account that identifies a transaction of the block; null if there are several.</summary>
     private protected abstract string? ItemAt(int index);
 
     private static int[] ByGroup(int[] versions, int groups, Func<int, int> anchorOf)
@@ -104,8 +104,8 @@ public abstract class AccountRound(
 /// <param name="clock">Null in a closed loop, where the age is 0.</param>
 internal sealed class RoundAge(TimeProvider? clock)
 {
-    // More than a year: no round lasts so long.
-    private const ulong Most = 1UL << 45;
+    // More than a year, longer than any round.
+    private const ulong Max = 1UL << 45;
 
     private long? openedAt;
 
@@ -117,5 +117,5 @@ internal sealed class RoundAge(TimeProvider? clock)
     }
 
     /// <summary>Reads an age, limited to a bound that no round reaches.</summary>
-    public static long Read(ref VarintReader reader) => (long)Math.Min(reader.Read(), Most);
+    public static long Read(ref VarintReader reader) => (long)Math.Min(reader.Read(), Max);
 }

@@ -4,7 +4,7 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Execution;
 
-/// <summary>How the transactions of a round are numbered: from 1, rising over all rounds of the run.</summary>
+/// <summary>The numbers of a round's transactions: from 1, rising over all rounds of the run.</summary>
 /// <param name="Base">The number of the last transaction before the round.</param>
 /// <param name="BlockLength">Transactions in a block.</param>
 /// <param name="Blocks">How often the block is offered, at least once.</param>
@@ -14,13 +14,13 @@ internal readonly record struct Numbering(long Base, int BlockLength, int Blocks
     public static Numbering Of(Offer offer, int blockLength) =>
         new(offer.BlocksBefore * blockLength, blockLength, offer.Blocks);
 
-    /// <summary>Reads what <see cref="Write"/> wrote.</summary>
+    /// <summary>Reads a numbering that <see cref="Write"/> wrote.</summary>
     /// <exception cref="FormatException">The bytes are not a numbering.</exception>
     public static Numbering Read(ref VarintReader reader)
     {
         var read = new Numbering((long)reader.Read(), reader.ReadInt32(), reader.ReadInt32());
         return read.Base < 0 || read.BlockLength < 1 || read.Blocks < 1
-            ? throw new FormatException($"the transactions are numbered by {read}")
+            ? throw new FormatException($"invalid numbering of transactions: {read}")
             : read;
     }
 

@@ -161,10 +161,10 @@ internal struct BatchOperation() : IAccountOperation<TransferState>
     private void CollectAccounts(AccountLane<TransferState> lane)
     {
         var work = lane.State.Work;
-        var most = 2 * (lane.EndSlot - lane.FirstSlot);
-        if (lane.Accounts.Length < most || lane.State.States.Length < most)
+        var max = 2 * (lane.EndSlot - lane.FirstSlot);
+        if (lane.Accounts.Length < max || lane.State.States.Length < max)
         {
-            (lane.Accounts, lane.State.States) = (new int[most], new AccountState[most]);
+            (lane.Accounts, lane.State.States) = (new int[max], new AccountState[max]);
         }
 
         for (var slot = lane.FirstSlot; slot < lane.EndSlot; slot++)

@@ -26,13 +26,13 @@ internal enum NextStep
 
 /// <summary>
 /// Defines how <see cref="AccountPump{TOperation, TState, TConnection}"/> executes transactions over accounts. It is a
-/// struct, so that the runtime compiles a pump for it, with direct calls. Each pump has its own.
+/// struct, so that the runtime compiles a pump for it, with direct calls. Each pump has its own instance.
 /// </summary>
 /// <typeparam name="TState">The data that a lane keeps of its transaction.</typeparam>
 internal interface IAccountOperation<TState>
     where TState : struct
 {
-    /// <summary>How many kinds of transactions there are; <see cref="AccountLane.Kind"/> numbers them from 0.</summary>
+    /// <summary>Number of kinds of transactions; <see cref="AccountLane.Kind"/> numbers them from 0.</summary>
     int Kinds { get; }
 
     /// <summary>Fields of an account after its balance.</summary>

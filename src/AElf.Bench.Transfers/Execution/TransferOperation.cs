@@ -5,7 +5,7 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Execution;
 
-/// <summary>What a lane keeps of a transfer.</summary>
+/// <summary>A lane's data of a transfer.</summary>
 internal struct TransferState()
 {
     public TransferWork Work = null!;
@@ -151,7 +151,7 @@ internal readonly struct TransferOperation(TransferMode mode) : IAccountOperatio
         lane.Fail(
             $"account {transfer.From}",
             $"balance {from.Balance} is below the amount {transfer.Amount} of transfer {sequence}, "
-                + "which the block excludes",
+                + "although the block can be paid",
             fatal: true);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -42,10 +42,10 @@ public sealed record TransferPacing(TransferMode Mode, ArrivalRate? Rate = null,
         (Executor.Store, _) => $"one script of the store for each{(IsGrouped ? "" : ", in any order")}",
         (_, TransferMode.Multi) => "one read of all accounts, then one write for each step",
         (_, TransferMode.Exec) => "each account is read, then all are written in one transaction",
-        _ => "each account is read, then written, as soon as it can be",
+        _ => "each account is read, then each is written as early as possible",
     };
 
-    /// <summary>The commands that pumps send beside GET, SET and DEL.</summary>
+    /// <summary>The commands that pumps send in addition to GET, SET and DEL.</summary>
     internal StoreCommands Commands => (Executor, Mode) switch
     {
         (Executor.Store, _) => StoreCommands.Scripts,

@@ -70,6 +70,6 @@ internal sealed class TransferWork : AccountWork
         return from < accounts.Length && to < accounts.Length && from != to && amount >= 1
             ? new Transfer(accounts[from], accounts[to], amount)
             : throw new FormatException(
-                $"transfer {index} moves {amount} from place {from} to place {to} of {accounts.Length}");
+                $"transfer {index} moves {amount} from account {from} to {to} of {accounts.Length} in its group");
     }
 }

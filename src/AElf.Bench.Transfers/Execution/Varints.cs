@@ -73,7 +73,7 @@ internal ref struct VarintReader(ReadOnlySpan<byte> bytes)
     /// <exception cref="FormatException">The count is impossible.</exception>
     public int ReadCount() => ReadInt32() is var count && count <= bytes.Length
         ? count
-        : throw new FormatException($"{count} things are announced in {bytes.Length} bytes");
+        : throw new FormatException($"a count of {count} in {bytes.Length} bytes");
 
     /// <summary>Checks that no bytes remain.</summary>
     /// <exception cref="FormatException">More bytes follow.</exception>
@@ -81,7 +81,7 @@ internal ref struct VarintReader(ReadOnlySpan<byte> bytes)
     {
         if (at != bytes.Length)
         {
-            throw new FormatException($"{bytes.Length - at} bytes too many");
+            throw new FormatException($"{bytes.Length - at} extra bytes at the end");
         }
     }
 

@@ -27,7 +27,7 @@ internal sealed class WorkEncoder(Block block)
         var before = 0;
         foreach (var group in groups)
         {
-            // Usually that of the previous group.
+            // Usually the same as in the previous group.
             var version = round.OpeningVersionOf(group);
             writer.Write((ulong)(version ^ before));
             before = version;
@@ -109,7 +109,7 @@ internal sealed class WorkEncoder(Block block)
         return true;
     }
 
-    // Accounts come in the order of their places, which is the order of first touch.
+    // Writes accounts in the order of their places, which is the order of first touch.
     private void EncodeAccounts(ref VarintWriter writer, ReadOnlySpan<int> members)
     {
         var next = 0;

@@ -17,7 +17,7 @@ public enum LoadKind
     /// <summary>A share of the transfers touches a few hot accounts. All others share no account.</summary>
     Hot,
 
-    /// <summary>A transfer shares an account with an earlier one with a given probability.</summary>
+    /// <summary>A transfer shares an account with an earlier transfer, with a given probability.</summary>
     Conflict,
 
     /// <summary>One receiver: one group.</summary>
@@ -32,9 +32,9 @@ public enum LoadKind
 
 /// <summary>The load that <c>--load</c> names, with its parameters.</summary>
 /// <param name="Kind">The kind of load.</param>
-/// <param name="Count">Hot accounts, hubs, or the most transfers of a chain.</param>
+/// <param name="Count">Hot accounts, hubs, or the maximum number of transfers in a chain.</param>
 /// <param name="Share">The exponent of Zipf's law; a share or probability, 0 to 1.</param>
-/// <param name="Sizes">Sizes of groups with how many there are of each, largest first.</param>
+/// <param name="Sizes">Sizes of groups and the number of groups of each size, largest first.</param>
 public sealed record LoadShape(LoadKind Kind, int Count, double Share, IReadOnlyList<(int Size, int Groups)> Sizes)
 {
     public static readonly LoadShape Even = new(LoadKind.Even, 0, 0, []);
@@ -55,7 +55,7 @@ public sealed record LoadShape(LoadKind Kind, int Count, double Share, IReadOnly
     /// <summary>Group sizes that follow Zipf's law with this exponent.</summary>
     public static LoadShape Skewed(double exponent) => new(LoadKind.Zipf, 0, exponent, []);
 
-    /// <summary>Reads a load as <c>--load</c> names it; <c>+</c> may replace a comma.</summary>
+    /// <summary>Reads a value of <c>--load</c>; <c>+</c> may replace a comma.</summary>
     /// <returns>Null for another format.</returns>
     public static LoadShape? Parse(string text)
     {

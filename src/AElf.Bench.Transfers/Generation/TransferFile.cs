@@ -30,7 +30,7 @@ internal static class TransferFile
     private static readonly string[] ToNames = ["to", "to_address", "receiver"];
     private static readonly string[] AmountNames = ["amount", "value"];
 
-    private static readonly CsvReaderOptions Csv = new()
+    internal static readonly CsvReaderOptions Csv = new()
     {
         TrimWhitespace = true,
         TrackLineNumbers = true,
@@ -45,7 +45,7 @@ internal static class TransferFile
     /// <summary>Reads the whole file.</summary>
     /// <returns>The block, the number of skipped transfers, and the ignored columns or members.</returns>
     /// <exception cref="FormatException">The file has another format; the message says where and why.</exception>
-    /// <exception cref="IOException">It cannot be read.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
     /// <param name="path">The file.</param>
     /// <param name="work">Counts the bytes read, for progress; null for no progress.</param>
     public static (Block Block, int LeftOut, IReadOnlyList<string> Unused) Read(
@@ -110,13 +110,13 @@ internal static class TransferFile
         }
     }
 
-    /// <summary>What a message says of the heading.</summary>
+    /// <summary>The heading in messages.</summary>
     internal static string FirstLine(string[] heading) =>
         heading is [] or [""] ? "it is empty" : $"its first line is {Quoted.Text(string.Join(',', heading))}";
 
     /// <summary>Refuses a heading that names a used column twice.</summary>
     /// <param name="used">The indexes of the used columns; below 0 for a missing one.</param>
-    /// <exception cref="FormatException">The heading names one twice.</exception>
+    /// <exception cref="FormatException">The heading has a used column twice.</exception>
     internal static void RefuseTwice(string path, string[] heading, IEnumerable<int> used)
     {
         foreach (var place in used.Where(place => place >= 0))
@@ -132,8 +132,8 @@ internal static class TransferFile
         }
     }
 
-    /// <summary>Refuses a column or member that is not used, but named nearly as one that is missing.</summary>
-    /// <exception cref="FormatException">There is one.</exception>
+    /// <summary>Refuses an unused column or member whose name is close to a missing one.</summary>
+    /// <exception cref="FormatException">There is such a column or member.</exception>
     internal static void RefuseMistyped(string path, IEnumerable<string> unused, IEnumerable<string> missing)
     {
         foreach (var name in unused)
@@ -181,7 +181,7 @@ internal static class TransferFile
             gathered();
             if (string.IsNullOrEmpty(row.From))
             {
-                throw new FormatException($"{path}, {row.Place}: it names no account to pay from");
+                throw new FormatException($"{path}, {row.Place}: no account to pay from");
             }
 
             if (string.IsNullOrEmpty(row.To) || string.Equals(row.From, row.To, StringComparison.Ordinal))
@@ -200,7 +200,7 @@ internal static class TransferFile
 
         return transfers.Count > 0
             ? (new Block([.. transfers], Openings(path, transfers, sum, numbers.Count)), leftOut)
-            : throw new FormatException($"{path} holds no transfer from one account to another");
+            : throw new FormatException($"{path} contains no transfer from one account to another");
 
         int Number(string account)
         {
@@ -219,8 +219,8 @@ internal static class TransferFile
         if (sum * MinBlocks > available)
         {
             throw new FormatException(
-                $"{path}: the amounts add up to {sum}, and {MinBlocks} blocks of them cannot be counted; divide all "
-                    + $"by {Divisor()} or more and round them up, as wei to gwei, or leave the column out to let each "
+                $"{path}: the sum of the amounts, {sum}, is too large for balances over {MinBlocks} blocks; divide all "
+                    + $"by {Divisor()} or more and round them up, as wei to gwei, or omit the column to let each "
                     + "transfer move 1");
         }
 
@@ -237,8 +237,8 @@ internal static class TransferFile
         : BigInteger.TryParse(row.Amount, NumberStyles.None, CultureInfo.InvariantCulture, out var amount) && amount > 0
             ? amount
             : throw new FormatException(
-                $"{path}, {row.Place}: the amount '{Shortened(row.Amount)}' is not a whole number from 1 on; leave "
-                    + "amounts out to let each transfer move 1");
+                $"{path}, {row.Place}: the amount '{Shortened(row.Amount)}' is not a whole number above 0; omit "
+                    + "amounts to let each transfer move 1");
 
     private static int Place(string[] heading, string[] names) => Array.FindIndex(
         heading, column => names.Contains(column.Trim(), StringComparer.OrdinalIgnoreCase));

@@ -52,7 +52,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     [Theory]
     [InlineData(2)]
     [InlineData(4)]
-    public async Task Benchmark_ServerTakesTooFewConnections_SaysHowManyAreNeededAndEndsBeforeTheRun(int most)
+    public async Task Benchmark_ServerAllowsTooFewConnections_NamesTheNeededNumberBeforeTheRun(int most)
     {
         await using var redis = await RedisServer.StartAsync(
             new RedisServerOptions { Directives = [$"maxclients {most}"] });
@@ -66,7 +66,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Run_ServerTakesTooFewConnectionsForTheBareStore_CostsTheCeilingAlone()
+    public async Task Run_TooFewConnectionsForTheBareStore_LosesOnlyTheCeiling()
     {
         await using var redis = await RedisServer.StartAsync(
             new RedisServerOptions { Directives = ["maxclients 3"] });

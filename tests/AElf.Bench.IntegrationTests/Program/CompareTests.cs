@@ -43,7 +43,7 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
-    public async Task GitHubWorkflow_RunThatCannotBeMade_IsOneAnnotationWithItsReason()
+    public async Task GitHubWorkflow_RunCannotStart_IsOneAnnotationWithItsReason()
     {
         var workflow = new ProductProcessOptions
         {

@@ -26,7 +26,7 @@ public sealed class StartsTests(ITestOutputHelper log)
     ];
 
     [Fact]
-    public async Task InMemory_HasThreeStarts_EachAProcessOfItsOwn()
+    public async Task Starts_InMemory_AreThreeProcesses()
     {
         var run = await BenchmarkResult.RunAsync(Usual, [.. Small, "--run-id", "0a1b2c3d"]);
 
@@ -41,7 +41,7 @@ public sealed class StartsTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task OverAStore_HasOneStart_AndSeveralWhenAskedFor()
+    public async Task Starts_OverAStore_AreOneUnlessSet()
     {
         await using var redis = await RedisServer.StartAsync();
         string[] words = [.. Small, .. BenchmarkResult.Store("redis", redis.Endpoint)];
@@ -56,7 +56,7 @@ public sealed class StartsTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task SeveralRuns_EachHasAllStarts()
+    public async Task Starts_SeveralRuns_EachHasAll()
     {
         var run = await BenchmarkResult.RunAsync(
             Usual,
@@ -71,7 +71,7 @@ public sealed class StartsTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Scenario_IsStartedAnewForEachStart()
+    public async Task Starts_Scenario_StartsAllProcessesEachTime()
     {
         var run = await BenchmarkResult.RunAsync(Usual, ["scenario", "single", .. Small, "--starts", "2"]);
 
@@ -82,7 +82,7 @@ public sealed class StartsTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task StartThatIsKilled_EndsTheRunAndLeavesNothing()
+    public async Task Start_Killed_EndsTheRunAndLeavesNothing()
     {
         await using var redis = await RedisServer.StartAsync();
         using var program = BenchmarkResult.Start(
@@ -103,7 +103,7 @@ public sealed class StartsTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Interruption_InALaterStart_EndsTheRunAndLeavesNothing()
+    public async Task Start_InterruptedLater_EndsTheRunAndLeavesNothing()
     {
         await using var redis = await RedisServer.StartAsync();
         using var program = BenchmarkResult.Start(
@@ -125,7 +125,7 @@ public sealed class StartsTests(ITestOutputHelper log)
     [InlineData("--starts", "--starts 2 --database redis -n 600 --groups 20 --prepared 0a1b2c3d")]
     [InlineData("--starts", "sweep actors=1,2 --starts 2")]
     [InlineData("--starts", "compare --aa --starts 2")]
-    public async Task StartsThatDoNotFit_AreOneClearError(string about, string words)
+    public async Task Starts_Contradicting_AreOneError(string about, string words)
     {
         var run = await ProductCall.RunAsync(words.Split(' '));
 

@@ -66,7 +66,7 @@ public sealed partial class NodeFollowingTests
     [Theory]
     [InlineData("electrs", "rocksdb")]
     [SlowInlineData("fulcrum", "memory")]
-    public async Task Serve_NodeThatBeginsExtensionBlocks_FollowsItsBlocksAndSkipsWhatIsHidden(
+    public async Task Serve_NodeBeginsExtensionBlocks_FollowsAndSkipsHiddenTransactions(
         string engine, string store)
     {
         await using var node = await LitecoinNode.StartAsync();

@@ -35,7 +35,7 @@ public sealed class RaceTests
     ];
 
     [Fact]
-    public async Task Race_OwnEnginesBesideFaultyServers_MeasuresTheOnesAndNamesTheOthers()
+    public async Task Race_OwnEnginesBesideFaultyServers_MeasuresOwnAndNamesFaulty()
     {
         using var folder = new TemporaryFolder();
         string[] own = ["dotnet", Path.Combine(AppContext.BaseDirectory, "AElf.Benchmark.dll")];

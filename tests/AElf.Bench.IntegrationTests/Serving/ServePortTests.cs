@@ -28,7 +28,7 @@ public sealed class ServePortTests
     [Theory]
     [InlineData("serve")]
     [InlineData("node")]
-    public async Task Listen_PortThatIsTaken_IsNamedBeforeTheChainIsMade(string verb)
+    public async Task Listen_PortInUse_IsNamedBeforeTheChainIsGenerated(string verb)
     {
         using var other = new TcpListener(IPAddress.Loopback, 0);
         other.Start();

@@ -73,7 +73,7 @@ public sealed class ContractTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Measure_EachDeclined_IsSaidByClaimScreenAndReport()
+    public async Task Measure_AllDeclined_IsInClaimScreenAndReport()
     {
         await using var redis = await RedisServer.StartAsync();
         using var folder = new TemporaryFolder();

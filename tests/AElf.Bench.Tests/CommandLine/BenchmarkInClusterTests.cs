@@ -258,7 +258,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [Theory]
     [InlineData(" --groups 1 8", "the group counts 1 to 8")]
     [InlineData(" --groups 8 9 --manager a:1", "the group counts 8 to 9")]
-    [InlineData(" --groups 8 8 --routing all", "even and of skewed groups, on which --routing all compares")]
+    [InlineData(" --groups 8 8 --routing all", "even and of skewed groups, which --routing all compares")]
     public void A_block_file_is_not_written_of_several_blocks(string line, string blocks) => Prose.AssertNames(
         program.Problems($"--block-out DIR/out.block{line}"), "--block-out: ", blocks, "--groups 80 --skew 0");
 

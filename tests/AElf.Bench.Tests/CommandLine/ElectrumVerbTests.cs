@@ -158,9 +158,10 @@ public sealed partial class ElectrumVerbTests
             return Task.FromResult(0);
         });
 
-        await preset.RunAsync([name, "--engines=fulcrum"]);
+        await preset.RunAsync([name, "--engines=fulcrum", "--repeattime", "2"]);
 
         Assert.Single(given, word => word.Contains("engines", StringComparison.Ordinal));
+        Assert.DoesNotContain("--rounds", given);
         var runs = new SweepVerb(new ElectrumWorkloadType());
         Assert.NotNull(runs.Read(["seed=1,2", "--test", "initial", .. given]));
     }

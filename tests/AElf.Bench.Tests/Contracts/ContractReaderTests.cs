@@ -120,7 +120,7 @@ public sealed class ContractReaderTests
         Assert.Contains("at most 7", Errors("pool p: a,b,c,d,e,f,g,h\ncontract c; account p")[0],
             StringComparison.Ordinal);
         Assert.Contains(
-            "more than 64 parts deep",
+            "64 nested parts",
             Errors(Head + "a.balance = " + string.Concat(Enumerable.Repeat("-", 100)) + "1")[0],
             StringComparison.Ordinal);
         Assert.Contains(

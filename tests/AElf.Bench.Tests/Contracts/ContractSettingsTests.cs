@@ -173,17 +173,17 @@ public sealed class ContractSettingsTests
         "has no column contract, which names one of transfer, approve, transferFrom")]
     [InlineData("contract,from,to,amount,holder\nsend,x,y,5,",
         "line 2: contract 'send' is not one of transfer, approve")]
-    [InlineData("contract,from,to,amount,holder\ntransfer,x,,5,", "line 2: it names no account for to")]
+    [InlineData("contract,from,to,amount,holder\ntransfer,x,,5,", "line 2: no account for to")]
     [InlineData("contract,from,to,amount,holder\ntransfer,x,x,5,",
         "line 2: it names account x twice, as from and as to")]
     [InlineData("contract,from,to,amount,holder\ntransfer,x,y,5.5,",
-        "line 2, column amount: found '5.5'; contract transfer takes a whole number from 1 to 100")]
+        "line 2, column amount: found '5.5'; contract transfer expects a whole number from 1 to 100")]
     [InlineData("contract,from,to,amount,holder\ntransfer,x,y,-7,", "line 2, column amount: found '-7'; contract")]
     [InlineData("contract,from,to,amount,holder\ntransfer,x,y,100,\ntransfer,x,y,101,", "line 3, column amount")]
     [InlineData("contract,from,From ,to,amount,holder\n", "line 1: columns 2 and 3 have the name from")]
-    [InlineData("AELFBLK1....", "is a block file, which holds transfers: remove --contract")]
+    [InlineData("AELFBLK1....", "is a block file, which contains transfers: remove --contract")]
     [InlineData("contract,from,to,amount,holdr\n", "has no column holder, which contract approve needs")]
-    [InlineData("contract,from,to,amount,holder\n", "holds no transaction")]
+    [InlineData("contract,from,to,amount,holder\n", "contains no transaction")]
     public void Csv_BadFile_SaysWhereAndWhy(string text, string message)
     {
         using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
@@ -244,7 +244,7 @@ public sealed class ContractSettingsTests
     [InlineData("own", "accepted", "'accepted'")]
     [InlineData(DealtAudit.AllContracts, "overflow", "'overflow'")]
     [InlineData("swap", "overflow", "'swap'")]
-    [InlineData(null, null, "counts none")]
+    [InlineData(null, null, "counts no transactions")]
     public void Contradiction_ReasonsThatAreNotTheContracts_AreNamed(string? kind, string? reason, string? named)
     {
         IWorkloadType type = Type;

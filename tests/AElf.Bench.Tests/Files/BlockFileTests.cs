@@ -80,7 +80,7 @@ public sealed class BlockFileTests : IDisposable
             flipped[bit / 8] ^= (byte)(1 << (bit % 8));
             AssertRefused(
                 flipped,
-                (bit / 8) switch { < AccountsAt => "AELFBLK1", < BalancesAt => "which take", _ => "checksum" });
+                (bit / 8) switch { < AccountsAt => "AELFBLK1", < BalancesAt => "in its header need", _ => "checksum" });
         }
     }
 
@@ -89,7 +89,7 @@ public sealed class BlockFileTests : IDisposable
     [InlineData(4)]
     [InlineData(100_000)]
     public void Bytes_behind_the_end_are_refused(int count) =>
-        AssertRefused([.. Small(), .. new byte[count]], "something behind it");
+        AssertRefused([.. Small(), .. new byte[count]], "extra bytes at its end");
 
     [Theory]
     [InlineData("AELFBLK2")]
@@ -143,7 +143,7 @@ public sealed class BlockFileTests : IDisposable
         var bytes = Small();
         BinaryPrimitives.WriteInt32LittleEndian(bytes.AsSpan(AccountsAt), accounts);
         BinaryPrimitives.WriteInt32LittleEndian(bytes.AsSpan(TransfersAt), transfers);
-        AssertRefused(Sealed(bytes), "which take");
+        AssertRefused(Sealed(bytes), "in its header need");
 
         var before = GC.GetAllocatedBytesForCurrentThread();
         Assert.Throws<FormatException>(() => BlockFile.Read(FileName));

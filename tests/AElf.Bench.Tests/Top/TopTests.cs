@@ -79,7 +79,7 @@ public sealed class TopTests
                 "255,000 transfers/s in the last slice, not audited yet",
                 "▄▅▇▇█", "3,210 of 8,000 transfers committed, 32 of 80 groups done",
                 "STUCK unit 17, epoch 2, ann, actor 1, account 4711: Read, has not moved",
-                "ann on host-a, store 127.0.0.1:22121, 19 of 256 grants, heard 400 ms ago",
+                "ann on host-a, store 127.0.0.1:22121, 19 of 256 grants, last message 400 ms ago",
                 "      1  ████████████████████           12        3.5 s                900",
                 "127.0.0.1:6381", "6,340", "joined: bob of host-b joined with 2 actors",
             ],

@@ -14,7 +14,7 @@ public sealed class StandingClusterTests(StandingCluster cluster) : IClassFixtur
     private readonly ThreePrograms trio = cluster.Programs;
 
     [Fact]
-    public async Task Submit_RunIdUsedAgain_IsRefusedOnlyAfterAMadeRun()
+    public async Task Submit_RunIdUsedAgain_IsRefusedOnlyAfterACompletedRun()
     {
         var unprepared = await trio.RunAsync("--prepared", "0a1b2c3d");
         var first = await trio.RunAsync("--run-id", "0a1b2c3d");

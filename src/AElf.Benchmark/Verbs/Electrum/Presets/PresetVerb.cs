@@ -1,4 +1,6 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum;
+using AElf.Bench.Settings;
 using AElf.Bench.Settings.Completion;
 
 namespace AElf.Benchmark.Verbs.Electrum.Presets;
@@ -31,6 +33,8 @@ internal sealed class PresetVerb(Func<string[], Task<int>> measure) : Verb
                 + "--node-latency 500us --node-bandwidth 100 --rounds 3 --warmup 1 --ceiling off"),
     ];
 
+    private static readonly Setting[] Settings = [.. new ElectrumWorkloadType().Table, .. ProgramSettings.All];
+
     public override IEnumerable<CompletedCommand> Complete(string path) => [];
 
     public override async Task<int> RunAsync(string[] words)
@@ -57,8 +61,11 @@ internal sealed class PresetVerb(Func<string[], Task<int>> measure) : Verb
         return (int)(isHelp ? ExitCode.Ok : ExitCode.Usage);
     }
 
-    // An option of the call replaces that of the preset.
-    private static IEnumerable<string> Without(string[] words, string[] options) => options.Chunk(2)
-        .Where(option => !words.Any(word => word.Split('=')[0].Equals(option[0], StringComparison.Ordinal)))
-        .SelectMany(option => option);
+    // An option of the call, by any of its names, replaces that of the preset.
+    private static IEnumerable<string> Without(string[] words, string[] options) =>
+        from option in options.Chunk(2)
+        let setting = Settings.First(each => each.IsNamed(option[0]))
+        where !words.Any(word => setting.IsNamed(word.Split('=')[0]))
+        from part in option
+        select part;
 }
