@@ -21,8 +21,7 @@ internal sealed class CancelVerb : Verb<CancelOptions>
         Verb = Word,
         Program = Programs.Cancel,
         Table = ProgramSettings.All,
-        Purpose =
-            "Cancels a run at its manager, and removes the keys of the run.",
+        Purpose = "Cancels a run at its manager, and removes the keys of the run.",
         Usage = "RUN --manager HOST:PORT [options]",
         TakesName = true,
         Sections = [new("Manager", Topic.Cluster, Topic.Actors, Topic.Security)],

@@ -12,7 +12,7 @@ using AElf.Benchmark.Submitted;
 namespace AElf.Benchmark.Verbs.Measure;
 
 /// <summary>
-/// Submits runs to the manager of a cluster. After a restart the manager resumes the run, and this client follows it
+/// Submits one run to the manager of a cluster. After a restart the manager resumes the run, and this client follows it
 /// again.
 /// </summary>
 internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient client, CallProgress call)
@@ -39,10 +39,6 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     {
         using var progress = call.OpenRun();
         run = id;
-        latest = default;
-        waiting = "";
-        isShown = false;
-        isNamed = false;
         ReadOnlyMemory<byte> load = default;
         if (options.Workload.LoadFile is { } setting && plan.Settings.Get(setting) is { } file)
         {
