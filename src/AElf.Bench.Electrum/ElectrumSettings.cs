@@ -44,8 +44,7 @@ public static class ElectrumSettings
 
     public static readonly Setting<IndexLocation> Store = new(
         Rows, "Store", IndexLocation.Rule, IndexLocation.Memory,
-        "temporary place of the indexes: memory or rocksdb:FOLDER; for a "
-            + "server use --database",
+        "temporary place of the indexes: memory or rocksdb:FOLDER; for a server use --database",
         "--store WHERE");
 
     public static readonly Setting<int> IndexMemory = IndexMemoryIn(Rows, "IndexMemory");

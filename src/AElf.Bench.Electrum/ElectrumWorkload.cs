@@ -27,7 +27,7 @@ internal sealed class ElectrumWorkload(
 
     private static readonly TimeSpan LongPass = TimeSpan.FromSeconds(5);
 
-    // The answering code is compiled first, and again after many calls. Otherwise the first engine would pay for all.
+    // Hot code is compiled again after many calls. Without a rehearsal, the first time would include this.
     private static readonly TimeSpan Rehearsal = TimeSpan.FromMilliseconds(500);
 
     private readonly HashSet<int> versions = [];
@@ -36,8 +36,7 @@ internal sealed class ElectrumWorkload(
     private int version;
 
     /// <summary>
-    /// Whether to measure memory, and the cold time exactly: this takes four full garbage collections and half a
-    /// second.
+    /// Whether to measure memory, and exact cold times. This takes four full garbage collections and half a second.
     /// </summary>
     public bool IsExact { get; init; }
 
@@ -49,7 +48,7 @@ internal sealed class ElectrumWorkload(
         ItemNoun = "request",
         Items = chain.Requests.Count,
         Setup = options.Engine,
-        SetupText = "an index laid out as that server lays it out",
+        SetupText = "an index in the layout of this server",
         Proof = "answered correctly",
         Variant = ElectrumSettings.NameOf(options.Test),
         Facts =
@@ -110,9 +109,9 @@ internal sealed class ElectrumWorkload(
             versions.Clear();
             throw new StoreException(
                 StoreFault.Refused,
-                $"the prepared index does not fit: {first.Key}: {first.Found}; prepare with the same --engines, "
-                    + "--wallet, --wallets, --depth, --chain, --chain-height, --block-transactions, --scripts "
-                    + "and --seed");
+                $"the prepared index gives a wrong answer: {first.Key}: {first.Found}; prepare with the same "
+                    + "--engines, --wallet, --wallets, --depth, --chain, --chain-height, --block-transactions, "
+                    + "--scripts and --seed");
         }
     }
 
@@ -182,7 +181,7 @@ internal sealed class ElectrumWorkload(
 
     public void Dispose() => place.Dispose();
 
-    // The runtime's own method collects until two readings agree: up to twenty times beside other work.
+    // GC.GetTotalMemory(true) collects until two readings agree: up to 20 times while other threads allocate.
     private long? HeldMemory()
     {
         if (!IsExact)
@@ -196,7 +195,7 @@ internal sealed class ElectrumWorkload(
         return GC.GetTotalMemory(forceFullCollection: false);
     }
 
-    /// <summary>Lets engines without cached answers answer all requests, and stores the median of the times.</summary>
+    /// <summary>Lets engines without cached answers answer all requests, and stores the sorted times.</summary>
     /// <returns>The store reads of each batch.</returns>
     private long[] AskCold(CancellationToken cancellation)
     {

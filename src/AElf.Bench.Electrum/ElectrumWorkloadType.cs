@@ -53,7 +53,7 @@ public sealed class ElectrumWorkloadType : IWorkloadType
         ElectrumSettings.Variants(settings);
 
     /// <inheritdoc/>
-    /// <remarks>If progress is shown, the chain is generated here, with progress, and kept for the run.</remarks>
+    /// <remarks>With <paramref name="work"/>, the chain is made here, with progress, and kept for the run.</remarks>
     public ILoad Load(ResolvedSettings settings, WorkCounter? work = null)
     {
         var options = ElectrumSettings.Options(settings);

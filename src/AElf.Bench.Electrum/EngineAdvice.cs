@@ -3,12 +3,12 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Electrum;
 
 /// <summary>
-/// Recommends the server of an engine, from runs: by size, speed and time to build. Without a model, the published time
-/// counts for a server that was slower than its design explains.
+/// Recommends the server of an engine by size, speed and time to build. Without a model, the published ratio counts for
+/// a server that was slower in 2022 than its design explains.
 /// </summary>
 internal static class EngineAdvice
 {
-    // A user who waits up to this factor longer than with the fastest may prefer a smaller index.
+    // A time within this factor of the fastest is short enough; then a smaller index is better.
     private const double Bearable = 2;
 
     // An index within this factor of the smallest counts as equally small.
@@ -17,10 +17,10 @@ internal static class EngineAdvice
     // The published and the measured ratio of a design differ by up to this factor, because of machine and chain.
     private const double Explained = 3;
 
-    // A single wallet does not notice shorter times.
+    // The user of a single wallet does not notice shorter times.
     private const double NoticedMs = 100;
 
-    // The first engine pays for code that is not compiled yet, so only larger factors are reported.
+    // The build of the first engine includes compilation, so only larger factors are reported.
     private const double BuildsFaster = 3;
 
     // Designs without a server for wallets today: Fulcrum 2 refuses fast-sync, and addrindexrs has no subscriptions.

@@ -5,9 +5,9 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Electrum;
 
 /// <summary>
-/// Compares engines in the form of the published evaluation, with its ratios beside the measured ones. The ratio of a
-/// design, among engines of one language on one harness, is the part that the design explains. The rest is language,
-/// implementation and settings.
+/// Compares engines in the form of the published evaluation, with its ratios beside the measured ratios. All engines
+/// have one language and one harness, so the measured ratio is the effect of the design. The rest is the effect of
+/// language, implementation and settings.
 /// </summary>
 /// <remarks>
 /// Published: Sparrow Wallet, "Server Performance", 1 February 2022; the median of its three warm runs.
@@ -48,7 +48,7 @@ internal static class EngineComparison
     ];
 
     /// <summary>The comparison; null for a single engine.</summary>
-    /// <param name="isWhole">Whether all engines of the call were measured; only then it has advice.</param>
+    /// <param name="isWhole">Whether all engines of the call were measured; advice needs all.</param>
     public static ReportSection? From(IReadOnlyList<MeasuredRun> runs, bool isWhole = true)
     {
         var all = runs.Select(run => new EngineRun(run)).ToList();

@@ -9,13 +9,12 @@ internal sealed record EngineRun(MeasuredRun Measured)
     /// <summary>The reference engine for times.</summary>
     public const string Reference = "fulcrum";
 
-    // Bitcoin Core's txindex: a key of 33 bytes, and the position of the transaction in three numbers of variable
-    // length.
+    // Bitcoin Core's txindex: a key of 33 bytes, and three numbers of variable length for the position.
     public const int TxIndexBytes = 43;
 
     private static readonly string[] NeedTxIndex = ["electrumx", "fulcrum", "fulcrum-fast"];
 
-    // Milliseconds of the cold run, and of the three warm runs; × is the factor in the text of the evaluation.
+    // Milliseconds of the cold run and of the three warm runs, then × Fulcrum in the text of the evaluation.
     private static readonly Dictionary<(string Test, string Engine), PublishedTimes> AllPublished = new()
     {
         [("initial", "electrumx")] = new(52_655, [40_721, 54_143, 49_011], 22),
@@ -26,7 +25,7 @@ internal sealed record EngineRun(MeasuredRun Measured)
         [("refresh", Reference)] = new(14_152, [7_854, 7_382, 7_442], 1),
     };
 
-    /// <summary>The published sizes of the indexes of 2022.</summary>
+    /// <summary>The index sizes published in 2022.</summary>
     public static IReadOnlyDictionary<string, double> PublishedGigabytes { get; } =
         new Dictionary<string, double>(StringComparer.Ordinal)
         {
@@ -43,7 +42,7 @@ internal sealed record EngineRun(MeasuredRun Measured)
 
     public ReportTone Tone => Measured.IsDisturbed ? ReportTone.Warning : ReportTone.Plain;
 
-    /// <summary>The published times of the server in 2022; null without any.</summary>
+    /// <summary>The published times of the server in 2022; null if not published.</summary>
     public PublishedTimes? Published => AllPublished.GetValueOrDefault((Test, Engine));
 
     public double? PublishedCold => Published?.ColdMs / Best?.ColdMs;
@@ -55,7 +54,7 @@ internal sealed record EngineRun(MeasuredRun Measured)
 
     public double PassMs => PassesMs.Order().ElementAt(PassesMs.Count / 2);
 
-    /// <summary>A pass with the modelled time of its reads and calls; null without a model.</summary>
+    /// <summary>Milliseconds of a pass plus the modelled time of its reads and calls; null without a model.</summary>
     public double? ModelMs => Number("modelDiskMs") + Number("modelNodeMs") + Number("passMs");
 
     /// <summary>Bytes of the index, and of the node's txindex if the index needs it.</summary>

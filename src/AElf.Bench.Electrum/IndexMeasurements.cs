@@ -42,29 +42,29 @@ internal sealed class IndexMeasurements
     public TimeSpan Pass { get; set; }
 
     /// <summary>
-    /// The times of passes over all requests by an engine without cached answers, the shortest first, on one thread
+    /// The times of cold passes, the shortest first: all requests to an engine without cached answers, on one thread
     /// with compiled code. Empty before these passes.
     /// </summary>
     public IReadOnlyList<TimeSpan> ColdPasses { get; set; } = [];
 
-    /// <summary>The costs of the last of these passes; null before them.</summary>
+    /// <summary>The costs of the last cold pass; null before it.</summary>
     public IndexCosts? ColdCosts { get; set; }
 
     /// <summary>
-    /// Bytes that the last of them read from a disk; null in memory, and if the system does not report them.
+    /// Bytes that the last cold pass read from a disk; null in memory, and if the system does not report them.
     /// </summary>
     public long? ColdRead { get; set; }
 
-    /// <summary>The costs of a pass over all requests; null before the audit.</summary>
+    /// <summary>The costs of the audit's pass over all requests; null before the audit.</summary>
     public IndexCosts? Costs { get; set; }
 
-    /// <summary>Reads in that pass, from a counting store.</summary>
+    /// <summary>Reads of the store in the audit's pass; 0 in this process.</summary>
     public long Reads { get; set; }
 
-    /// <summary>Reads for each request; the store alone is measured with the same number.</summary>
+    /// <summary>Mean reads of the store per request, for measuring the store alone.</summary>
     public double ReadsPerRequest { get; set; } = 1;
 
-    /// <summary>The figures for the JSON record, under separate names.</summary>
+    /// <summary>The figures of the JSON record, each with its name.</summary>
     public IEnumerable<Fact> Facts(CostModel model, int requests)
     {
         yield return new("indexBuildMs", Build?.TotalMilliseconds);
@@ -149,9 +149,9 @@ internal sealed class IndexMeasurements
     private string Describe(IndexCosts costs) =>
         $"{Count(costs.Lookups)} lookups, {Count(costs.Scans)} scans with {Count(costs.Rows)} rows, "
             + $"{Count(costs.Blocks)} blocks read again ({Number(costs.BlockBytes / Megabyte)} MB), "
-            + $"{Count(costs.NodeTransactions)} transactions asked of the node "
+            + $"{Count(costs.NodeTransactions)} transactions requested from the node "
             + $"({Number(costs.TransactionBytes / Megabyte)} MB), {Count(costs.CacheHits)} cache hits"
             + (costs.FalsePositives > 0 ? $", {Count(costs.FalsePositives)} false positives" : "")
-            + $"; {Time(Pass.TotalMicroseconds)}, of which the node {Time(costs.Node.TotalMicroseconds)}"
+            + $"; {Time(Pass.TotalMicroseconds)}, including {Time(costs.Node.TotalMicroseconds)} of the node"
             + (Reads > 0 ? $"; {Count(Reads)} reads of the store" : "");
 }

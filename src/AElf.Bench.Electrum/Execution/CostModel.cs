@@ -4,10 +4,10 @@ using AElf.Bench.Electrum.Indexing.Engines;
 namespace AElf.Bench.Electrum.Execution;
 
 /// <summary>
-/// Charges a pass for each counted read of a disk and each counted call of a node, in place of their times on this
-/// machine. Reads and calls are sequential, as for a single client.
+/// Computes the time of a pass from its counted disk reads and node calls, in place of their times on this machine.
+/// Reads and calls are sequential, as for a single client.
 /// </summary>
-/// <param name="Disk">The disk of index and node; null charges no reads.</param>
+/// <param name="Disk">The disk of index and node; null counts no time for reads.</param>
 /// <param name="NodeLatency">The time of a call of the node, without its bytes.</param>
 /// <param name="NodeBandwidth">Megabytes per second from the node; null for unlimited.</param>
 public sealed record CostModel(DiskModel? Disk, TimeSpan NodeLatency, decimal? NodeBandwidth)
@@ -16,7 +16,7 @@ public sealed record CostModel(DiskModel? Disk, TimeSpan NodeLatency, decimal? N
 
     public bool IsGiven => this != Nothing;
 
-    /// <summary>Reads of the disk, by the index and by its node.</summary>
+    /// <summary>Disk reads of the index and of its node.</summary>
     public static long ReadsOf(IndexCosts costs) => costs.Lookups + costs.Scans + costs.NodeReads;
 
     public static long NodeCallsOf(IndexCosts costs) => costs.Blocks + costs.NodeTransactions;
@@ -34,7 +34,7 @@ public sealed record CostModel(DiskModel? Disk, TimeSpan NodeLatency, decimal? N
 /// <summary>A disk: the time of a read and of a synced write without their bytes, and megabytes per second.</summary>
 public sealed record DiskModel(TimeSpan Read, TimeSpan Write, decimal Bandwidth)
 {
-    // Values of data sheets: a spinning disk, an SSD on SATA or USB, and an SSD on PCIe.
+    // From data sheets: a spinning disk, an SSD on SATA or USB, and an SSD on PCIe.
     private static readonly (string Name, DiskModel Disk)[] Known =
         [("hdd", Of(10_000, 10_000, 150)), ("ssd", Of(150, 100, 500)), ("nvme", Of(80, 20, 3_000))];
 

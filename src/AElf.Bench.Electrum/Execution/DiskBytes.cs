@@ -15,7 +15,7 @@ public readonly record struct DiskBytes(long Read, long Written)
     public static DiskBytes? OfThisProcess() => Of("self");
 
     /// <summary>The bytes of a process so far; null if the system does not report them.</summary>
-    /// <param name="process">The process' id.</param>
+    /// <param name="process">The id of the process.</param>
     public static DiskBytes? Of(string process)
     {
         var lines = KernelFile.Lines($"/proc/{process}/io");

@@ -21,7 +21,7 @@ public enum WalletTest
 /// <summary>The engine, the wallets and the chain of a run.</summary>
 public sealed record ElectrumOptions
 {
-    /// <summary>The engine, by the name of the server with its layout.</summary>
+    /// <summary>The engine, named after the server with its layout.</summary>
     public string Engine { get; init; } = "fulcrum";
 
     public WalletTest Test { get; init; }
@@ -44,14 +44,14 @@ public sealed record ElectrumOptions
     /// <summary>The model for reads and node calls.</summary>
     public CostModel Model { get; init; } = CostModel.Nothing;
 
-    /// <summary>The rate of started requests, in words; null in a closed loop.</summary>
+    /// <summary>The rate at which requests start, in words; null in a closed loop.</summary>
     public string? Rate { get; init; }
 
-    /// <summary>The place for new indexes; memory also means the run's store.</summary>
+    /// <summary>The place of the chain, and of new indexes if the run has no store.</summary>
     public IndexLocation Store { get; init; } = IndexLocation.Memory;
 }
 
-/// <summary>Given wallets, which are not generated with their chain.</summary>
+/// <summary>A given chain or given wallets, which are not generated.</summary>
 /// <param name="Place">A folder with blk*.dat, or a node; null for the synthetic chain.</param>
 /// <param name="LoginFile">A file with the login for a node; null for a folder.</param>
 /// <param name="Seed">The seed for drawing scripts.</param>

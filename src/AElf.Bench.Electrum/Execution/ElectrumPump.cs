@@ -20,8 +20,8 @@ internal sealed class ElectrumLane : Lane
 }
 
 /// <summary>
-/// Lets an engine answer batches, one per exchange, and checks every answer against the chain. The engine waits for its
-/// store, so the lanes take turns.
+/// Lets an engine answer batches, one per exchange, and checks every answer against the chain. The lanes take turns,
+/// because the engine waits for its store.
 /// </summary>
 internal sealed class ElectrumPump(
     int lanes,
@@ -167,7 +167,7 @@ internal sealed class ElectrumPump(
 
         if (lane.Failure is null)
         {
-            // The answers of a batch arrive together: each has waited for all.
+            // The answers of a batch arrive together, so each has the latency of the whole batch.
             Tick();
             var count = batches[lane.Unit].Count;
             Hold(lane, since, count);
@@ -206,7 +206,7 @@ internal sealed class ElectrumPump(
 /// <param name="chain">The requests, with the right answers.</param>
 /// <param name="open">Opens a source of engines for one thread.</param>
 /// <param name="clock">Times the requests.</param>
-/// <param name="end">Called when the factory is disposed; null for nothing.</param>
+/// <param name="end">Called when the factory is disposed; null if not needed.</param>
 internal sealed class ElectrumPumps(
     WalletChain chain, ElectrumOptions options, Func<IEngineSource> open, TimeProvider clock, Action? end = null)
     : IPumpFactory

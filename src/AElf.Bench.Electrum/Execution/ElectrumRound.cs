@@ -13,7 +13,7 @@ internal sealed class ElectrumRound : IRound
 {
     private const int HeaderLength = 16;
 
-    // A day: no round is older.
+    // Maximum age of a round: a day.
     private const long MaxMicroseconds = 86_400_000_000;
 
     private readonly Batches batches;
@@ -25,19 +25,19 @@ internal sealed class ElectrumRound : IRound
     /// <summary>A round over the index of a version.</summary>
     /// <param name="offer">Number of repetitions of the requests.</param>
     /// <param name="version">The version of the queried index.</param>
-    /// <param name="maxLookupsOf">Maximum of store reads of a unit, for one repetition.</param>
+    /// <param name="maxLookupsOf">Maximum store reads of a unit, for one repetition.</param>
     public ElectrumRound(Offer offer, Batches batches, Jobs jobs, int version, Func<int, long> maxLookupsOf)
     {
         (Number, Jobs, blocks) = (offer.Round, jobs, offer.Blocks);
         this.batches = batches;
         this.version = version;
         this.maxLookupsOf = maxLookupsOf;
-        Span<byte> made = stackalloc byte[12];
-        BinaryPrimitives.WriteInt32LittleEndian(made, batches.Requests);
-        BinaryPrimitives.WriteInt32LittleEndian(made[4..], batches.Size);
-        BinaryPrimitives.WriteInt32LittleEndian(made[8..], blocks);
+        Span<byte> shape = stackalloc byte[12];
+        BinaryPrimitives.WriteInt32LittleEndian(shape, batches.Requests);
+        BinaryPrimitives.WriteInt32LittleEndian(shape[4..], batches.Size);
+        BinaryPrimitives.WriteInt32LittleEndian(shape[8..], blocks);
         Manifest = new RoundManifest(
-            offer.Round, jobs.UnitCount, jobs.Count, (long)batches.Requests * blocks, Crc32C.Compute(made));
+            offer.Round, jobs.UnitCount, jobs.Count, (long)batches.Requests * blocks, Crc32C.Compute(shape));
     }
 
     public long Number { get; }
@@ -46,7 +46,7 @@ internal sealed class ElectrumRound : IRound
 
     public RoundManifest Manifest { get; }
 
-    /// <summary>Tells other processes how long ago the round began; null in a closed loop.</summary>
+    /// <summary>Measures the age of the round for other processes; null in a closed loop.</summary>
     public TimeProvider? Clock { get; init; }
 
     public int WeightOf(int unit) => batches[unit].Count * blocks;
@@ -78,7 +78,7 @@ internal sealed class ElectrumRound : IRound
         work.Advance(HeaderLength + (sizeof(int) * units.Length));
     }
 
-    /// <summary>Reads what <see cref="Encode"/> wrote.</summary>
+    /// <summary>Reads the bytes of <see cref="Encode"/>.</summary>
     /// <param name="unitCount">The number of units.</param>
     /// <exception cref="FormatException">The bytes are not work of this workload.</exception>
     public static ElectrumWork Decode(ReadOnlySpan<byte> work, int unitCount)
@@ -100,11 +100,13 @@ internal sealed class ElectrumRound : IRound
 
         var passes = BinaryPrimitives.ReadInt32LittleEndian(work[4..]);
         var ago = BinaryPrimitives.ReadInt64LittleEndian(work[8..]);
-        return passes < 1
-            ? throw new FormatException($"batches are offered {passes} times; expected once or more")
-            : ago is < 0 or > MaxMicroseconds
-                ? throw new FormatException($"a round began {ago} µs ago; expected 0 to {MaxMicroseconds}")
-            : new ElectrumWork(BinaryPrimitives.ReadInt32LittleEndian(work), passes, ago, units);
+        return (passes, ago) switch
+        {
+            ( < 1, _) => throw new FormatException($"batches are offered {passes} times; expected once or more"),
+            (_, < 0 or > MaxMicroseconds) =>
+                throw new FormatException($"a round began {ago} µs ago; expected 0 to {MaxMicroseconds}"),
+            _ => new ElectrumWork(BinaryPrimitives.ReadInt32LittleEndian(work), passes, ago, units),
+        };
     }
 
     public (int Unit, string? Item) Locate(in Grant grant, in LanePosition position) =>
@@ -126,7 +128,7 @@ internal sealed class ElectrumRound : IRound
 /// <param name="Version">The version of the queried index.</param>
 /// <param name="Blocks">Number of repetitions of each batch.</param>
 /// <param name="OpenedMicrosecondsAgo">
-/// Microseconds since the round began, from another process; 0 in a closed loop.
+/// Age of the round in microseconds, from another process; 0 in a closed loop.
 /// </param>
 /// <param name="Units">The numbers of the batches.</param>
 internal readonly record struct ElectrumWork(int Version, int Blocks, long OpenedMicrosecondsAgo, int[] Units);

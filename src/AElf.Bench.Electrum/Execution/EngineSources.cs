@@ -7,7 +7,7 @@ using AElf.Bench.Electrum.Indexing.Stores;
 
 namespace AElf.Bench.Electrum.Execution;
 
-/// <summary>An engine with its server's cache for a client; any thread may query it.</summary>
+/// <summary>An engine with the cache that its server has for a client; any thread may query it.</summary>
 internal sealed class AskedEngine(IndexEngine engine) : IDisposable
 {
     private readonly ClientHistories client = new(engine);
@@ -15,8 +15,8 @@ internal sealed class AskedEngine(IndexEngine engine) : IDisposable
     public IndexEngine Engine => engine;
 
     /// <summary>
-    /// Subscribes the client to a script on the first call, and returns the history. A history from the client's cache
-    /// is not counted.
+    /// Subscribes the client to a script on the first call, and returns the history. Counts no costs if the engine's
+    /// server caches the histories of a client.
     /// </summary>
     public IReadOnlyList<HistoryEntry> HistoryOfSubscribed(Hash256 script, IndexCosts costs) =>
         client.Subscribe(script, client.IsKeeping ? new IndexCosts() : costs);
@@ -31,7 +31,7 @@ internal interface IEngineSource : IDisposable
     OperationCounts Operations { get; }
 
     /// <summary>The engine over the index of a version.</summary>
-    /// <exception cref="StoreException">The store refused, or is gone.</exception>
+    /// <exception cref="StoreException">The store refused a request, or cannot be reached.</exception>
     AskedEngine Open(int version);
 
     /// <summary>Replaces a lost connection by a new one.</summary>

@@ -7,16 +7,16 @@ namespace AElf.Bench.Electrum.Execution;
 
 /// <summary>
 /// Brings an engine to a height of an archive, and measures the time without the node. Over several builds, each piece
-/// has the time of the fastest build: other programs and the compiler only lengthen it, and rarely the same piece each
-/// time.
+/// has its shortest time: other programs and the compiler can only lengthen a piece, and rarely the same piece in all
+/// builds.
 /// </summary>
 /// <param name="work">Counts blocks, for progress; null for no progress.</param>
 public sealed class IndexBuild(ChainArchive archive, WorkCounter? work = null)
 {
-    // Pieces of equal size, so that the minimum over several builds is equally strict at the beginning and at the end.
+    // Pieces have equal sizes, so that their minimum times have equal errors over the whole chain.
     private const long PieceBytes = 1_000_000;
 
-    // By the height at the end of the piece.
+    // The key is the height at the end of the piece.
     private readonly Dictionary<int, (TimeSpan Elapsed, TimeSpan Cpu)> pieces = [];
 
     public TimeSpan Elapsed => Sum(pieces.Values.Select(piece => piece.Elapsed));

@@ -17,7 +17,7 @@ internal interface IIndexPlace : IDisposable
     /// <summary>An engine over a new index of a version.</summary>
     IndexEngine Create(int version);
 
-    /// <summary>Makes the finished index the queried one, without cached data of the build.</summary>
+    /// <summary>Opens the finished index for queries, without cached data of the build.</summary>
     void Finish(int version, IndexEngine built);
 
     /// <summary>Drops cached answers of the engine, and files in the page cache of the kernel.</summary>

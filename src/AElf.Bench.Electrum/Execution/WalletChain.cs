@@ -38,11 +38,11 @@ internal sealed class WalletChain
     public Batches Batches { get; }
 
     /// <summary>
-    /// Generates or reads the chain. The runs of one call, over several engines, share it: it is made once.
+    /// Generates or reads the chain once: the runs of one call, over several engines, share it.
     /// </summary>
     /// <param name="work">Counts its blocks, for progress; null for no progress.</param>
     /// <exception cref="FormatException">
-    /// The chain is impossible, has too few scripts, or differs from that of another process.
+    /// The chain is impossible, has too few scripts, or differs from the chain of another process.
     /// </exception>
     /// <exception cref="IOException">The chain cannot be read, or is damaged.</exception>
     public static WalletChain Of(ElectrumOptions options, WorkCounter? work = null)
@@ -51,8 +51,8 @@ internal sealed class WalletChain
         {
             if (last is not { } made || made.Source != SourceOf(options))
             {
-                // The previous chain is released first: two may need too much memory. A run may still read it: a file
-                // ends with its handle.
+                // Releases the previous chain first, because two may need too much memory. A run may still read the
+                // previous file: it exists until its handle is closed.
                 last = null;
                 last = made = Load(options, work ?? new WorkCounter());
             }
@@ -99,12 +99,12 @@ internal sealed class WalletChain
         }
     }
 
-    // Each block is generated or read, and then used for the answers.
+    // The work is counted twice: a block is generated or read, and later used for the answers.
     private static IEnumerable<Hash256> Make(ElectrumOptions options, ChainArchive archive, WorkCounter work)
     {
         work.Begin(2 * (options.Chain.Blocks + 1L));
-        var given = options.Given is { Scripts: { } what } wallet
-            ? ScriptsOf(what, wallet.KeyAddresses, ChainNetwork.BitcoinRegtest)
+        var given = options.Given is { Scripts: { } text } wallet
+            ? ScriptsOf(text, wallet.KeyAddresses, ChainNetwork.BitcoinRegtest)
             : null;
         var chain = new SyntheticChain(options.Chain);
         try
@@ -124,19 +124,19 @@ internal sealed class WalletChain
         return given ?? chain.Wallets.SelectMany(each => each.Addresses).Select(address => address.ScriptHash);
     }
 
-    private static IReadOnlyList<Hash256> ScriptsOf(string what, int count, ChainNetwork network)
+    private static IReadOnlyList<Hash256> ScriptsOf(string text, int count, ChainNetwork network)
     {
-        var wallet = WalletText.Read(what, count);
+        var wallet = WalletText.Read(text, count);
         wallet.EnsureOf(network);
         return wallet.Scripts;
     }
 
-    // If a node has new blocks since the first process read it, they are not read.
+    // Skips blocks that a node has added since the first process read its chain.
     private static IReadOnlyList<Hash256> Read(GivenWallets given, ChainArchive archive, WorkCounter work)
     {
         var sample = new WalletSample(given.Count, given.Seed);
         var choice = new ChainChoice(null, given.Place, given.LoginFile, given.Network);
-        var scripts = given.Scripts is { } what ? ScriptsOf(what, given.KeyAddresses, choice.Network) : null;
+        var scripts = given.Scripts is { } text ? ScriptsOf(text, given.KeyAddresses, choice.Network) : null;
         try
         {
             var source = choice.Open();
@@ -190,10 +190,10 @@ internal sealed class WalletChain
 
         throw new FormatException(
             theirs.Height != mine.Height || !string.Equals(theirs.Tip, mine.Tip, StringComparison.Ordinal)
-                ? $"the chain of the manager ends with block {theirs.Height}, {theirs.Tip}, and the one here with "
+                ? $"the chain of the manager ends with block {theirs.Height}, {theirs.Tip}, the chain here with "
                     + $"block {mine.Height}, {mine.Tip}; expected the same --chain at manager and workers"
-                : "the scripts of the wallet differ from the manager's; expected the same --scripts at manager and "
-                    + "workers");
+                : "the scripts of the wallet differ from those of the manager; expected the same --scripts at manager "
+                    + "and workers");
     }
 
     private sealed record LoadedChain(

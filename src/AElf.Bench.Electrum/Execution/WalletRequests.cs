@@ -6,8 +6,8 @@ using AElf.Bench.Electrum.Wallets;
 namespace AElf.Bench.Electrum.Execution;
 
 /// <summary>
-/// The numbered requests of a test, with the right answers: first one for each script. A refresh then has one for each
-/// transaction, and one for the header of each block with such a transaction.
+/// The numbered requests of a test, with the right answers. The first requests are for scripts, one each. In a refresh,
+/// one request for each transaction follows, then one for the header of each block with such a transaction.
 /// </summary>
 internal sealed class WalletRequests(ExpectedAnswers answers, WalletTest test)
 {
@@ -52,7 +52,7 @@ internal sealed class WalletRequests(ExpectedAnswers answers, WalletTest test)
         var status = ScriptStatus.Of(engine.Engine.History(scripts[script], costs), []);
         var right = statuses[script];
         return string.Equals(status, right, StringComparison.Ordinal) ? null
-            : ($"script {scripts[script]}", $"its status is {right ?? "null"}, and was {status ?? "null"}");
+            : ($"script {scripts[script]}", $"the status is {status ?? "null"}; expected {right ?? "null"}");
     }
 
     private (string Item, string Wrong)? AskHistory(AskedEngine engine, int script, IndexCosts costs)
@@ -62,23 +62,26 @@ internal sealed class WalletRequests(ExpectedAnswers answers, WalletTest test)
         return history.SequenceEqual(right) ? null
             : (
                 $"script {scripts[script]}",
-                $"it has {right.Count} transactions, and the {history.Count} answered are others");
+                $"the history of {history.Count} transactions differs; expected {right.Count} transactions");
     }
 
     private (string Item, string Wrong)? AskTransaction(AskedEngine engine, int transaction, IndexCosts costs)
     {
         var id = transactions[transaction];
-        return engine.Engine.Transaction(id, costs) is not { } bytes ? ($"transaction {id}", "it was not found")
-            : TransactionView.Read(bytes.Span).Id() is var found && found != id
-                ? ($"transaction {id}", $"what was answered has the id {found}")
-            : null;
+        return engine.Engine.Transaction(id, costs) switch
+        {
+            null => ($"transaction {id}", "it was not found"),
+            { } bytes when TransactionView.Read(bytes.Span).Id() is var found && found != id =>
+                ($"transaction {id}", $"the answer has the id {found}"),
+            _ => null,
+        };
     }
 
     private (string Item, string Wrong)? AskHeader(AskedEngine engine, int block, IndexCosts costs)
     {
         var (height, right) = blocks[block];
         return BlockHeader.Read(engine.Engine.Header(height, costs).Span).Hash() is var found && found != right
-            ? ($"block {height}", $"its header has the hash {found}; expected {right}")
+            ? ($"block {height}", $"the header has the hash {found}; expected {right}")
             : null;
     }
 }

@@ -160,7 +160,7 @@ public sealed class ElectrumWorkloadTests
 
         var outcome = host.Execute(workload.OpenRound(Offer.Once(0)), CancellationToken.None);
 
-        Assert.Contains("its status is", outcome.Failure?.Text, StringComparison.Ordinal);
+        Assert.Contains("the status is", outcome.Failure?.Text, StringComparison.Ordinal);
         var audit = workload.Audit(1);
         Assert.NotEqual(0, audit.Wrong);
         Assert.False(audit.Conserved);

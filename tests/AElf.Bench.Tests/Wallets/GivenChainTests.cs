@@ -80,7 +80,7 @@ public sealed class GivenChainTests : IDisposable
         Prose.AssertNames(Refusal(settings, proof), $"block {Blocks - 1}", HashOf(blocks[^1]), HashOf(branch[^1]));
         Rewrite(place, blocks[..^1]);
         Forget();
-        Assert.Contains($"the one here with block {Blocks - 2}", Refusal(settings, proof), StringComparison.Ordinal);
+        Assert.Contains($"chain here with block {Blocks - 2}", Refusal(settings, proof), StringComparison.Ordinal);
     }
 
     [Fact]
