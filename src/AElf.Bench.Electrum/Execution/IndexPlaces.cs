@@ -120,7 +120,8 @@ internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive
 internal sealed class PersistentIndexes(ElectrumOptions options, ChainArchive archive, RunId run, IStore store)
     : IIndexPlace
 {
-    private readonly Dictionary<int, List<byte[]>> written = [];
+    // The keys of each index that this process has built or begun.
+    private readonly Dictionary<int, IReadOnlyCollection<byte[]>> written = [];
 
     public IStoreControl Control => store;
 
@@ -129,17 +130,14 @@ internal sealed class PersistentIndexes(ElectrumOptions options, ChainArchive ar
     public IndexEngine Create(int version)
     {
         var index = new PersistentIndexStore(store.Connect(), PersistentEngine.PrefixOf(run, version));
-        building = index;
+        written[version] = index.Written;
         return IndexEngines.Open(options.Engine, index, archive, options.CommitAfter);
     }
 
-    private PersistentIndexStore? building;
-
     public void Finish(int version, IndexEngine built)
     {
-        written[version] = [.. building!.Written];
+        written[version] = [.. written[version]];
         built.Dispose();
-        building = null;
     }
 
     public void Forget(int version)
@@ -155,21 +153,19 @@ internal sealed class PersistentIndexes(ElectrumOptions options, ChainArchive ar
         foreach (var version in versions)
         {
             var prefix = PersistentEngine.PrefixOf(run, version);
-            var keys = building is { } cutOff ? [.. cutOff.Written]
-                : written.TryGetValue(version, out var known) ? known
-                : KeysOf(prefix);
+            var keys = written.TryGetValue(version, out var known) ? known : KeysOf(prefix);
             using var values = new PersistentValues(store.Connect(), prefix);
-            values.Write(keys.ConvertAll(key => new IndexWrite(key, null)));
+            values.Write([.. keys.Select(key => new IndexWrite(key, null))]);
         }
     }
 
     public void Dispose() => store.Dispose();
 
-    private List<byte[]> KeysOf(byte[] prefix)
+    private IReadOnlyCollection<byte[]> KeysOf(byte[] prefix)
     {
         var index = new PersistentIndexStore(new LocalConnection(), prefix);
         using var engine = IndexEngines.Open(options.Engine, index, archive, options.CommitAfter);
         new IndexBuild(archive).Run(engine, archive.Height, CancellationToken.None);
-        return [.. index.Written];
+        return index.Written;
     }
 }

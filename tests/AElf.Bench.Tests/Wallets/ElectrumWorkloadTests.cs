@@ -194,6 +194,21 @@ public sealed class ElectrumWorkloadTests
     }
 
     [Fact]
+    public void CleanUp_CancelledBuildAfterAnAbandonedIndex_RemovesTheKeysOfBoth()
+    {
+        using var store = new MemoryStore();
+        using var killed = Open(Options, store);
+        killed.Seed(version: 3, CancellationToken.None);
+
+        using var next = Open(Options, store);
+        next.Adopt([3]);
+        Assert.Throws<OperationCanceledException>(
+            () => next.Seed(version: 4, new CancellationToken(canceled: true)));
+        next.RemoveKeys();
+        Assert.Empty(store.Values.Dictionary);
+    }
+
+    [Fact]
     public void A_worker_of_another_process_answers_from_what_it_is_told()
     {
         using var store = new MemoryStore();
