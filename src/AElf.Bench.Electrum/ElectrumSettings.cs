@@ -67,7 +67,8 @@ public static class ElectrumSettings
                 ? null
                 : new GivenWallets(chain.Place, chain.LoginFile, chain.NetworkName, settings.Get(CommonSettings.Seed))
                 {
-                    Count = settings.Get(ChainSettings.Wallet) * settings.Get(ChainSettings.Wallets),
+                    Count = (int)Math.Min(
+                        int.MaxValue, (long)settings.Get(ChainSettings.Wallet) * settings.Get(ChainSettings.Wallets)),
                     Scripts = settings.Get(ChainSettings.Scripts),
                     KeyAddresses = settings.Get(ChainSettings.KeyAddresses),
                 },

@@ -34,6 +34,9 @@ public sealed record CostModel(DiskModel? Disk, TimeSpan NodeLatency, decimal? N
 /// <summary>A disk: the time of a read and of a synced write without their bytes, and megabytes per second.</summary>
 public sealed record DiskModel(TimeSpan Read, TimeSpan Write, decimal Bandwidth)
 {
+    // Below this, the time of a large chain exceeds the range of a TimeSpan.
+    private const decimal MinBandwidth = 0.001m;
+
     // From data sheets: a spinning disk, an SSD on SATA or USB, and an SSD on PCIe.
     private static readonly (string Name, DiskModel Disk)[] Known =
         [("hdd", Of(10_000, 10_000, 150)), ("ssd", Of(150, 100, 500)), ("nvme", Of(80, 20, 3_000))];
@@ -48,7 +51,7 @@ public sealed record DiskModel(TimeSpan Read, TimeSpan Write, decimal Bandwidth)
             && number <= 10_000_000
                 ? number
                 : (decimal?)null)];
-        return numbers is [{ } read, { } write, { } bandwidth and > 0]
+        return numbers is [{ } read, { } write, { } bandwidth and >= MinBandwidth]
             ? Of(read, write, bandwidth)
             : Known.FirstOrDefault(known => known.Name.Equals(text, StringComparison.OrdinalIgnoreCase)).Disk;
     }

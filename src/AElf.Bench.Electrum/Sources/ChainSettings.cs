@@ -169,7 +169,7 @@ public static class ChainSettings
         var (addresses, height) = (settings.Get(Wallet), settings.Get(Height));
         var transactions = settings.Get(WalletTransactions)
             ?? (settings.Get(Depth) is { } depth
-                ? (int)Math.Round(addresses * depth)
+                ? (int)Math.Min(int.MaxValue, Math.Round(addresses * depth))
                 : (int)Math.Max(1, (long)addresses * Defaults.WalletTransactions / Defaults.WalletAddresses));
         var heights = settings.Get(WalletHeights)
             ?? (long)transactions * Defaults.WalletHeights / Defaults.WalletTransactions;

@@ -46,6 +46,7 @@ public sealed class CostModelTests
     [InlineData("floppy", null)]
     [InlineData("1,2", null)]
     [InlineData("1,2,0", null)]
+    [InlineData("1,2,0.0009", null)]
     [InlineData("1,-2,3", null)]
     public void Parse_DiskText_IsItsDisk(string text, string? expected) =>
         Assert.Equal(expected, DiskModel.Parse(text)?.ToString());

@@ -59,6 +59,13 @@ public sealed class ElectrumSettingsTests : IDisposable
         Assert.Equal(new GivenWallets("/", null, "main", 5) { Count = 60, KeyAddresses = 1500 }, given);
     }
 
+    [Fact]
+    public void Options_MoreScriptsThanANumberHolds_AreTheLargestNumber()
+    {
+        var options = (BenchmarkOptions)program.Options("--chain / --wallet 10000000 --wallets 10000");
+        Assert.Equal(int.MaxValue, ElectrumSettings.Options(options.Plans.First().Settings).Given!.Count);
+    }
+
     [Theory]
     [InlineData("--engines bitcoin", "'bitcoin' is not valid; expected all, or some of fulcrum, fulcrum-fast")]
     [InlineData("--engines fulcrum,fulcrum", "'fulcrum,fulcrum' is not valid")]
@@ -68,6 +75,7 @@ public sealed class ElectrumSettingsTests : IDisposable
     [InlineData("--depth 0.5", "'0.5' is not valid; expected a number from 1 to 1000")]
     [InlineData("--chain-height 100", "'100' is not valid; expected a whole number from 101")]
     [InlineData("--wallet 100000 --chain-height 101", "do not fit into 101 blocks; expected at most 4000 transactions")]
+    [InlineData("--wallet 10000000 --depth 1000", "do not fit into 620 blocks")]
     [InlineData("--rate 100 --concurrency 4", "batches in one job wait")]
     [InlineData("--store rocksdb:x --database redis", "a folder and in redis; remove one of the two")]
     [InlineData("--store rocksdb:", "'rocksdb:' is not valid; expected memory, or rocksdb:FOLDER")]
