@@ -1,6 +1,6 @@
 namespace AElf.Bench.Electrum.Chain;
 
-/// <summary>The networks to which an address or a key can belong: some networks share their prefixes.</summary>
+/// <summary>The networks to which an address or a key can belong; some networks share prefixes.</summary>
 [Flags]
 public enum AddressNetworks
 {

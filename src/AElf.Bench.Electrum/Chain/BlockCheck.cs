@@ -71,40 +71,30 @@ public static class BlockCheck
         var root = MerkleTree.Root([.. ids]);
         if (root != expected)
         {
-            throw new ChainException($"the merkle root of the transactions is {root}; the header says {expected}");
+            throw new ChainException($"the merkle root of the transactions is {root}; the header has {expected}");
         }
     }
 
-    // Without a commitment, no transaction may have a witness. With one, the coinbase must reserve 32 bytes.
+    // A block with a witness needs a commitment. A block without a witness may have a similar output by chance.
     private static void EnsureCommitment(ReadOnlySpan<byte> block, bool hasWitness)
     {
-        var reader = new BlockReader(block);
-        reader.MoveNext();
-        var committed = FindCommitment(reader.Current);
-        if (committed is null)
-        {
-            if (hasWitness)
-            {
-                throw new ChainException("a transaction has a witness, and the coinbase commits to none");
-            }
-
-            return;
-        }
-
-        // A block from before segwit may have such an output by chance, and no witness.
         if (!hasWitness)
         {
             return;
         }
 
+        var reader = new BlockReader(block);
+        reader.MoveNext();
+        var committed = FindCommitment(reader.Current)
+            ?? throw new ChainException("a transaction has a witness, but the coinbase has no commitment");
         var computed = Commitment(WitnessRoot(block), Reserved(reader.Current));
         if (computed != committed)
         {
-            throw new ChainException($"the witnesses' commitment is {computed}; the coinbase says {committed}");
+            throw new ChainException($"the commitment of the witnesses is {computed}; the coinbase has {committed}");
         }
     }
 
-    // The last such output counts.
+    // The last output with a commitment counts.
     private static Hash256? FindCommitment(TransactionView coinbase)
     {
         Hash256? found = null;
@@ -133,6 +123,6 @@ public static class BlockCheck
             }
         }
 
-        throw new ChainException(coinbase.Start, "the witness of the coinbase does not hold one item of 32 bytes");
+        throw new ChainException(coinbase.Start, "the witness of the coinbase is not one item of 32 bytes");
     }
 }

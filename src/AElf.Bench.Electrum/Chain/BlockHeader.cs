@@ -3,7 +3,7 @@ using System.Buffers.Binary;
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>The 80 bytes that link a block to its predecessor.</summary>
-/// <param name="Version">The signalled rules (BIP9).</param>
+/// <param name="Version">The rules that the miner signals (BIP9).</param>
 /// <param name="MerkleRoot">The root of its transactions' ids.</param>
 /// <param name="Time">Seconds since 1970.</param>
 /// <param name="Bits">The target of its proof of work, in compact form.</param>

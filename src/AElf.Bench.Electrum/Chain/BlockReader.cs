@@ -1,8 +1,8 @@
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>
-/// Iterates over the transactions of a block, in its own bytes. The block was read completely if <see cref="MoveNext"/>
-/// has returned false. <see cref="BlockCheck"/> checks its validity. An extension block (Litecoin, MWEB) after the last
+/// Iterates over the transactions of a block, without a copy. When <see cref="MoveNext"/> returns false, the whole
+/// block was read. <see cref="BlockCheck"/> checks its validity. An extension block (Litecoin, MWEB) after the last
 /// transaction is skipped: its amounts and owners are hidden.
 /// </summary>
 public ref struct BlockReader
@@ -61,6 +61,6 @@ public ref struct BlockReader
         Current = TransactionView.Read(ref reader);
         return !Current.JoinsExtension || left == 0
             ? true
-            : throw new ChainException(Current.Start, $"a HogEx before {left} others; expected it as the last one");
+            : throw new ChainException(Current.Start, $"a HogEx before {left} other transactions; expected it last");
     }
 }

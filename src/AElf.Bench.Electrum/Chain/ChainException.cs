@@ -1,7 +1,7 @@
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>
-/// Bytes are not a valid part of a chain. The message has the position, the found value and the right one.
+/// Bytes are not a valid part of a chain. The message has the position, the found and the expected value.
 /// </summary>
 public sealed class ChainException : Exception
 {

@@ -4,19 +4,19 @@ using System.Runtime.InteropServices;
 
 namespace AElf.Bench.Electrum.Chain;
 
-/// <summary>A hash of 32 bytes in wire order; its text has them in reverse order, as usual in the field.</summary>
+/// <summary>A hash of 32 bytes in wire order; its text has them in reverse order, as in Bitcoin Core.</summary>
 public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
 {
     /// <summary>Bytes of a hash.</summary>
     public const int Size = 32;
 
-    // The fields hold the bytes in memory order: as numbers they have no meaning.
+    // The bytes in memory order; the numbers have no meaning.
     private readonly ulong first;
     private readonly ulong second;
     private readonly ulong third;
     private readonly ulong fourth;
 
-    /// <summary>The hash of these 32 bytes, in the order of the wire.</summary>
+    /// <summary>A hash from its 32 bytes in wire order.</summary>
     /// <exception cref="ArgumentException">There are not 32 bytes.</exception>
     public Hash256(ReadOnlySpan<byte> bytes)
     {
@@ -35,7 +35,7 @@ public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
     [UnscopedRef]
     public ReadOnlySpan<byte> Bytes => MemoryMarshal.AsBytes(new ReadOnlySpan<Hash256>(in this));
 
-    /// <summary>Whether all bytes are 0: the previous block of a genesis block, the input of a coinbase.</summary>
+    /// <summary>Whether all bytes are 0: the block before a genesis block, the input of a coinbase.</summary>
     public bool IsZero => (first | second | third | fourth) == 0;
 
     public static bool operator ==(Hash256 left, Hash256 right) => left.Equals(right);
@@ -94,7 +94,7 @@ public readonly struct Hash256 : IEquatable<Hash256>, IComparable<Hash256>
 
     public override bool Equals(object? obj) => obj is Hash256 other && Equals(other);
 
-    /// <summary>Uses some of its bytes, because they are already random.</summary>
+    /// <summary>Some of the bytes, which are already random.</summary>
     public override int GetHashCode() => (int)second;
 
     /// <summary>Compares the bytes in wire order, as an ordered store does.</summary>

@@ -5,7 +5,7 @@ namespace AElf.Bench.Electrum.Chain;
 /// <summary>The tree of double SHA-256 hashes whose root is in the header.</summary>
 public static class MerkleTree
 {
-    /// <summary>The root; zero without ids. It overwrites the ids.</summary>
+    /// <summary>The root; zero without ids. The method overwrites the ids.</summary>
     /// <exception cref="ChainException">
     /// Two neighbours are equal: another list of ids has the same root (CVE-2012-2459).
     /// </exception>
@@ -25,8 +25,8 @@ public static class MerkleTree
     }
 
     /// <summary>
-    /// The hashes that are paired with one id on its way to the root, deepest pair first. It overwrites the ids; the
-    /// first of them then is the root.
+    /// The hashes that are paired with one id on its way to the root, deepest pair first. The method overwrites the
+    /// ids, and stores the root in the first of them.
     /// </summary>
     /// <exception cref="ChainException"><inheritdoc cref="Root" path="/exception"/></exception>
     public static Hash256[] Branch(Span<Hash256> ids, int position)
@@ -64,7 +64,7 @@ public static class MerkleTree
     {
         if (left == right)
         {
-            throw new ChainException($"the block has a transaction twice: {left} is both halves of a node of its tree");
+            throw new ChainException($"the block has a transaction twice: a node of its tree has two children {left}");
         }
     }
 }

@@ -24,7 +24,7 @@ public enum ScriptKind
     /// <summary>Witness version 1 with 32 bytes (BIP341).</summary>
     Taproot,
 
-    /// <summary>Several public keys, not hashed, of which some must sign.</summary>
+    /// <summary>Several public keys without a hash; some of them must sign.</summary>
     BareMultisig,
 
     /// <summary>OP_RETURN: unspendable.</summary>

@@ -7,7 +7,7 @@ public static class ProofOfWork
 {
     private const uint SignBit = 0x80_0000;
 
-    /// <summary>The maximum of a hash as a number, little-endian.</summary>
+    /// <summary>The maximum hash of a block with these bits, as a little-endian number.</summary>
     /// <exception cref="ChainException">The bits are not a valid target: negative, zero or above 2²⁵⁶.</exception>
     public static Hash256 TargetOf(uint bits)
     {

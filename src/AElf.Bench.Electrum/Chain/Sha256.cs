@@ -4,7 +4,7 @@ namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>
 /// SHA-256 with one state for each thread. <see cref="SHA256.HashData(ReadOnlySpan{byte})"/> makes a state for each
-/// hash. OpenSSL counts the states in one word, so the processors contend for its cache line.
+/// hash. OpenSSL counts all states in one word, so processors would contend for its cache line.
 /// </summary>
 internal static class Sha256
 {

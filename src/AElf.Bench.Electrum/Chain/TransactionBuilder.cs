@@ -1,7 +1,7 @@
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>
-/// Builds a transaction, and can then build the next one. It uses the format with witnesses (BIP144) if an input has a
+/// Builds transactions one after the other. A transaction has the format with witnesses (BIP144) if an input has a
 /// witness item.
 /// </summary>
 public sealed class TransactionBuilder
@@ -22,7 +22,7 @@ public sealed class TransactionBuilder
     public int OutputCount { get; private set; }
 
     /// <summary>
-    /// Adds an input that spends an output, with the data that unlocks the script outside the witness.
+    /// Adds an input that spends an output, with the part of the unlocking data that is outside the witness.
     /// </summary>
     public void AddInput(
         Hash256 previousId, uint previousIndex, ReadOnlySpan<byte> script, uint sequence = uint.MaxValue)

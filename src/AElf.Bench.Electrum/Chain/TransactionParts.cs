@@ -16,7 +16,7 @@ public readonly ref struct InputView : ITransactionPart<InputView>
     /// <summary>Index of the spent output; 2³² − 1 for a coinbase.</summary>
     public uint PreviousIndex { get; }
 
-    /// <summary>The script that unlocks it, outside the witness.</summary>
+    /// <summary>The script that unlocks the output, outside the witness.</summary>
     public ReadOnlySpan<byte> Script { get; }
 
     /// <summary>Its sequence (BIP68, BIP125).</summary>
@@ -56,8 +56,7 @@ public readonly ref struct OutputView : ITransactionPart<OutputView>
     public ScriptKind Kind => OutputScript.KindOf(Script);
 
     /// <summary>
-    /// The SHA-256 of the script, which identifies the script in the Electrum protocol; its text is in reverse order
-    /// too.
+    /// The SHA-256 of the script, which identifies the script in the Electrum protocol. Its text is in reverse order.
     /// </summary>
     public Hash256 ScriptHash() => Hash256.Of(Script);
 

@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>
-/// A view of a transaction in its block: legacy, with witnesses (BIP144), or a HogEx (Litecoin, LIP-2). Reading checks
-/// it, so iterating over its parts cannot fail. It copies nothing.
+/// A view of a transaction in its block: legacy, with witnesses (BIP144), or a HogEx (Litecoin, LIP-2). It copies
+/// nothing. Reading checks all parts, so iterating over them cannot fail.
 /// </summary>
 public readonly ref struct TransactionView
 {
@@ -47,7 +47,7 @@ public readonly ref struct TransactionView
     /// <summary>Number of outputs, at least 1.</summary>
     public int OutputCount { get; }
 
-    /// <summary>Whether it has the form with witnesses (BIP144).</summary>
+    /// <summary>Whether it has the format with witnesses (BIP144).</summary>
     public bool HasWitness => HasMarker && Bytes[VersionSize + 1] == WitnessFlag;
 
     /// <summary>
@@ -188,8 +188,7 @@ public readonly ref struct TransactionView
     /// <summary>The double SHA-256 of all bytes (BIP141: "wtxid"); for a HogEx, its id.</summary>
     public Hash256 WitnessId() => JoinsExtension ? Id() : Hash256.OfTwice(Bytes);
 
-    // 00 in place of the number of inputs, then a flag (BIP144). Without the 00 the flag is missing, and the result
-    // is 0.
+    // The flag follows a 00 in place of the number of inputs (BIP144). Returns 0 without a flag.
     private static byte ReadFlag(scoped ref WireReader reader)
     {
         if (reader.Peek("the number of inputs") != 0)
@@ -203,18 +202,18 @@ public readonly ref struct TransactionView
             ? flag
             : throw new ChainException(
                 start,
-                $"a transaction without inputs, or with the flag {flag:x2}; expected {WitnessFlag:x2}, witnesses, or "
-                    + $"{HogExFlag:x2}, a HogEx");
+                $"a transaction without inputs, or with the flag {flag:x2}; expected {WitnessFlag:x2} for witnesses, "
+                    + $"or {HogExFlag:x2} for a HogEx");
     }
 
-    // The same flag marks a transaction of an extension block, whose end cannot be found here.
+    // Transactions of an extension block have the same flag, but their end cannot be found here.
     private static void ReadNoExtension(scoped ref WireReader reader)
     {
         var start = reader.Position;
         if (reader.ReadByte("the part of an extension block") != 0)
         {
             throw new ChainException(
-                start, "a transaction with a part of an extension block (MWEB); expected 00, a HogEx without one");
+                start, "a transaction with a part of an extension block (MWEB); expected 00 for a HogEx");
         }
     }
 
@@ -247,9 +246,14 @@ public readonly ref struct TransactionView
 
         if (items == 0)
         {
-            throw new ChainException(start, "witnesses without any item; expected the form without witnesses");
+            throw new ChainException(start, "all witnesses are empty; expected the format without witnesses");
         }
     }
 
-    private static int VarIntSize(int value) => value < 0xfd ? 1 : value <= ushort.MaxValue ? 3 : 5;
+    private static int VarIntSize(int value) => value switch
+    {
+        < 0xfd => 1,
+        <= ushort.MaxValue => 3,
+        _ => 5,
+    };
 }

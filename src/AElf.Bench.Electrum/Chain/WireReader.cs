@@ -15,8 +15,8 @@ public ref struct WireReader(ReadOnlySpan<byte> bytes)
 
     public readonly int Left => bytes.Length - Position;
 
-    /// <summary>The next byte; it remains unread.</summary>
-    /// <exception cref="ChainException">End of the bytes.</exception>
+    /// <summary>The next byte, without moving the position.</summary>
+    /// <exception cref="ChainException">All bytes were read.</exception>
     public readonly byte Peek(string what)
     {
         EnsureLeft(1, what);
@@ -83,7 +83,7 @@ public ref struct WireReader(ReadOnlySpan<byte> bytes)
                 start, $"{what}: {count} of at least {minBytes} bytes each do not fit into the {Left} bytes left");
     }
 
-    /// <summary>Bytes after their length.</summary>
+    /// <summary>The length of some bytes, then the bytes; returns the bytes.</summary>
     /// <exception cref="ChainException">They do not fit into the remaining bytes.</exception>
     public ReadOnlySpan<byte> ReadVarBytes(string what) => ReadBytes(ReadCount(1, what), what);
 

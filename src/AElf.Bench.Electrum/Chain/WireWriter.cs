@@ -16,7 +16,7 @@ public sealed class WireWriter(int capacity)
     {
     }
 
-    /// <summary>A writer whose first bytes are these.</summary>
+    /// <summary>A writer that begins with these bytes.</summary>
     public WireWriter(ReadOnlySpan<byte> start)
         : this(start.Length) => WriteBytes(start);
 
@@ -75,14 +75,14 @@ public sealed class WireWriter(int capacity)
         }
     }
 
-    /// <summary>Bytes after their length.</summary>
+    /// <summary>The length of the bytes, then the bytes.</summary>
     public void WriteVarBytes(ReadOnlySpan<byte> bytes)
     {
         WriteVarInt((ulong)bytes.Length);
         WriteBytes(bytes);
     }
 
-    /// <summary>Reserves room for bytes, which count as written: the caller fills it before the next write.</summary>
+    /// <summary>Reserves room for bytes, which count as written. The caller fills it before the next write.</summary>
     public Span<byte> Reserve(int count)
     {
         if (count > buffer.Length - Length)

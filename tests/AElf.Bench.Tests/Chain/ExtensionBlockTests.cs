@@ -74,7 +74,7 @@ public sealed class ExtensionBlockTests
         block[BlockHeader.Size]++;
 
         Assert.Contains(
-            "a HogEx before 1 others",
+            "a HogEx before 1",
             Assert.Throws<ChainException>(() => BlockCheck.Verify(block)).Message,
             StringComparison.Ordinal);
     }

@@ -133,7 +133,7 @@ public sealed class GivenChainTests : IDisposable
         File.WriteAllBytes(path, File.ReadAllBytes(path)[..^5]);
         Forget();
         Assert.Contains(
-            "it was cut",
+            "expected a whole block",
             Assert.Throws<IOException>(() => WalletChain.Of(Options(place))).Message,
             StringComparison.Ordinal);
         Assert.Throws<DirectoryNotFoundException>(() => WalletChain.Of(Options(folder.File("none"))));

@@ -2,8 +2,8 @@ namespace AElf.Bench.Electrum.Chain.BlockFiles;
 
 /// <summary>
 /// The best chain in a node's block files. The files contain blocks in order of arrival, including blocks of abandoned
-/// branches. Opening reads the positions, links and work of all blocks. A requested block is checked against its merkle
-/// root and its witness commitment.
+/// branches. Opening reads the positions, links and work of all blocks. Reading checks the merkle root and the witness
+/// commitment of each block.
 /// </summary>
 public sealed class BlockFileChain : IChainSource
 {
@@ -25,10 +25,10 @@ public sealed class BlockFileChain : IChainSource
     /// <summary>Bytes of the best chain's blocks.</summary>
     public long Size => places.Sum(place => (long)place.Length);
 
-    /// <summary>Finds the chain with the most work in a folder; of equal ones, the first to arrive.</summary>
+    /// <summary>Finds the chain with the most work in a folder; of equal chains, the one that arrived first.</summary>
     /// <param name="folder">A node's folder "blocks".</param>
     /// <exception cref="ChainException">A file is damaged, or blocks do not link to the genesis block.</exception>
-    /// <exception cref="IOException">The folder has no block files, or one cannot be read.</exception>
+    /// <exception cref="IOException">The folder has no block files, or a file cannot be read.</exception>
     public static BlockFileChain Open(string folder, ChainNetwork network)
     {
         string[] files = [.. Directory.EnumerateFiles(folder, "blk*.dat").Order(StringComparer.Ordinal)];
@@ -65,7 +65,8 @@ public sealed class BlockFileChain : IChainSource
         var read = RandomAccess.Read(reader.HandleOf(place.File), block, place.Position);
         if (read < block.Length)
         {
-            throw new ChainException($"{paths[place.File]} was cut while it was read: a block at {place.Position}");
+            throw new ChainException(
+                $"{paths[place.File]}, byte {place.Position}: the block was truncated while the file was read");
         }
 
         key.Apply(block, place.Position);

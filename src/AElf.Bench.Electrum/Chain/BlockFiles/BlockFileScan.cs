@@ -29,7 +29,10 @@ internal sealed class BlockFileScan(string path, int file, ChainNetwork network,
             position += RecordHeader;
             if (length is < MinBlock or > BlockReader.MaxSize || position + length > end)
             {
-                throw Fault(position, $"a block of {length} bytes, and {end - position} are left; it was cut");
+                throw Fault(
+                    position,
+                    $"a block of {length} bytes with {end - position} bytes left; expected a whole block of at most "
+                        + $"{BlockReader.MaxSize} bytes");
             }
 
             tree.Add(BlockHeader.Read(start[RecordHeader..]), new BlockPlace(file, position, (int)length));
@@ -37,7 +40,7 @@ internal sealed class BlockFileScan(string path, int file, ChainNetwork network,
         }
     }
 
-    // A node reserves room at the end of its last file. This room contains zeros, which are not combined with the key.
+    // A node reserves room at the end of its last file: zeros, which are not combined with the key.
     private void EnsurePadding(SafeFileHandle handle, long position, long end)
     {
         var buffer = new byte[1 << 16];
@@ -50,12 +53,12 @@ internal sealed class BlockFileScan(string path, int file, ChainNetwork network,
                 throw Fault(
                     position + other,
                     $"{buffer[other]:x2} is neither a block of {network.Name}, whose magic is {network.Magic:x8}, "
-                    + "nor the zeros behind the last one");
+                    + "nor zeros after the last block");
             }
 
             if (read == 0)
             {
-                throw Fault(position, "the file was cut while it was read");
+                throw Fault(position, "the file was truncated while it was read");
             }
 
             position += read;

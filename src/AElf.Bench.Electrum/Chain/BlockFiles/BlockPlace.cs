@@ -8,7 +8,7 @@ namespace AElf.Bench.Electrum.Chain.BlockFiles;
 /// <param name="Length">Bytes of the block.</param>
 internal readonly record struct BlockPlace(int File, long Position, int Length);
 
-/// <summary>Keeps the last read file open: neighbouring blocks are usually in one file.</summary>
+/// <summary>Keeps the last file open, because neighbouring blocks are usually in one file.</summary>
 internal sealed class OpenBlockFile(string[] files) : IDisposable
 {
     private SafeFileHandle? handle;

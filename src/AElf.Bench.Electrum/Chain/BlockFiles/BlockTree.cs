@@ -33,7 +33,7 @@ internal sealed class BlockTree(ChainNetwork network)
     {
         if (!nodes.ContainsKey(network.GenesisHash))
         {
-            throw new ChainException($"the genesis block of {network.Name}, {network.GenesisHash}, is in no file");
+            throw new ChainException($"no file has the genesis block of {network.Name}, {network.GenesisHash}");
         }
 
         foreach (var hash in order)
@@ -41,7 +41,7 @@ internal sealed class BlockTree(ChainNetwork network)
             Link(hash);
         }
 
-        // The first of the chains with the most work wins.
+        // Of equal chains, the first one wins.
         var tip = order.Aggregate(
             order[0], (best, next) => nodes[next].TotalWork > nodes[best].TotalWork ? next : best);
         return PathTo(tip);
@@ -73,7 +73,8 @@ internal sealed class BlockTree(ChainNetwork network)
 
     private Node ParentOf(Node node) => nodes.GetValueOrDefault(node.Previous)
         ?? throw new ChainException(
-            $"the block at {node.Place} does not link: no file has the block {node.Previous} before it");
+            $"the block at byte {node.Place.Position} of file {node.Place.File} does not link: no file has its "
+                + $"predecessor {node.Previous}");
 
     private BlockPlace[] PathTo(Hash256 tip)
     {

@@ -10,7 +10,7 @@ public sealed class FileObfuscation
 
     private const int KeySize = sizeof(ulong);
 
-    // Maximum bytes to read of a file that is not a key, to report its size.
+    // Maximum bytes to read of a file that is not a key; the message has its size.
     private const int MaxShown = 1 << 20;
 
     private readonly ulong key;
@@ -46,7 +46,7 @@ public sealed class FileObfuscation
             return;
         }
 
-        // The key is used in its memory order, so that the byte at the position meets its own key byte.
+        // Rotates the key in memory order, so that its first byte belongs to the byte at the position.
         var turn = 8 * (int)(position % KeySize);
         var turned = BitConverter.IsLittleEndian
             ? BitOperations.RotateRight(key, turn)

@@ -4,8 +4,8 @@ using Microsoft.Win32.SafeHandles;
 namespace AElf.Bench.Electrum.Chain.BlockFiles;
 
 /// <summary>
-/// Opens a regular file for reading. Refuses pipes: without a writer, a pipe would block the process in a call that
-/// signals do not interrupt.
+/// Opens a regular file for reading. Refuses pipes: opening a pipe without a writer would block the process, and
+/// signals would not interrupt it.
 /// </summary>
 internal static partial class RegularFile
 {

@@ -3,15 +3,15 @@ using NBitcoin.DataEncoders;
 
 namespace AElf.Bench.Electrum.Chain.Keys;
 
-/// <summary>The meaning of an address.</summary>
+/// <summary>The script and the networks of an address.</summary>
 /// <param name="Script">The script that locks outputs to it.</param>
 /// <param name="Networks">The networks to which it can belong.</param>
 public sealed record AddressScript(byte[] Script, AddressNetworks Networks);
 
-/// <summary>Converts an address, as wallets show it, to the script that locks outputs to it.</summary>
+/// <summary>Converts the text of an address to the script that locks outputs to it.</summary>
 public static class AddressText
 {
-    // Texts of keys have 111 digits, and decoding takes quadratic time.
+    // Keys have 111 digits. Decoding takes quadratic time.
     private const int MaxBase58 = 120;
 
     private static readonly Dictionary<string, AddressNetworks> WitnessPrefixes = new(StringComparer.Ordinal)
@@ -24,7 +24,7 @@ public static class AddressText
         ["rltc"] = AddressNetworks.LitecoinRegtest,
     };
 
-    // For Litecoin, also the first versions of its script hashes, which equal Bitcoin's.
+    // Litecoin's first version of script hashes equals Bitcoin's.
     private static readonly Dictionary<byte, (bool IsScript, AddressNetworks Networks)> Versions = new()
     {
         [0] = (false, AddressNetworks.Bitcoin),

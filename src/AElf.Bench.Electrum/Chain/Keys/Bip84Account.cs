@@ -5,7 +5,7 @@ using NBitcoin.DataEncoders;
 namespace AElf.Bench.Electrum.Chain.Keys;
 
 /// <summary>
-/// The first account of a wallet of P2WPKH addresses (BIP84). Its text restores it in another wallet.
+/// The first account of a wallet of P2WPKH addresses (BIP84). Its text restores the account in another wallet.
 /// </summary>
 public sealed class Bip84Account
 {

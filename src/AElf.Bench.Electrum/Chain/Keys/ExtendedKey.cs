@@ -3,7 +3,7 @@ using NBitcoin;
 
 namespace AElf.Bench.Electrum.Chain.Keys;
 
-/// <summary>An extended key (BIP32), with the meaning of the first letters of its text (SLIP-132).</summary>
+/// <summary>An extended key (BIP32), and the form that the first letters of its text define (SLIP-132).</summary>
 /// <param name="Key">The key, private or public.</param>
 internal sealed record ExtendedKey(IHDKey Key, ExtendedKeyForm Form)
 {
@@ -30,10 +30,10 @@ internal sealed record ExtendedKey(IHDKey Key, ExtendedKeyForm Form)
     }
 }
 
-/// <summary>The meaning of the first four letters of extended keys.</summary>
+/// <summary>The form of extended keys that begin with the same four letters.</summary>
 /// <param name="Public">The version of a public key, which determines its letters.</param>
 /// <param name="Private">The version of a private key.</param>
-/// <param name="Script">The descriptor around a key of such an account; null if the letters do not define it.</param>
+/// <param name="Script">The descriptor around a key of the account; null if the letters do not define it.</param>
 /// <param name="Networks">The networks whose wallets use these letters.</param>
 internal sealed record ExtendedKeyForm(uint Public, uint Private, string? Script, AddressNetworks Networks)
 {

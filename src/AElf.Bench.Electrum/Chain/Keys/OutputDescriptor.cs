@@ -71,7 +71,7 @@ public sealed partial class OutputDescriptor
             is not null ? read : null;
     }
 
-    /// <summary>Its scripts: the first ones of each branch, or the only one.</summary>
+    /// <summary>Its scripts: the first scripts of each branch, or its only script.</summary>
     /// <param name="count">Number of scripts of each branch that ends with *.</param>
     public IEnumerable<byte[]> Scripts(int count)
     {
@@ -128,7 +128,7 @@ public sealed partial class OutputDescriptor
     }
 
     /// <summary>A key with the paths below it: one for each branch.</summary>
-    /// <param name="IsRange">Whether each number after the path is a key.</param>
+    /// <param name="IsRange">Whether the path ends with *, so that each number gives a key.</param>
     private sealed record KeyPaths(ExtendedKey Key, uint[][] Paths, bool IsRange)
     {
         public int Branches => Paths.Length;

@@ -5,7 +5,7 @@ namespace AElf.Bench.Electrum.Chain.Synthetic;
 /// <summary>Assembles a block from transactions: coinbase, roots, commitment and a mined header.</summary>
 internal sealed class BlockAssembler
 {
-    // BIP9: no rule is signalled.
+    // Signals no rule (BIP9).
     private const int Version = 0x2000_0000;
 
     private readonly TransactionBuilder builder = new();
@@ -45,8 +45,8 @@ internal sealed class BlockAssembler
         return header;
     }
 
-    // The height comes first (BIP34), then bytes that distinguish coinbases of equal height. The reserved value is zero
-    // (BIP141).
+    // The script has the height (BIP34), then bytes that distinguish coinbases of one height. The witness is the
+    // reserved value, zero (BIP141).
     private void BuildCoinbase(BlockDraft draft, SeededRandom random)
     {
         script.Clear();
@@ -65,7 +65,7 @@ internal sealed class BlockAssembler
         builder.AddOutput(0, script.Written);
     }
 
-    // Writes a number as a script pushes it: OP_0 to OP_16, otherwise little-endian with the sign in the highest bit.
+    // Writes the push of a number: OP_0 to OP_16, otherwise little-endian with the sign in the highest bit.
     private void WriteNumber(int number)
     {
         if (number <= 16)

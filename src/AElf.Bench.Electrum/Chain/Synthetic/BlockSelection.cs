@@ -10,7 +10,7 @@ internal sealed class BlockSelection(int maxWeight)
 
     public bool IsFull { get; private set; }
 
-    /// <summary>Adds a transaction, unless it does not fit or spends an output of a deferred one.</summary>
+    /// <summary>Adds a transaction, if it fits and does not spend an output of a deferred transaction.</summary>
     public bool TryAdd(SyntheticTransaction transaction)
     {
         var view = TransactionView.Read(transaction.Bytes);
@@ -30,7 +30,7 @@ internal sealed class BlockSelection(int maxWeight)
         return true;
     }
 
-    /// <summary>Leaves out a transaction; transactions that spend its outputs must wait too.</summary>
+    /// <summary>Defers a transaction, and so the transactions that spend its outputs.</summary>
     public void Defer(SyntheticTransaction transaction) => deferred.Add(transaction.Id);
 
     private bool SpendsDeferred(TransactionView transaction)

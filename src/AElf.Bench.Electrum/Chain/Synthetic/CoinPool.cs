@@ -9,7 +9,7 @@ namespace AElf.Bench.Electrum.Chain.Synthetic;
 /// <param name="Owner">Its owner: the number of a stranger, or an address of a wallet.</param>
 internal readonly record struct Coin(Hash256 Id, uint Index, long Value, int Owner);
 
-/// <summary>Unspent outputs, drawn at random; the last ones are approximately the youngest.</summary>
+/// <summary>Unspent outputs, drawn at random; the last coins are approximately the youngest.</summary>
 internal sealed class CoinPool
 {
     private const int Young = 256;

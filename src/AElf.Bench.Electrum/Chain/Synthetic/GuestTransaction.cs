@@ -14,12 +14,12 @@ internal static class GuestTransaction
     {
         if (transaction.IsCoinbase)
         {
-            throw new ChainException("coinbase: expected a transaction that spends something");
+            throw new ChainException("coinbase: expected a transaction that spends outputs");
         }
 
         if (transaction.JoinsExtension)
         {
-            throw new ChainException("mweb: a HogEx is made with its block; expected another transaction");
+            throw new ChainException("mweb: a HogEx is created with its block; expected another transaction");
         }
 
         if (transaction.Weight > MaxWeight)
@@ -37,7 +37,7 @@ internal static class GuestTransaction
             }
 
             fee += valueOf(id, index) ?? throw new ChainException(
-                $"bad-txns-inputs-missingorspent: output {index} of {id} is not there, or spent");
+                $"bad-txns-inputs-missingorspent: output {index} of {id} does not exist or is spent");
         }
 
         foreach (var output in transaction.Outputs)

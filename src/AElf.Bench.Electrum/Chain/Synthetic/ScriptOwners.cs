@@ -4,8 +4,8 @@ using AElf.Bench.Electrum.Chain.Keys;
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
 /// <summary>
-/// Strangers with numbers: the kind of script of each, its keys, and the data that unlocks it. Scripts contain the
-/// right hashes. Keys are random bytes, and signatures have the right shape and size, but both are invalid.
+/// Numbered strangers: the kind of script of each, its keys, and the data that unlocks the script. Scripts contain the
+/// right hashes. Keys are random bytes and signatures have the right format and size, but both are invalid.
 /// </summary>
 internal sealed class ScriptOwners(ulong seed)
 {
@@ -189,7 +189,7 @@ internal sealed class ScriptOwners(ulong seed)
             }
         }
 
-        throw new InvalidOperationException("the percents of the mix are fewer than 100");
+        throw new InvalidOperationException("the percentages of the mix sum to less than 100");
     }
 
     private byte[] KeyOf(int owner, int key)

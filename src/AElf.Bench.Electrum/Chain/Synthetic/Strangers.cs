@@ -33,7 +33,7 @@ internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedC
             draft.Spend(coins.Take(random), random);
         }
 
-        // While there are few coins, payments split them.
+        // Payments split coins while there are few.
         var count = coins.Count < wantedCoins ? FanOut : shape.DrawOutputs(random);
         SpendAtLeast(TransactionDraft.MinOutput, 1, random);
         PayStrangers(count, random);
@@ -50,8 +50,8 @@ internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedC
             if (coins.Count == 0)
             {
                 throw new ChainException(
-                    "the wallets want more coins than the chain has by then: give them fewer transactions or "
-                        + "addresses, or the chain more blocks");
+                    "the chain has too few coins for the wallets: use fewer transactions or addresses of wallets, or "
+                        + "more blocks");
             }
 
             draft.Spend(coins.Take(random), random);

@@ -5,11 +5,11 @@ namespace AElf.Bench.Electrum.Chain.Synthetic;
 /// <summary>
 /// A regtest chain that is generated block by block and resembles a real one. Every input spends an existing output,
 /// amounts are conserved, headers are linked and mined. It stores only the unspent outputs. Signatures have the right
-/// shape and size, but are invalid.
+/// format and size, but are invalid.
 /// </summary>
 /// <remarks>
-/// For a reorganisation, <see cref="Fork"/> the chain and extend both. The longer one replaces the blocks of the other
-/// since the fork. Transactions that waited at the fork may be in both, at different heights.
+/// For a reorganisation, <see cref="Fork"/> the chain and extend both branches. The longer branch replaces the other.
+/// Transactions that waited at the fork may be in both branches, at different heights.
 /// </remarks>
 public sealed class SyntheticChain
 {
@@ -76,7 +76,7 @@ public sealed class SyntheticChain
     /// <summary>A copy of the chain up to this block; its further blocks differ.</summary>
     public SyntheticChain Fork() => new(this);
 
-    /// <summary>Generates waiting transactions; some spend outputs of other waiting ones.</summary>
+    /// <summary>Generates waiting transactions; some spend outputs of other waiting transactions.</summary>
     public void FillMempool(int count)
     {
         var random = NextRandom();
@@ -93,7 +93,7 @@ public sealed class SyntheticChain
     /// Accepts a foreign transaction. It waits for the next block with room. Only other foreign transactions spend its
     /// outputs.
     /// </summary>
-    /// <returns>Its id, also if it waits already.</returns>
+    /// <returns>Its id, also if it already waits.</returns>
     /// <exception cref="ChainException">The transaction is not valid; the message begins like bitcoind's.</exception>
     public Hash256 Take(ReadOnlyMemory<byte> bytes)
     {
@@ -140,14 +140,13 @@ public sealed class SyntheticChain
         ];
     }
 
-    // The numbers are equal for equal seeds, branches and calls.
+    // Equal seeds, branches and calls give equal numbers.
     private SeededRandom NextRandom() =>
         new SeededRandom(options.Seed ^ (branch << 40) ^ ((ulong)(Height + 1) << 16) ^ ++draws).Split();
 
     private CoinPool? PoolOf(Hash256 id, uint index) =>
-        strangers.Coins.Has(id, index) ? strangers.Coins
-        : guests.Has(id, index) ? guests
-        : Array.Find(wallets, wallet => wallet.Coins.Has(id, index))?.Coins;
+        wallets.Select(wallet => wallet.Coins).Prepend(guests).Prepend(strangers.Coins)
+            .FirstOrDefault(pool => pool.Has(id, index));
 
     private long? ValueOf(Hash256 id, uint index)
     {
@@ -238,5 +237,5 @@ public sealed class SyntheticChain
 /// <summary>A generated transaction, which may wait for its block.</summary>
 /// <param name="Bytes">The transaction in wire format.</param>
 /// <param name="Id">Its id without witnesses.</param>
-/// <param name="Fee">Sum of its inputs less that of its outputs, in 10⁻⁸ coins.</param>
+/// <param name="Fee">Sum of its inputs − sum of its outputs, in 10⁻⁸ coins.</param>
 public sealed record SyntheticTransaction(byte[] Bytes, Hash256 Id, long Fee);

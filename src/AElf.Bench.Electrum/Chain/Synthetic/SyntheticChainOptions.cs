@@ -6,10 +6,10 @@ public sealed record SyntheticChainOptions
 {
     private const int MaxTransactionsPerBlock = 4_000;
 
-    /// <summary>All random values follow from it.</summary>
+    /// <summary>The seed of all random values.</summary>
     public ulong Seed { get; init; } = 1;
 
-    /// <summary>The planned height, for wallets and times; a chain may continue beyond it.</summary>
+    /// <summary>The planned height, for wallets and times; the chain may grow beyond it.</summary>
     public int Blocks { get; init; } = 620;
 
     /// <summary>
@@ -48,7 +48,7 @@ public sealed record SyntheticChainOptions
         Ensure(Blocks >= 0, $"{nameof(Blocks)} is {Blocks}; expected 0 or more");
         Ensure(
             TransactionsPerBlock is >= 1 and <= MaxTransactionsPerBlock,
-            $"{TransactionsPerBlock} transactions; expected 1 to {MaxTransactionsPerBlock}");
+            $"{TransactionsPerBlock} transactions per block; expected 1 to {MaxTransactionsPerBlock}");
         Ensure(Wallets is >= 0 and <= 10_000, $"{nameof(Wallets)} is {Wallets}; expected 0 to 10000");
         Ensure(
             TipTime > (long)Regtest.GenesisTime + Blocks + 1,

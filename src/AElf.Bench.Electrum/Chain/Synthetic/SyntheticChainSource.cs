@@ -1,6 +1,6 @@
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
-/// <summary>A synthetic chain up to its planned tip; each reader generates it again.</summary>
+/// <summary>A synthetic chain up to its planned height; each reader generates it again.</summary>
 public sealed class SyntheticChainSource(SyntheticChainOptions options) : IChainSource
 {
     public int Height => options.Blocks;

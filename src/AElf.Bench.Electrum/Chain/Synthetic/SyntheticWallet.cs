@@ -5,7 +5,7 @@ using AElf.Bench.Electrum.Chain.Keys;
 
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
-/// <summary>A wallet on a synthetic chain, with keys that restore a real wallet.</summary>
+/// <summary>A wallet on a synthetic chain; a real wallet can be restored from its keys.</summary>
 public sealed class SyntheticWallet
 {
     private const int SpendPercent = 35;

@@ -2,7 +2,7 @@ using AElf.Bench.Core.Generation;
 
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
-/// <summary>A transaction during its construction: its inputs, its outputs, and their owners.</summary>
+/// <summary>A transaction in construction: its inputs, its outputs, and their owners.</summary>
 internal sealed class TransactionDraft(ScriptOwners owners)
 {
     /// <summary>Minimum amount of an output, in 10⁻⁸ coins: above the dust limit of every node.</summary>
@@ -58,7 +58,7 @@ internal sealed class TransactionDraft(ScriptOwners owners)
         if (fee < 0 || outputs.Exists(output => output.Value < MinOutput))
         {
             throw new InvalidOperationException(
-                $"a transaction of {Input} pays {Output}, or an output less than {MinOutput}");
+                $"inputs of {Input}, outputs of {Output}: expected a fee, and outputs of at least {MinOutput}");
         }
 
         writer.Clear();

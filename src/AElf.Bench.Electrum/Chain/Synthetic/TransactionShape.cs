@@ -50,7 +50,7 @@ internal sealed class TransactionShape
             }
         }
 
-        throw new InvalidOperationException("the percents of the shape are fewer than 100");
+        throw new InvalidOperationException("the percentages of the shape sum to less than 100");
     }
 
     /// <summary>The percentage of transactions with one of these numbers, which are equally likely.</summary>

@@ -1,7 +1,7 @@
 namespace AElf.Bench.Electrum.Chain.Synthetic;
 
 /// <summary>
-/// The number of a wallet's transactions at each height, and the number of used addresses after each transaction.
+/// A wallet's number of transactions at each height, and its number of used addresses after each transaction.
 /// </summary>
 internal sealed class WalletPlan
 {
@@ -33,11 +33,11 @@ internal sealed class WalletPlan
         return position >= span ? 1 : (int)(StartedBefore(position + 1) - StartedBefore(position));
     }
 
-    /// <summary>The used addresses after a number of transactions: at least 1, and all at the end.</summary>
+    /// <summary>The number of used addresses after a number of transactions: at least 1, and all at the end.</summary>
     public int AddressesAfter(int count) =>
         (int)(((Math.Min((long)count, transactions) * addresses) + transactions - 1) / transactions);
 
-    // The transactions at the heights before a position.
+    // The number of transactions before a position in the span.
     private long StartedBefore(int position) =>
         (long)transactions * (((long)position * heights) / span) / heights;
 }
