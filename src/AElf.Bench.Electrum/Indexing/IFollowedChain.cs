@@ -2,7 +2,7 @@ using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Indexing;
 
-/// <summary>A chain that follows a node; only one thread changes it.</summary>
+/// <summary>A chain that follows a node. Only one thread changes it.</summary>
 public interface IFollowedChain
 {
     /// <summary>The height of its last block; −1 before the first.</summary>
@@ -12,8 +12,8 @@ public interface IFollowedChain
 
     /// <summary>Changes to another branch.</summary>
     /// <param name="removed">Number of blocks to remove first.</param>
-    /// <param name="added">The blocks to add then.</param>
-    /// <exception cref="ChainException">The blocks do not follow, or are damaged; nothing has changed.</exception>
-    /// <exception cref="InvalidDataException">A block is not valid; the chain can no longer be used.</exception>
+    /// <param name="added">The blocks to add after that.</param>
+    /// <exception cref="ChainException">The blocks do not link or are damaged; the chain is unchanged.</exception>
+    /// <exception cref="InvalidDataException">A block is invalid; the chain can no longer be used.</exception>
     void Follow(int removed, IReadOnlyList<byte[]> added);
 }

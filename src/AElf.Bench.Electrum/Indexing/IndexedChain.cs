@@ -5,7 +5,7 @@ using AElf.Bench.Electrum.Indexing.Engines;
 namespace AElf.Bench.Electrum.Indexing;
 
 /// <summary>
-/// A chain during its initial indexing, before requests. The engine in a folder may be ahead of the archive: then it
+/// A chain during its initial indexing, before requests. An engine in a folder may be ahead of the archive. It then
 /// waits until the archive has reached its height.
 /// </summary>
 /// <param name="added">Called after each indexed block.</param>
@@ -36,16 +36,16 @@ public sealed class IndexedChain(ChainArchive archive, IndexEngine engine, Actio
     /// <summary>
     /// Brings an engine to the chain's last block, after its process ended on another branch or at a greater height.
     /// </summary>
-    /// <param name="place">Place of the index, for messages.</param>
-    /// <param name="lost">Finds a block of an abandoned branch; null if it is gone.</param>
+    /// <param name="place">The place of the index, for messages.</param>
+    /// <param name="lost">Finds a block of an abandoned branch; null if unknown.</param>
     /// <exception cref="InvalidDataException">The index belongs to another chain.</exception>
     public void Level(string place, Func<Hash256, byte[]?> lost)
     {
         while (engine.Height > Height || (engine.Height >= 0 && HashAt(engine.Height) != engine.TipHash))
         {
             engine.RemoveTip(lost(engine.TipHash) ?? throw new InvalidDataException(
-                $"the index in {place} is of another chain: its block {engine.Height} is {engine.TipHash}; "
-                    + "expected an empty folder, or the chain it is of"));
+                $"the index in {place} belongs to another chain: its block {engine.Height} is {engine.TipHash}; "
+                    + "use an empty folder, or the chain of the index"));
         }
 
         while (engine.Height < Height)
@@ -71,7 +71,7 @@ public sealed class IndexedChain(ChainArchive archive, IndexEngine engine, Actio
         }
         catch (ChainException exception)
         {
-            throw new InvalidDataException($"block {Height} is not valid: {exception.Message}", exception);
+            throw new InvalidDataException($"block {Height} is invalid: {exception.Message}", exception);
         }
 
         added();

@@ -8,13 +8,13 @@ namespace AElf.Bench.Electrum.Indexing;
 /// <param name="Fee">Sum of its inputs − sum of its outputs, in 10⁻⁸ coins.</param>
 public readonly record struct MempoolEntry(Hash256 Id, bool SpendsUnconfirmed, long Fee)
 {
-    /// <summary>The height in the protocol of a waiting transaction: 0, or −1 with unconfirmed inputs.</summary>
+    /// <summary>The height of a waiting transaction in the protocol: 0, or −1 with unconfirmed inputs.</summary>
     public int Height => SpendsUnconfirmed ? -1 : 0;
 }
 
 /// <summary>
-/// The waiting transactions and their scripts. All engines have it in memory, as the real servers do. One thread
-/// changes it, many threads may read it.
+/// The waiting transactions and their scripts. All engines have the mempool in memory, like the real servers. One
+/// thread changes it; many threads may read it.
 /// </summary>
 /// <param name="archive">Finds the outputs of confirmed transactions.</param>
 public sealed class Mempool(ChainArchive archive)
@@ -26,7 +26,7 @@ public sealed class Mempool(ChainArchive archive)
     private readonly Dictionary<Hash256, Waiting> waiting = [];
     private readonly Dictionary<Hash256, List<Hash256>> touching = [];
     private readonly Dictionary<(Hash256 Id, uint Index), Hash256> spenders = [];
-    private long came;
+    private long lastNumber;
 
     public int Count
     {
@@ -63,7 +63,7 @@ public sealed class Mempool(ChainArchive archive)
     }
 
     /// <summary>Adds a transaction, after the transactions whose outputs it spends.</summary>
-    /// <returns>Its scripts, whose status changes; empty if it waits already.</returns>
+    /// <returns>Its scripts, whose status changes; empty if it already waits.</returns>
     /// <exception cref="ChainException">
     /// The transaction cannot be read, is a coinbase, or spends an output that is unknown or that another waiting
     /// transaction spends.
@@ -182,8 +182,8 @@ public sealed class Mempool(ChainArchive archive)
     }
 
     /// <summary>
-    /// Adds the transactions of the chain's former last block, which the archive has removed. Removes transactions that
-    /// spend outputs of its other transactions, such as the coinbase.
+    /// Adds the transactions of a block that the archive has removed. If one of them cannot wait, such as the coinbase,
+    /// removes the transactions that spend its outputs.
     /// </summary>
     /// <returns>The scripts whose waiting transactions, or their heights, have changed.</returns>
     public IReadOnlyCollection<Hash256> Return(ReadOnlyMemory<byte> block)
@@ -227,7 +227,7 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
-    /// <summary>The same for all waiting transactions, in any order.</summary>
+    /// <summary>The fee and the virtual size of all waiting transactions, in any order.</summary>
     public IReadOnlyList<(long Fee, int VirtualSize)> Fees()
     {
         lock (gate)
@@ -245,7 +245,7 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
-    /// <summary>The waiting transaction that spends an output; null without one.</summary>
+    /// <summary>The waiting transaction that spends an output; null if unspent.</summary>
     public MempoolEntry? SpenderOf(Hash256 id, uint index)
     {
         lock (gate)
@@ -263,7 +263,7 @@ public sealed class Mempool(ChainArchive archive)
         }
     }
 
-    // Outputs that it spends may have been confirmed since its arrival, or wait again.
+    // The outputs that it spends may have been confirmed since its arrival, or may wait again.
     private MempoolEntry Entry(Hash256 id)
     {
         var found = waiting[id];
@@ -280,7 +280,7 @@ public sealed class Mempool(ChainArchive archive)
     {
         if (transaction.IsCoinbase || transaction.JoinsExtension)
         {
-            throw new ChainException("a coinbase or a HogEx is made with its block, and never waits for one");
+            throw new ChainException("a coinbase or a HogEx is created with its block, and cannot wait for a block");
         }
 
         var scripts = new HashSet<Hash256>();
@@ -292,7 +292,7 @@ public sealed class Mempool(ChainArchive archive)
             if (spenders.ContainsKey(output) || !spent.Add(output))
             {
                 throw new ChainException(
-                    $"spends output {input.PreviousIndex} of {input.PreviousId}, which is spent already");
+                    $"spends output {input.PreviousIndex} of {input.PreviousId}, which is already spent");
             }
 
             var from = waiting.TryGetValue(input.PreviousId, out var parent)
@@ -302,7 +302,7 @@ public sealed class Mempool(ChainArchive archive)
                 || !TransactionView.Read(bytesOf.Span).TryFind(input.PreviousIndex, out var spends))
             {
                 throw new ChainException(
-                    $"spends output {input.PreviousIndex} of {input.PreviousId}, which is not there");
+                    $"spends output {input.PreviousIndex} of {input.PreviousId}, which does not exist");
             }
 
             scripts.Add(spends.ScriptHash());
@@ -323,7 +323,7 @@ public sealed class Mempool(ChainArchive archive)
             throw new ChainException($"its outputs have {-fee} more than its inputs");
         }
 
-        return new Waiting(bytes, scripts, fee, ++came);
+        return new Waiting(bytes, scripts, fee, ++lastNumber);
     }
 
     private List<Hash256> SpendersOf(TransactionView transaction, Hash256 id)

@@ -23,7 +23,7 @@ public static class ScriptStatus
         return TryWrite(confirmed, waiting, status) ? Convert.ToHexStringLower(status) : null;
     }
 
-    /// <summary>Writes the 32 bytes of the status, not in reverse order.</summary>
+    /// <summary>Writes the 32 bytes of the status in wire order.</summary>
     /// <returns>Whether the script has a transaction, and so a status.</returns>
     public static bool TryWrite(
         IReadOnlyList<HistoryEntry> confirmed, IReadOnlyList<MempoolEntry> waiting, Span<byte> status)

@@ -31,7 +31,7 @@ public sealed class RocksIndexStoreTests : IndexStoreContract, IDisposable
 
         var refused = Assert.Throws<InvalidDataException>(() => new RocksIndexStore(Path.Combine(root, "foreign")));
 
-        Assert.Contains("no index", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("no readable index", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]

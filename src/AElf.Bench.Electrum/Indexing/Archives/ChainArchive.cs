@@ -8,16 +8,16 @@ namespace AElf.Bench.Electrum.Indexing.Archives;
 public readonly record struct TransactionPlace(int Height, int Position);
 
 /// <summary>
-/// The blocks of the best chain, with the position of each transaction. It replaces a node with <c>txindex</c>, without
-/// the connection to it. A block is added here before it is added to an engine, and removed here after it is removed
-/// there. Any number of threads may read meanwhile.
+/// The blocks of the best chain, with the position of each transaction. It replaces a node with <c>txindex</c>, and so
+/// the connection to it. A block is added here before an engine indexes it, and removed here after the engine has
+/// removed it. Many threads may read at the same time.
 /// </summary>
 public abstract class ChainArchive
 {
     /// <summary>The height of the last block; −1 if empty.</summary>
     public abstract int Height { get; }
 
-    /// <summary>Transactions of all blocks.</summary>
+    /// <summary>Number of transactions of all blocks.</summary>
     public abstract int Transactions { get; }
 
     /// <summary>Bytes of all blocks.</summary>
@@ -35,16 +35,16 @@ public abstract class ChainArchive
     /// <summary>The header of the block at a height, in wire format.</summary>
     public abstract ReadOnlyMemory<byte> Header(int height);
 
-    /// <summary>The position of a transaction of the chain; null for an unknown one.</summary>
+    /// <summary>The position of a transaction of the chain; null if unknown.</summary>
     public abstract TransactionPlace? PlaceOf(Hash256 id);
 
-    /// <summary>The bytes of a transaction of the chain; null for an unknown one.</summary>
+    /// <summary>The bytes of a transaction of the chain; null if unknown.</summary>
     public abstract ReadOnlyMemory<byte>? Transaction(Hash256 id);
 
     /// <summary>A transaction, by its offset in the bytes of its block.</summary>
     public abstract ReadOnlyMemory<byte> TransactionAt(int height, int offset, int length);
 
-    /// <summary>The script hash of the output that an input spends, as undo data has it; null if unknown.</summary>
+    /// <summary>The script hash of the output that an input spends (a node's undo data); null if unknown.</summary>
     public Hash256? ScriptSpentBy(InputView input) =>
         Transaction(input.PreviousId) is { } bytes
         && TransactionView.Read(bytes.Span).TryFind(input.PreviousIndex, out var output)

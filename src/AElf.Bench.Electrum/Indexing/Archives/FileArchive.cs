@@ -7,8 +7,8 @@ namespace AElf.Bench.Electrum.Indexing.Archives;
 
 /// <summary>
 /// The blocks of a chain in a file. Memory holds only the offset of each transaction and a table of ids: about 20 bytes
-/// per transaction. In the file, a transaction follows its id, so that one read returns both: computing the id takes
-/// longer than reading it. The file disappears when the process ends, in every case.
+/// per transaction. In the file, a transaction follows its id, so that one read returns both. Computing the id would
+/// take longer than reading it. The file disappears when the process ends, even after a crash.
 /// </summary>
 public sealed class FileArchive : ChainArchive, IDisposable
 {
@@ -23,7 +23,7 @@ public sealed class FileArchive : ChainArchive, IDisposable
     /// <summary>Begins an archive.</summary>
     /// <param name="folder">The folder of the file; it is created.</param>
     /// <exception cref="IOException">The folder or the file cannot be created.</exception>
-    /// <exception cref="UnauthorizedAccessException">The folder may not be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">The process may not write to the folder.</exception>
     public FileArchive(string folder)
     {
         this.folder = folder;
@@ -117,7 +117,7 @@ public sealed class FileArchive : ChainArchive, IDisposable
         return filed.Written;
     }
 
-    // Two coinbases of the main network have equal ids (BIP30). The last one counts, as in a node.
+    // Two pairs of coinbases of the main network have equal ids (BIP30). The last one counts, as in a node.
     private FoundTransaction? Find(Hash256 id)
     {
         FoundTransaction? last = null;
@@ -154,7 +154,7 @@ public sealed class FileArchive : ChainArchive, IDisposable
         return block;
     }
 
-    // Its offset in the stored block, where its id precedes it, and its end.
+    // The offset of the transaction's id in the stored block, and the end of the transaction.
     private (int Height, int Start, int End) PlaceOf(int number)
     {
         var height = HeightOf(number);
@@ -182,7 +182,7 @@ public sealed class FileArchive : ChainArchive, IDisposable
         {
             var more = RandomAccess.Read(file, bytes.AsSpan(read), offset + read);
             read += more > 0 ? more : throw new InvalidDataException(
-                $"the file of blocks in '{folder}' ends at byte {offset + read}; it was cut by another process");
+                $"the file of blocks in '{folder}' ends at byte {offset + read}: another process truncated it");
         }
 
         return bytes;

@@ -3,8 +3,8 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Indexing.Archives;
 
 /// <summary>
-/// The numbers of transactions by four bytes of their ids, with 8 bytes per entry and free slots: an open-addressed
-/// table with linear probing. It may find another transaction, so the caller must read and compare it.
+/// The numbers of transactions by four bytes of their ids: an open-addressed table with linear probing and 8 bytes per
+/// slot. It may find another transaction, so the caller must compare the whole id.
 /// </summary>
 internal sealed class IdTable
 {
@@ -27,7 +27,7 @@ internal sealed class IdTable
     }
 
     /// <summary>The next possible number of the id.</summary>
-    /// <param name="from">0 at first; then the state of the search.</param>
+    /// <param name="from">The state of the search; 0 at first.</param>
     /// <returns>The number; −1 at the end.</returns>
     public int Next(Hash256 id, ref int from)
     {
@@ -58,7 +58,7 @@ internal sealed class IdTable
 
         var free = SlotOf(KeyOf(id), from - 1);
 
-        // Later entries move up, unless their search would begin behind the free slot.
+        // Moves later entries to the free slot, unless their search begins behind it.
         for (var next = free; ;)
         {
             next = (next + 1) & (slots.Length - 1);

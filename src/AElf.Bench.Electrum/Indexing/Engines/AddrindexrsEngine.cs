@@ -7,8 +7,8 @@ namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
 /// The layout of addrindexrs, a fork of an early electrs. Rows of 8-byte prefixes lead from a script to the
-/// transactions that pay it, and from their outputs to the transactions that spend them. The node confirms each of
-/// them. addrindexrs stores no heights, but a status needs them: here the row of an id has height and position.
+/// transactions that pay it, and from their outputs to the transactions that spend them. The node confirms each
+/// transaction. addrindexrs stores no heights, but a status needs them: here the row of an id has height and position.
 /// (addrindexrs, <c>index.rs</c>, <c>query.rs</c>.)
 /// </summary>
 public sealed class AddrindexrsEngine : IndexEngine
@@ -26,7 +26,7 @@ public sealed class AddrindexrsEngine : IndexEngine
 
     /// <summary>Opens an engine over the rows of the store.</summary>
     /// <param name="store">Its rows; the engine disposes of it.</param>
-    /// <param name="archive">Plays the node beside the engine.</param>
+    /// <param name="archive">Replaces the node beside the engine.</param>
     /// <param name="prefixSize">Bytes of a hash in a key; tests use fewer than 8 to make prefixes collide.</param>
     public AddrindexrsEngine(IIndexStore store, ChainArchive archive, int prefixSize = PrefixSize)
         : base(store, archive) => this.prefixSize = prefixSize;
@@ -176,7 +176,7 @@ public sealed class AddrindexrsEngine : IndexEngine
         }
     }
 
-    // Omitted bytes of the key are zero, so that the hash has its full length.
+    // Sets the omitted bytes to zero, so that the prefix keeps its length.
     private Span<byte> Shortened(Span<byte> hash)
     {
         hash[prefixSize..PrefixSize].Clear();

@@ -29,7 +29,7 @@ public sealed class BindexEngine : IndexEngine
 
     /// <summary>Opens an engine over the rows of the store.</summary>
     /// <param name="store">Its rows and its file; the engine disposes of it.</param>
-    /// <param name="archive">Plays the node beside the engine.</param>
+    /// <param name="archive">Replaces the node beside the engine.</param>
     /// <param name="prefixBits">Bits of a hash in a key; tests use fewer than 64 to make prefixes collide.</param>
     public BindexEngine(IIndexStore store, ChainArchive archive, int prefixBits = 64)
         : base(store, archive)
@@ -67,7 +67,7 @@ public sealed class BindexEngine : IndexEngine
         foreach (var (spender, script) in SpentBy(block))
         {
             var known = script
-                ?? throw new ChainException($"block {height} spends an output that is not there");
+                ?? throw new ChainException($"block {height} spends an unknown output");
             WriteKey(key, known, counts.Count + spender);
             Changes.Put(Scripts, key, []);
         }
@@ -81,7 +81,7 @@ public sealed class BindexEngine : IndexEngine
     }
 
     /// <remarks>
-    /// An unknown output belongs to a block that is removed later. Its rows are then removed with the output.
+    /// An unknown output was created by a block that is removed later. That removal deletes the rows of this spending.
     /// </remarks>
     protected override void Remove(int height, ReadOnlySpan<byte> block)
     {
@@ -164,8 +164,8 @@ public sealed class BindexEngine : IndexEngine
     }
 
     /// <summary>
-    /// The script of each output that the block spends, and the position of the spending transaction in the block: the
-    /// node stores them to undo the block. The archive looks them up, and the time counts as the node's.
+    /// The script of each output that the block spends, and the position of the spending transaction in the block. A
+    /// node has them in its undo data. Here the archive looks them up, and the time counts as the node's.
     /// </summary>
     private List<(int Spender, Hash256? Script)> SpentBy(ReadOnlySpan<byte> block)
     {
@@ -190,8 +190,8 @@ public sealed class BindexEngine : IndexEngine
     }
 
     /// <summary>
-    /// Writes a row for each 64 transactions of a block: their number, the minimum size, the offset of the first, and
-    /// the size of each above the minimum.
+    /// Writes a row for each 64 transactions of a block: their number, their minimum size, the offset of the first, and
+    /// how much each size exceeds the minimum.
     /// </summary>
     /// <param name="start">Offset of the first transaction in the block; the others follow it.</param>
     private void AddPositions(int start, List<int> sizes)
@@ -224,7 +224,7 @@ public sealed class BindexEngine : IndexEngine
         var height = counts.HeightOf(number);
         var last = LastInRow(number, height);
         var row = new WireReader((Get(Positions, NumberKey(key, last), costs)
-            ?? throw new InvalidDataException($"the index does not know where transaction {number} lies")).Span);
+            ?? throw new InvalidDataException($"the index has no position of transaction {number}")).Span);
         var before = row.ReadByte("the size of a row") - 1 - (last - number);
         var (smallest, start) = (row.ReadVarInt("the smallest size"), row.ReadVarInt("the first place"));
         for (; before > 0; before--)
@@ -235,7 +235,7 @@ public sealed class BindexEngine : IndexEngine
         return (height, ReadTransaction(height, (int)start, (int)(smallest + row.ReadVarInt("a size")), costs));
     }
 
-    // Rows begin anew with each block.
+    // Each block begins a new row.
     private long LastInRow(long number, int height)
     {
         var first = counts.First(height);

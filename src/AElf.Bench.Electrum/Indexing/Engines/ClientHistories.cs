@@ -4,8 +4,8 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// The histories for one client. If the engine's server caches the histories of a client's subscriptions, each is found
-/// once, until it changes or the client disconnects. Any thread may use it.
+/// The histories for one client. If the engine's server caches the histories of a client's subscriptions, each history
+/// is cached until it changes or the client disconnects. Any thread may call it.
 /// </summary>
 public sealed class ClientHistories(IndexEngine engine)
 {
@@ -14,7 +14,7 @@ public sealed class ClientHistories(IndexEngine engine)
 
     public bool IsKeeping => kept is not null;
 
-    /// <summary>Finds the history of a script, and caches it if the engine's server does.</summary>
+    /// <summary>Finds the history of a script, and caches it if the engine's server caches it.</summary>
     public IReadOnlyList<HistoryEntry> Subscribe(Hash256 script, IndexCosts costs)
     {
         var history = Find(script, costs);

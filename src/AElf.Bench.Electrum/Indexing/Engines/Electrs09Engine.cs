@@ -7,7 +7,7 @@ namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
 /// The layout of electrs 0.9 to 0.11: three tables of keys without values. A key has the first 8 bytes of a hash, and a
-/// height. The index is small, but a history must read each possible block again. (electrs, <c>types.rs</c>,
+/// height. The index is small, but a history reads each possible block again. (electrs, <c>types.rs</c>,
 /// <c>index.rs</c>, <c>status.rs</c>.)
 /// </summary>
 public sealed class Electrs09Engine : IndexEngine
@@ -23,7 +23,7 @@ public sealed class Electrs09Engine : IndexEngine
 
     /// <summary>Opens an engine over the rows of the store.</summary>
     /// <param name="store">Its rows; the engine disposes of it.</param>
-    /// <param name="archive">Plays the node beside the engine.</param>
+    /// <param name="archive">Replaces the node beside the engine.</param>
     /// <param name="prefixBits">Bits of a hash in a key; tests use fewer than 64 to make prefixes collide.</param>
     public Electrs09Engine(IIndexStore store, ChainArchive archive, int prefixBits = 64)
         : base(store, archive) => prefixMask = ulong.MaxValue << (64 - prefixBits);
@@ -66,7 +66,7 @@ public sealed class Electrs09Engine : IndexEngine
     {
         foreach (var height in HeightsOf(Ids, id.Prefix(), costs))
         {
-            // The node finds it by its block, without a transaction index.
+            // Without a transaction index, the node reads the whole block.
             var block = ReadBlockAtNode(height, costs);
             foreach (var transaction in new BlockReader(block.Span))
             {

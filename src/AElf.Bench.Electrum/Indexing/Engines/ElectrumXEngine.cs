@@ -7,8 +7,8 @@ namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
 /// The layout of ElectrumX up to 1.20. The first 11 bytes of a script's hash are the key of rows of transaction
-/// numbers, one row for each flush. Ids, headers and counts are in flat files. A history needs a scan, and for each
-/// transaction a bisection and a read of 32 bytes. The last 1,000 histories are cached. (ElectrumX, <c>db.py</c>,
+/// numbers, one row for each flush. Ids, headers and counts are in flat files. A history needs a scan, then a bisection
+/// and a read of 32 bytes for each transaction. The last 1,000 histories are cached. (ElectrumX, <c>db.py</c>,
 /// <c>history.py</c>, <c>block_processor.py</c>.)
 /// </summary>
 /// <remarks>As in ElectrumX, 11 bytes replace the whole hash: two scripts collide with probability 2⁻⁸⁸.</remarks>
@@ -90,7 +90,7 @@ public sealed class ElectrumXEngine : NumberedEngine
         if (flush == ushort.MaxValue)
         {
             throw new InvalidDataException(
-                $"the history was flushed {flush} times, the most its keys can hold; build the index again");
+                $"the history was flushed {flush} times, the maximum of its keys; build the index again");
         }
 
         Span<byte> value = stackalloc byte[FlushSize];
@@ -192,7 +192,7 @@ public sealed class ElectrumXEngine : NumberedEngine
     private protected override void Forget(IReadOnlyCollection<Hash256> scripts) => recent.Forget(scripts);
 
     /// <summary>
-    /// The row of an unspent output: of the rows with the same beginning of the id, the one with the whole id.
+    /// The row of an unspent output. Of the rows with an equal prefix of the id, it is the row with the equal id.
     /// </summary>
     private (byte[] Row, byte[] Script)? FindOutput(Hash256 id, uint index)
     {
@@ -235,7 +235,7 @@ public sealed class ElectrumXEngine : NumberedEngine
         return bytes[..(IdPrefix + sizeof(uint) + NumberSize)].ToArray();
     }
 
-    // Index and number, as at the end of the other row's key.
+    // The key ends with index and number, like the key of the script.
     private static byte[] AmountKey(ReadOnlySpan<byte> script, ReadOnlySpan<byte> scriptKey) =>
         [.. script, .. scriptKey[IdPrefix..]];
 

@@ -29,7 +29,7 @@ public sealed class EsploraEngine : IndexEngine
 
     /// <summary>Opens an engine over the rows of the store.</summary>
     /// <param name="store">Its rows; the engine disposes of it.</param>
-    /// <param name="archive">Plays the node beside the engine.</param>
+    /// <param name="archive">Replaces the node beside the engine.</param>
     /// <param name="isLight">Whether the node provides transactions.</param>
     public EsploraEngine(IIndexStore store, ChainArchive archive, bool isLight = false)
         : base(store, archive) => this.isLight = isLight;
@@ -69,7 +69,7 @@ public sealed class EsploraEngine : IndexEngine
             Changes.Delete(table, hash);
         }
 
-        // The rows of inputs need the spent outputs, which may be in the same block.
+        // Removes these rows first: they need the spent outputs, which may be in the same block.
         var position = 0;
         foreach (var transaction in new BlockReader(block))
         {
@@ -195,7 +195,7 @@ public sealed class EsploraEngine : IndexEngine
         Span<byte> outpoint = stackalloc byte[Hash256.Size + 4];
         WriteOutpoint(outpoint, input.PreviousId, input.PreviousIndex);
         var output = Changes.Get(Outputs, outpoint) ?? throw new ChainException(
-            transaction.Start, $"spends output {input.PreviousIndex} of {input.PreviousId}, which is not there");
+            transaction.Start, $"spends output {input.PreviousIndex} of {input.PreviousId}, which does not exist");
         return Hash256.Of(output.Span[sizeof(ulong)..]);
     }
 

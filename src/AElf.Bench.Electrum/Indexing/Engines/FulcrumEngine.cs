@@ -6,9 +6,9 @@ using AElf.Bench.Electrum.Indexing.Stores;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// The layout of Fulcrum 2. The whole hash of a script is the key of one row with the numbers of its transactions. So a
-/// history is one read, and never touches another script. (Fulcrum, <c>Storage.cpp</c>; its numbers of variable length
-/// have 6 bytes here.)
+/// The layout of Fulcrum 2. The whole hash of a script is the key of one row with the numbers of its transactions, so
+/// the history of a script is one read. (Fulcrum, <c>Storage.cpp</c>; its numbers of variable length have 6 bytes
+/// here.)
 /// </summary>
 public sealed class FulcrumEngine : NumberedEngine
 {
@@ -34,7 +34,7 @@ public sealed class FulcrumEngine : NumberedEngine
 
     /// <summary>Opens an engine over the rows of the store.</summary>
     /// <param name="store">Its rows; the engine disposes of it.</param>
-    /// <param name="archive">Plays the node beside the engine.</param>
+    /// <param name="archive">Replaces the node beside the engine.</param>
     /// <param name="isFastSync">
     /// Whether outputs stay in memory until a commit, as with Fulcrum's <c>fast-sync</c>: an output that is spent
     /// before the commit is never written.
@@ -238,8 +238,8 @@ public sealed class FulcrumEngine : NumberedEngine
         return new Hash256(hashes.Span.Slice((int)(number % HashesInBucket) * Hash256.Size, Hash256.Size));
     }
 
-    // The output is new or was spent, so the store has no row of it. The exceptions are two coinbases of 2010, whose
-    // rows remain.
+    // The output is new or was spent, so the store has no row of it. The exceptions are two duplicate coinbases of
+    // 2010, whose rows remain.
     private void Add(ReadOnlySpan<byte> outpoint, ReadOnlySpan<byte> output)
     {
         Span<byte> key = stackalloc byte[Hash256.Size + NumberSize + IndexSize];

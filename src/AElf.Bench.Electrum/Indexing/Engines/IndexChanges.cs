@@ -4,8 +4,8 @@ using AElf.Bench.Electrum.Indexing.Stores;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// Uncommitted changes of an engine, over the rows of the store: readers see both as one. A commit makes all changes
-/// durable atomically, together with the height of the index.
+/// Uncommitted changes of an engine, over the rows of the store. Readers see the rows with the changes. A commit makes
+/// all changes durable atomically, together with the height of the index.
 /// </summary>
 public sealed class IndexChanges(IIndexStore store)
 {
@@ -17,7 +17,7 @@ public sealed class IndexChanges(IIndexStore store)
     /// <summary>Bytes of keys and values that commits have written, without the store's log and overhead.</summary>
     public long Written { get; private set; }
 
-    /// <summary>Number of commits so far; each was synced once.</summary>
+    /// <summary>Number of commits so far; each had one sync.</summary>
     public long Commits { get; private set; }
 
     /// <summary>The value of a key, valid until the next change; null if absent.</summary>
@@ -184,8 +184,13 @@ public sealed class IndexChanges(IIndexStore store)
         {
             if (Rows.Find(key) is > 0 and var row)
             {
-                // A changed row is in the store if and only if it was there before.
-                mark = Rows.MarkOf(row) is Added ? Added : mark is Added ? (byte)RowChangeKind.Put : mark;
+                // The row's first change tells whether the store has the row.
+                mark = (Rows.MarkOf(row), mark) switch
+                {
+                    (Added, _) => Added,
+                    (_, Added) => (byte)RowChangeKind.Put,
+                    _ => mark,
+                };
                 Rows.Set(row, value);
             }
             else

@@ -1,12 +1,12 @@
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
-/// <summary>Counts the costs of answers. Each caller has its own instance, so that counters are not shared.</summary>
+/// <summary>Counts the costs of answers. Each caller has its instance, so that threads share no counters.</summary>
 public sealed class IndexCosts
 {
     /// <summary>Rows read by key, and records of flat files.</summary>
     public long Lookups { get; set; }
 
-    /// <summary>Reads of all rows with a common prefix of their keys.</summary>
+    /// <summary>Scans over all rows with a common prefix of their keys.</summary>
     public long Scans { get; set; }
 
     /// <summary>Rows that scans found.</summary>
@@ -27,7 +27,7 @@ public sealed class IndexCosts
     /// <summary>Bytes of blocks and transactions from the node.</summary>
     public long NodeBytes { get; set; }
 
-    /// <summary>Disk reads of the node for them.</summary>
+    /// <summary>Disk reads of the node for blocks and transactions.</summary>
     public long NodeReads { get; set; }
 
     /// <summary>Time of the node for blocks and transactions.</summary>

@@ -12,14 +12,14 @@ public readonly record struct HistoryEntry(Hash256 Id, int Height);
 
 /// <summary>
 /// An index in the layout of an Electrum server. It follows the best chain block by block, and finds the transactions
-/// of a script. One thread writes; many threads may read at once. It is complete up to its height after every call, and
-/// after the end of the process up to the height of the last commit.
+/// of a script. One thread writes; many threads may read at once. After every call, the index is complete up to its
+/// height. After the end of the process, it is complete up to the height of the last commit.
 /// </summary>
 public abstract class IndexEngine : IDisposable
 {
     public const long DefaultCommitAfter = 64 << 20;
 
-    // txindex has the position of a transaction, and the file of its block has its bytes.
+    // A node reads the position of a transaction from txindex, then its bytes from the file of its block.
     private const int ReadsOfTransaction = 2;
 
     private const int TipSize = Hash256.Size + 4;
@@ -47,7 +47,7 @@ public abstract class IndexEngine : IDisposable
     /// <summary>The name of the server with this layout.</summary>
     public abstract string Name { get; }
 
-    /// <summary>The answers that the real server caches, without the caches of the engine itself.</summary>
+    /// <summary>The answers that the real server caches, except caches that the engine implements.</summary>
     public virtual KeptAnswers Keeps => KeptAnswers.None;
 
     /// <summary>The height of its last block; −1 before the first.</summary>
@@ -70,7 +70,7 @@ public abstract class IndexEngine : IDisposable
     /// <summary>Time of the node for data other than the indexed blocks.</summary>
     public TimeSpan NodeTime { get; protected set; }
 
-    /// <summary>Commits of changes that it has made.</summary>
+    /// <summary>Number of commits so far.</summary>
     public long Commits => Changes.Commits;
 
     /// <summary>Bytes by table and flat file; empty if the store knows only the sum.</summary>
@@ -125,7 +125,7 @@ public abstract class IndexEngine : IDisposable
         CutFiles();
     }
 
-    /// <summary>Makes everything up to the last block durable.</summary>
+    /// <summary>Makes the index durable up to the last block.</summary>
     public void Commit()
     {
         using var changing = gate.Change();
@@ -170,13 +170,13 @@ public abstract class IndexEngine : IDisposable
     protected abstract void Remove(int height, ReadOnlySpan<byte> block);
 
     /// <summary>
-    /// Approximate bytes of memory that are held back beside the changes until <see cref="BeforeCommit"/>.
+    /// Approximate bytes of memory of rows that the engine keeps out of the changes until <see cref="BeforeCommit"/>.
     /// </summary>
     protected virtual long HeldBack => 0;
 
     protected abstract IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs);
 
-    /// <summary>Implements <see cref="Transaction"/>: in most layouts the node answers.</summary>
+    /// <summary>Implements <see cref="Transaction"/>: with most layouts, the node answers.</summary>
     protected virtual ReadOnlyMemory<byte>? FindTransaction(Hash256 id, IndexCosts costs)
     {
         var since = Stopwatch.GetTimestamp();
@@ -240,7 +240,7 @@ public abstract class IndexEngine : IDisposable
         return block;
     }
 
-    /// <summary>Reads a transaction by its place in the bytes of its block, and counts it.</summary>
+    /// <summary>Reads a transaction by its offset in its block, and counts it.</summary>
     protected ReadOnlyMemory<byte> ReadTransaction(int height, int offset, int length, IndexCosts costs)
     {
         var since = Stopwatch.GetTimestamp();
@@ -260,7 +260,7 @@ public abstract class IndexEngine : IDisposable
 
     private delegate void BlockAction(int height, ReadOnlySpan<byte> block);
 
-    // The changes of an invalid block stay uncommitted and unread.
+    // After an exception, the changes of the block are never committed or read.
     private void Whole(ReadOnlySpan<byte> block, BlockAction act, int height)
     {
         try
@@ -279,7 +279,7 @@ public abstract class IndexEngine : IDisposable
         if (broken is not null)
         {
             throw new InvalidOperationException(
-                $"the index ended within a block: {broken.Message}; open it again to resume from its last commit",
+                $"the index stopped within a block: {broken.Message}; open it again to resume from its last commit",
                 broken);
         }
     }

@@ -4,7 +4,7 @@ namespace AElf.Bench.Electrum.Indexing.Engines;
 [Flags]
 public enum KeptAnswers
 {
-    /// <summary>Nothing: each request queries the index.</summary>
+    /// <summary>Each request queries the index.</summary>
     None = 0,
 
     /// <summary>For all clients: the status of a script until it changes (Fulcrum, <c>SubsMgr.cpp</c>).</summary>

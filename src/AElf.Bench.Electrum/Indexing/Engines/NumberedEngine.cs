@@ -6,8 +6,8 @@ using AElf.Bench.Electrum.Indexing.Stores;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// The base of layouts that number all transactions of the chain and store the unspent outputs. It adds and removes
-/// blocks. For the removal, it stores the spent outputs of each height.
+/// The base of layouts that number all transactions of the chain and store the unspent outputs. It stores the spent
+/// outputs of each height, so that blocks can be removed.
 /// </summary>
 public abstract class NumberedEngine : IndexEngine
 {
@@ -20,7 +20,7 @@ public abstract class NumberedEngine : IndexEngine
     /// <param name="store">Its rows and files; the engine disposes of it.</param>
     /// <param name="archive">Replaces the node beside the engine.</param>
     /// <param name="undo">The table of spent outputs, by height.</param>
-    /// <param name="undoSize">Bytes for restoring an output.</param>
+    /// <param name="undoSize">Bytes of the undo data of one output.</param>
     private protected NumberedEngine(IIndexStore store, ChainArchive archive, IndexTable undo, int undoSize)
         : base(store, archive)
     {
@@ -49,7 +49,7 @@ public abstract class NumberedEngine : IndexEngine
                 {
                     Touch(Spend(input, spent) ?? throw new ChainException(
                         transaction.Start,
-                        $"spends output {input.PreviousIndex} of {input.PreviousId}, which is not there"), number);
+                        $"spends output {input.PreviousIndex} of {input.PreviousId}, which does not exist"), number);
                 }
             }
 
@@ -75,7 +75,7 @@ public abstract class NumberedEngine : IndexEngine
         var first = Counts.Count - new BlockReader(block).Count;
         Span<byte> key = stackalloc byte[4];
         var spentByBlock = Changes.Get(undo, HeightKey(key, height))?.ToArray()
-            ?? throw new ChainException($"there is nothing to take block {height} back with");
+            ?? throw new ChainException($"the index has no undo data for block {height}");
         touched.Clear();
         RemoveCreated(block, height, first);
         RestoreSpent(block, spentByBlock, first);
@@ -146,7 +146,7 @@ public abstract class NumberedEngine : IndexEngine
         // Most layouts cache no history.
     }
 
-    /// <summary>Removes the numbers from the first one on from the end of a row.</summary>
+    /// <summary>Removes the numbers that are at least <paramref name="first"/> from the end of a row.</summary>
     /// <returns>Whether numbers were removed.</returns>
     private protected bool Trim(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> row, int size, long first)
     {
@@ -210,7 +210,7 @@ public abstract class NumberedEngine : IndexEngine
         }
     }
 
-    /// <summary>Restores the outputs that the block spent, except those it created itself.</summary>
+    /// <summary>Restores the outputs that the block spent, except outputs of the block itself.</summary>
     private void RestoreSpent(ReadOnlySpan<byte> block, ReadOnlySpan<byte> spentByBlock, long first)
     {
         foreach (var transaction in new BlockReader(block))

@@ -4,7 +4,7 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// Compares hashes that others choose. It uses a random seed for each process, so that collisions cannot be chosen.
+/// Compares hashes that clients choose. The seed is random for each process, so that clients cannot choose collisions.
 /// </summary>
 internal sealed class RandomizedHashes : IEqualityComparer<Hash256>
 {

@@ -2,7 +2,7 @@ using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
-/// <summary>The most recently requested histories; many threads may use it.</summary>
+/// <summary>The most recently requested histories. Any thread may call it.</summary>
 internal sealed class RecentHistories(int most)
 {
     private readonly Dictionary<Hash256, LinkedListNode<(Hash256 Key, IReadOnlyList<HistoryEntry> Entries)>> known = [];
@@ -27,7 +27,7 @@ internal sealed class RecentHistories(int most)
         }
     }
 
-    /// <summary>Stores a history in place of the least recent one.</summary>
+    /// <summary>Stores a history, in place of the least recent one at the maximum.</summary>
     public void Add(Hash256 key, IReadOnlyList<HistoryEntry> entries)
     {
         lock (gate)

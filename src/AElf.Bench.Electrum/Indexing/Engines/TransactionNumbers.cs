@@ -4,8 +4,8 @@ using AElf.Bench.Electrum.Indexing.Stores;
 namespace AElf.Bench.Electrum.Indexing.Engines;
 
 /// <summary>
-/// The number of transactions up to each height. The number of a transaction is its index in the whole chain, and a
-/// bisection finds its height. Stored in memory, and in a flat file of 8 bytes for each block.
+/// The number of transactions up to each height, in memory and in a flat file of 8 bytes per block. The number of a
+/// transaction is its index in the whole chain. A bisection finds its height.
 /// </summary>
 internal sealed class TransactionNumbers : IDisposable
 {
@@ -27,7 +27,7 @@ internal sealed class TransactionNumbers : IDisposable
         }
     }
 
-    /// <summary>Number of transactions in the chain: the number of the next one.</summary>
+    /// <summary>Number of transactions in the chain, which is the number of the next transaction.</summary>
     public long Count => ends.Count == 0 ? 0 : ends[^1];
 
     /// <summary>Adds a block of <paramref name="transactions"/> transactions.</summary>
@@ -42,7 +42,7 @@ internal sealed class TransactionNumbers : IDisposable
     /// <summary>Removes the last block; it stays in the file until <see cref="CutFile"/>.</summary>
     public void RemoveLast() => ends.RemoveAt(ends.Count - 1);
 
-    /// <summary>Removes the removed blocks from the end of the file.</summary>
+    /// <summary>Truncates the file to the blocks that were not removed.</summary>
     public void CutFile() => file.Truncate(ends.Count);
 
     /// <summary>The number of the first transaction of a block.</summary>

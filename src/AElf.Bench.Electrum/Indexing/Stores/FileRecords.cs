@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
-/// <summary>Records in a file. Appended records stay in memory until they are flushed.</summary>
+/// <summary>Records in a file. Appended records stay in memory until a flush.</summary>
 internal sealed class FileRecords : IRecords
 {
     private readonly string path;

@@ -5,7 +5,7 @@ namespace AElf.Bench.Electrum.Indexing.Stores;
 /// </summary>
 public interface IIndexStore : IDisposable
 {
-    /// <summary>Bytes of its storage; in memory, only those of keys and values.</summary>
+    /// <summary>Bytes of its storage; in memory, only the bytes of keys and values.</summary>
     long Size { get; }
 
     /// <summary>Bytes of keys and values by table, and of each flat file; empty if only the sum is known.</summary>
@@ -17,8 +17,8 @@ public interface IIndexStore : IDisposable
     /// <summary>All rows of an ordered table whose keys begin with a prefix, in the order of the keys' bytes.</summary>
     IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix);
 
-    /// <summary>Makes all changes atomically.</summary>
-    /// <param name="changes">One for each row, in the order of the tables' numbers and the keys' bytes.</param>
+    /// <summary>Applies all changes atomically.</summary>
+    /// <param name="changes">One change for each row, in the order of the tables' numbers and the keys' bytes.</param>
     void Commit(IReadOnlyCollection<RowChange> changes);
 
     /// <summary>Opens or creates a flat file.</summary>
@@ -46,6 +46,6 @@ public interface IRecords : IDisposable
     /// <exception cref="InvalidDataException">There are fewer records.</exception>
     void Truncate(long count);
 
-    /// <summary>Syncs the appended records: they survive the end of the process and of the machine.</summary>
+    /// <summary>Syncs the appended records, so that they survive a crash of the process or of the machine.</summary>
     void Flush();
 }

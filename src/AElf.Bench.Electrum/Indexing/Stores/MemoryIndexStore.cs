@@ -2,7 +2,7 @@ using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
-/// <summary>An index in the memory of the process; it ends with the process.</summary>
+/// <summary>An index in the memory of the process.</summary>
 public sealed class MemoryIndexStore : IIndexStore
 {
     private readonly Dictionary<byte, Table> tables = [];
@@ -31,7 +31,7 @@ public sealed class MemoryIndexStore : IIndexStore
                 tables[change.Table.Id] = table = new Table(change.Table);
             }
 
-            table.Make(change);
+            table.Apply(change);
         }
     }
 
@@ -47,7 +47,7 @@ public sealed class MemoryIndexStore : IIndexStore
 
     public void Dispose()
     {
-        // The collector frees the rows. Another index may be opened over them, as a test of a restart does.
+        // The rows stay: an engine may be opened over them again.
     }
 
     private sealed class Table(IndexTable table)
@@ -63,9 +63,9 @@ public sealed class MemoryIndexStore : IIndexStore
 
         public IEnumerable<IndexRow> Scan(byte[] prefix) => table.IsOrdered
             ? rows.Begin(prefix).Select(row => new IndexRow(rows.KeyOf(row), rows.ValueOf(row)))
-            : throw new InvalidOperationException("the table has no order");
+            : throw new InvalidOperationException($"the table {table.Name} has no order");
 
-        public void Make(in RowChange change)
+        public void Apply(in RowChange change)
         {
             if (rows.Find(change.Key.Span) is > 0 and var row)
             {
@@ -119,7 +119,7 @@ public sealed class MemoryIndexStore : IIndexStore
 
         public void Dispose()
         {
-            // The contents remain if a file with the same name is opened again.
+            // The records stay: the file may be opened again.
         }
     }
 }

@@ -5,7 +5,7 @@ namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>
 /// Drops files from the page cache of the kernel (<c>posix_fadvise</c>), so that the next reads come from the disk. The
-/// kernel keeps pages that are not written yet, and those of a file system in memory.
+/// kernel keeps unwritten pages, and the pages of a file system in memory.
 /// </summary>
 public static partial class PageCache
 {

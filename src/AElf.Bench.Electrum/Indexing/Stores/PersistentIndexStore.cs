@@ -6,13 +6,13 @@ namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>
 /// An index in a store that supports only whole keys without order, such as Redis. Rows that are read together are in
-/// one value, under their common prefix. Such a store has no transactions. So a commit is logged before it is applied
-/// (a redo log), and applied again if the process ended in between.
+/// one value, under their common prefix. Such a store has no transactions, so a commit first writes a redo log. If the
+/// process ends before the commit is complete, the next process applies the log.
 /// </summary>
 /// <remarks>It has one connection; concurrent readers take turns. Errors of the store are thrown.</remarks>
 public sealed class PersistentIndexStore : IIndexStore
 {
-    // The replies of a batch must fit into memory, and the number of round trips should be low.
+    // A batch must fit into memory, and should save round trips.
     private const int Batch = 512;
     private const int LogPartBytes = 1 << 20;
 
@@ -22,11 +22,11 @@ public sealed class PersistentIndexStore : IIndexStore
     private readonly byte[] logKey;
 
     /// <summary>
-    /// Opens or creates the index under a prefix; completes a commit that an earlier process had begun.
+    /// Opens or creates the index under a prefix, and completes a commit that an earlier process began.
     /// </summary>
     /// <param name="connection">The connection; the index disposes of it.</param>
     /// <param name="prefix">The first bytes of all its keys.</param>
-    /// <exception cref="StoreException">The store refused, or is gone.</exception>
+    /// <exception cref="StoreException">The store refused a request, or cannot be reached.</exception>
     public PersistentIndexStore(IStoreConnection connection, ReadOnlySpan<byte> prefix)
     {
         values = new PersistentValues(connection, prefix);
@@ -47,14 +47,13 @@ public sealed class PersistentIndexStore : IIndexStore
 
     public ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key)
     {
-        if (Read(table, key) is not { } value)
+        var value = Read(table, key);
+        if (value is not null && table.IsOrdered)
         {
-            return null;
+            value = PersistentRows.Read(value).GetValueOrDefault(key[PlaceOf(table, key).Length..].ToArray());
         }
 
-        return !table.IsOrdered ? value
-            : PersistentRows.Read(value).TryGetValue(key[PlaceOf(table, key).Length..].ToArray(), out var row) ? row
-            : default(ReadOnlyMemory<byte>?);
+        return value is null ? default(ReadOnlyMemory<byte>?) : value;
     }
 
     public IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix)
@@ -129,8 +128,8 @@ public sealed class PersistentIndexStore : IIndexStore
     }
 
     /// <summary>
-    /// Writes the log. Its head contains the number of parts. It is negative at first, so that incomplete parts can be
-    /// removed. After the last part it is positive, which completes the commit.
+    /// Writes the log. Its head has the number of parts. The head is negative until all parts are written, so that the
+    /// next process removes an incomplete log. A positive head completes the commit.
     /// </summary>
     private int WriteLog(List<IndexWrite> writes)
     {

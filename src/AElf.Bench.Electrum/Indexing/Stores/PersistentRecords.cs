@@ -4,8 +4,8 @@ using System.Text;
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>
-/// A flat file in a store of keys and values; its records are in values of some kilobytes. The count is written after
-/// the records, so that all counted records exist.
+/// A flat file in a store of keys and values. A value has up to 4 KiB of records. The count is written after the
+/// records, so that all counted records exist.
 /// </summary>
 internal sealed class PersistentRecords : IRecords
 {
@@ -20,7 +20,7 @@ internal sealed class PersistentRecords : IRecords
     private long written;
 
     /// <summary>Opens or creates a file.</summary>
-    /// <param name="gate">Held during each use of the values.</param>
+    /// <param name="gate">The lock for all uses of the values.</param>
     /// <param name="recordSize">Bytes of a record.</param>
     public PersistentRecords(PersistentValues values, Lock gate, string name, int recordSize)
     {

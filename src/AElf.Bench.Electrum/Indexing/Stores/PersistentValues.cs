@@ -5,10 +5,10 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>A value to write, or a key to remove.</summary>
-/// <param name="Value">The value; null to remove it.</param>
+/// <param name="Value">The value; null to remove the key.</param>
 internal readonly record struct IndexWrite(byte[] Key, byte[]? Value)
 {
-    /// <summary>Appends it to a log, for <see cref="ReadAll"/>.</summary>
+    /// <summary>Appends the write to a log, for <see cref="ReadAll"/>.</summary>
     public void WriteTo(WireWriter log)
     {
         log.WriteVarBytes(Key);
@@ -22,9 +22,9 @@ internal readonly record struct IndexWrite(byte[] Key, byte[]? Value)
         for (var reader = new WireReader(log); reader.Left > 0;)
         {
             var key = reader.ReadVarBytes("a key").ToArray();
-            var isThere = reader.ReadByte("whether there is a value") != 0;
+            var hasValue = reader.ReadByte("whether there is a value") != 0;
             var value = reader.ReadVarBytes("a value").ToArray();
-            writes.Add(new IndexWrite(key, isThere ? value : null));
+            writes.Add(new IndexWrite(key, hasValue ? value : null));
         }
 
         return writes;
@@ -34,7 +34,7 @@ internal readonly record struct IndexWrite(byte[] Key, byte[]? Value)
 /// <summary>Values under one prefix of a store, read and written in batches over one connection.</summary>
 internal sealed class PersistentValues(IStoreConnection connection, ReadOnlySpan<byte> prefix) : IDisposable
 {
-    // Maximum of bytes in flight, to bound the memory of both sides.
+    // Maximum requests and bytes in flight, to bound the memory of both sides.
     private const int Batch = 512;
     private const int BatchBytes = 1 << 20;
 
@@ -43,8 +43,6 @@ internal sealed class PersistentValues(IStoreConnection connection, ReadOnlySpan
 
     /// <summary>Every written key, including removed keys.</summary>
     public IReadOnlyCollection<byte[]> Written => written;
-
-    public OperationCounts Operations => connection.Operations;
 
     /// <summary>A key of this prefix.</summary>
     /// <param name="kind">The kind of value.</param>

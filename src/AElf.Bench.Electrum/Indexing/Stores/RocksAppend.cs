@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>
-/// RocksDB's merge operator for rows that grow at their end, like Fulcrum's: a row's value is its old value followed by
-/// the appended bytes. So appending needs no read. Threads of RocksDB call it, and RocksDB frees its memory.
+/// RocksDB's merge operator for appending to rows, as in Fulcrum: the new value is the old value followed by the
+/// appended bytes. So appending needs no read. Threads of RocksDB call it, and RocksDB frees the returned memory.
 /// </summary>
 internal static unsafe class RocksAppend
 {

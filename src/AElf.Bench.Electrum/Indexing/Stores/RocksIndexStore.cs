@@ -14,7 +14,7 @@ public sealed unsafe class RocksIndexStore : IIndexStore
     private const int NoCompression = 0;
     private const int MaxKey = 512;
 
-    // A commit of at least this many rows is written directly as a table, without the log.
+    // Minimum rows of a commit that is flushed to a table, without the log.
     private const int LargeCommit = 20_000;
 
     private readonly string folder;
@@ -57,7 +57,7 @@ public sealed unsafe class RocksIndexStore : IIndexStore
                     refusal.Contains("lock", StringComparison.OrdinalIgnoreCase)
                         ? $"another process has the index open: {refusal}"
                         : $"'{folder}' cannot be used: {refusal}")
-                : new InvalidDataException($"'{folder}' holds no index that can be read: {refusal}");
+                : new InvalidDataException($"'{folder}' has no readable index: {refusal}");
         }
     }
 
@@ -66,7 +66,7 @@ public sealed unsafe class RocksIndexStore : IIndexStore
         ? null
         : $"RocksDB's library does not load on {RuntimeInformation.RuntimeIdentifier}";
 
-    // The memory of a closed database is freed: a call would crash the process.
+    // A call to a closed database would use freed memory, and crash the process.
     private nint Database => database != 0 ? database : throw new ObjectDisposedException(nameof(RocksIndexStore));
 
     public long Size => FolderEntries.SizeOf(folder);
@@ -79,7 +79,7 @@ public sealed unsafe class RocksIndexStore : IIndexStore
 
     public IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix)
     {
-        // All rows are read at once, so that no iterator stays open while the caller reads other rows.
+        // Reads all rows at once, so that the iterator is closed before the caller reads other rows.
         Span<byte> whole = stackalloc byte[MaxKey];
         var start = KeyOf(table, prefix, whole);
         var rows = new List<IndexRow>();
@@ -160,7 +160,7 @@ public sealed unsafe class RocksIndexStore : IIndexStore
         RocksLibrary.SetCreateIfMissing(made, 1);
         RocksLibrary.SetMergeOperator(made, RocksAppend.Create());
 
-        // Hashes do not compress, and the sizes should be those of the layouts.
+        // Hashes do not compress, and compression would change the sizes of the layouts.
         RocksLibrary.SetCompression(made, NoCompression);
         var table = RocksLibrary.CreateTable();
         RocksLibrary.SetFilter(table, RocksLibrary.CreateBloomFilter(BloomBitsPerKey));
@@ -185,7 +185,7 @@ public sealed unsafe class RocksIndexStore : IIndexStore
         }
     }
 
-    // A batch is in one memory table, which becomes a file as a whole.
+    // A batch is in one memory table, and the flush writes this table to one file, so the commit stays atomic.
     private void Write(nint batch, bool isLarge)
     {
         nint error = 0;

@@ -5,13 +5,13 @@ namespace AElf.Bench.Electrum.Indexing.Stores;
 /// <summary>
 /// The used part of RocksDB's C interface (<c>rocksdb/c.h</c>), which is stable. A function frees an earlier error
 /// before it stores a new one, so the error must be 0 before the call. The library comes from the package RocksDB. The
-/// package's own wrapper takes 0.4 s to start, and searches the current folder first.
+/// wrapper in this package takes 0.4 s to start, and searches the current folder first.
 /// </summary>
 internal static unsafe partial class RocksLibrary
 {
     private const string Name = "rocksdb";
 
-    // The library is beside this assembly, or at the place in the program's dependencies.
+    // The library is beside this assembly, or at the path in the dependencies file of the program.
     private static readonly Lazy<nint> Loaded = new(static () =>
         NativeLibrary.TryLoad(
             Name, typeof(RocksLibrary).Assembly, DllImportSearchPath.AssemblyDirectory, out var library) ? library : 0);

@@ -4,8 +4,8 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.Electrum.Indexing.Stores;
 
 /// <summary>
-/// Rows of keys and values in memory, found by whole keys. Large parts store their bytes, so a row needs no object. One
-/// thread writes while no thread reads; many threads may read at once.
+/// Rows of keys and values in memory, found by whole keys. Their bytes are in large arrays, so a row needs no object.
+/// One thread writes while no thread reads; many threads may read at once.
 /// </summary>
 internal sealed class RowMap
 {
@@ -13,7 +13,7 @@ internal sealed class RowMap
     private const int FirstRows = 64;
     private const int FirstRoom = 16;
 
-    // The fields of a row, and its slot in the buckets.
+    // Bytes of a row's fields, and of its slot in the buckets.
     private const int RowOverhead = 56;
 
     // Minimum bytes of removed rows before the other rows are compacted.
@@ -139,7 +139,7 @@ internal sealed class RowMap
     /// <summary>All rows, in the order of their keys' bytes.</summary>
     public int[] Sorted()
     {
-        // Compares the first bytes as numbers, and whole keys only if these are equal.
+        // Compares the first 8 bytes as numbers, and whole keys only if these are equal.
         var sorted = Rows.ToArray();
         var beginnings = Array.ConvertAll(sorted, row => BeginningOf(KeyOf(row).Span));
         Array.Sort(beginnings, sorted);
@@ -204,7 +204,7 @@ internal sealed class RowMap
         }
     }
 
-    // Rows are numbered from 1, so that buckets of zeros are empty.
+    // Rows have numbers from 1, so 0 is an empty bucket.
     private ref Row At(int row) => ref rows[row - 1];
 
     private ref int BucketOf(int hash) => ref buckets[hash & (buckets.Length - 1)];
@@ -244,7 +244,7 @@ internal sealed class RowMap
         return ++used;
     }
 
-    /// <summary>Moves a row's value to another place with this capacity.</summary>
+    /// <summary>Moves a row's value to a place with room for more bytes.</summary>
     private void Move(int row, int room, int keep)
     {
         var place = Reserve(room);
@@ -293,7 +293,7 @@ internal sealed class RowMap
         return place;
     }
 
-    // Rows move into new parts, so that readers of the old parts find them unchanged.
+    // Copies rows into new parts, so that readers of the old parts find unchanged bytes.
     private void MoveTogether()
     {
         var before = parts;
