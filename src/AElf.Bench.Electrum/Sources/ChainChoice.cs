@@ -5,8 +5,8 @@ using AElf.Bench.Electrum.Chain.Synthetic;
 
 namespace AElf.Bench.Electrum.Sources;
 
-/// <summary>The requested chain: a synthetic one, a folder, or a node.</summary>
-/// <param name="Synthetic">The options of a synthetic chain; null for a given one.</param>
+/// <summary>The requested chain: a synthetic chain, a folder, or a node.</summary>
+/// <param name="Synthetic">The options of a synthetic chain; null for an existing chain.</param>
 /// <param name="Place">A folder with blk*.dat, or a node; null for a synthetic chain.</param>
 /// <param name="LoginFile">A file with the login for a node; null for a folder.</param>
 /// <param name="NetworkName">The network of its blocks, one of <see cref="Networks"/>.</param>
@@ -36,7 +36,7 @@ public sealed record ChainChoice(
         ? FormattableString.Invariant($"synthetic, seed {made.Seed}, {made.Blocks} blocks")
         : Place!;
 
-    /// <summary>Whether it is a node's chain, which grows.</summary>
+    /// <summary>Whether the chain comes from a node, and so can grow.</summary>
     public bool IsNode => LoginFile is not null;
 
     /// <summary>Opens a node.</summary>
@@ -53,12 +53,14 @@ public sealed record ChainChoice(
     /// <summary>Opens the chain.</summary>
     /// <param name="nodeTimeout">Time-out of the node; null for the default.</param>
     /// <exception cref="ChainException">A file is damaged, blocks do not link, or the node cannot be used.</exception>
-    /// <exception cref="IOException">A file cannot be read, or a node not reached.</exception>
-    public IChainSource Open(TimeSpan? nodeTimeout = null) =>
-        Synthetic is { } options ? new SyntheticChainSource(options)
-        : LoginFile is null ? BlockFileChain.Open(Place!, Network)
-        : OpenNode(
-            Shortest(NodeAddress.UsualTimeout, nodeTimeout), Shortest(NodeAddress.UsualRetryTimeout, nodeTimeout));
+    /// <exception cref="IOException">A file cannot be read, or a node cannot be reached.</exception>
+    public IChainSource Open(TimeSpan? nodeTimeout = null) => this switch
+    {
+        { Synthetic: { } options } => new SyntheticChainSource(options),
+        { LoginFile: null } => BlockFileChain.Open(Place!, Network),
+        _ => OpenNode(
+            Shortest(NodeAddress.UsualTimeout, nodeTimeout), Shortest(NodeAddress.UsualRetryTimeout, nodeTimeout)),
+    };
 
     private static TimeSpan Shortest(TimeSpan usual, TimeSpan? given) => given < usual ? given.Value : usual;
 }

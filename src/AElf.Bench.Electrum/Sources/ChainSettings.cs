@@ -4,7 +4,7 @@ using AElf.Bench.Electrum.Wallets;
 
 namespace AElf.Bench.Electrum.Sources;
 
-/// <summary>The settings for the chain and its wallets, for the workload and its verbs.</summary>
+/// <summary>The settings of the chain and its wallets, for the workload and its verbs.</summary>
 public static class ChainSettings
 {
     private const string Synthetic = "synthetic";
@@ -84,27 +84,27 @@ public static class ChainSettings
         Rows, "KeyAddresses", new WholeNumberRule(1, 1_000_000), 1500, "addresses of each of the two chains of a key",
         "--key-addresses N");
 
-    /// <summary>The seed of all random values; a run has a separate setting.</summary>
+    /// <summary>The seed of all random values. A run has a separate setting.</summary>
     public static readonly Setting<ulong> Seed = new(
         Rows, "ChainSeed", new LargeNumberRule(0, ulong.MaxValue), 1,
         "seed of the synthetic chain and of random choices", "--seed N")
     { Programs = Programs.Verb, Submission = Submission.Never, ScenarioKey = null };
 
-    // A given chain already has these sizes.
+    // These settings apply only to a synthetic chain.
     private static readonly Setting[] Sizes =
         [Height, BlockTransactions, Shape, Depth, WalletTransactions, WalletHeights];
 
     /// <summary>All settings, in the order of the help.</summary>
     public static IReadOnlyList<Setting> All => Rows.All;
 
-    /// <summary>The settings of a run, whose seed is that of its measurement.</summary>
+    /// <summary>The settings of a run, which has a separate setting for the seed.</summary>
     public static IReadOnlyList<Setting> OfRuns { get; } = [.. Rows.All.Except([Seed])];
 
     /// <summary>The settings of a server or node, which serve a chain to any wallet.</summary>
     public static IReadOnlyList<Setting> OfServers { get; } = [.. Rows.All.Except([Scripts, KeyAddresses])];
 
     /// <summary>
-    /// Whether the command line sets a property of the chain; a number of given wallets does not count.
+    /// Whether the command line sets a property of the chain; the number of wallets does not count.
     /// </summary>
     public static bool IsGiven(ResolvedSettings settings) =>
         OfServers.Any(row => row != Wallets && settings.IsTyped(row));
@@ -123,7 +123,7 @@ public static class ChainSettings
         return new RuleList(settings)
         {
             {
-                // A login is not sent to other machines, and this command cannot name their files.
+                // A login is never sent to other machines, and this command cannot name their login files.
                 isSubmitted, Chain,
                 "a cluster cannot use a node", "use a folder with blk*.dat that manager and workers have"
             },
@@ -145,7 +145,7 @@ public static class ChainSettings
             isGiven || areBoth || ErrorIn(Made(settings, seed: 0)) is not { } error
                 ? []
                 : [ValidationError.Error("the chain", error, "use other sizes")],
-            // Words of a submission were checked by the submitting process, and name files there.
+            // The submitting process has checked the wallet; a file name refers to its machine.
             settings.Get(Scripts) is { } scripts && (settings.IsTyped(Scripts) || WalletText.IsPrivate(scripts))
                 && WalletText.ProblemOf(scripts) is { } problem
                 ? [ValidationError.Of(problem with { Setting = Scripts })]
@@ -163,7 +163,7 @@ public static class ChainSettings
     /// <summary>The requested chain of a verb.</summary>
     public static ChainChoice Read(ResolvedSettings settings) => Read(settings, settings.Get(Seed));
 
-    // Wallets of another size have the same number of transactions and heights per address.
+    // By default, wallets of all sizes have equal numbers of transactions and heights per address.
     private static SyntheticChainOptions Made(ResolvedSettings settings, ulong seed)
     {
         var (addresses, height) = (settings.Get(Wallet), settings.Get(Height));

@@ -4,8 +4,8 @@ using System.Text.Json;
 namespace AElf.Bench.Electrum.Sources;
 
 /// <summary>
-/// Finds members of objects by the bytes of their names. A name with escapes is never found. A name with half a
-/// surrogate pair causes no exception.
+/// Finds members of objects by the bytes of their names. It never finds a name with escapes, so an invalid surrogate in
+/// a name causes no exception.
 /// </summary>
 internal static class JsonMembers
 {

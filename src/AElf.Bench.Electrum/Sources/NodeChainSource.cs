@@ -5,8 +5,8 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Sources;
 
 /// <summary>
-/// The best chain of a running node, over its JSON-RPC. It checks data against the hashes from the node, and each block
-/// against its predecessor and its own roots.
+/// The best chain of a running node, over its JSON-RPC. It checks data against the hashes from the node. It also checks
+/// that each block links to its predecessor and matches its roots.
 /// </summary>
 public sealed class NodeChainSource : IChainSource, IDisposable
 {
@@ -20,10 +20,10 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     private NodeChainSource(NodeClient client, Uri url) => (this.client, this.url) = (client, url);
 
     /// <inheritdoc/>
-    /// <remarks>Requested from the node each time: it may rise and fall.</remarks>
+    /// <remarks>Each call asks the node: the height may rise or fall.</remarks>
     public int Height => Ask(() => client.Call("getblockcount", NumberOf));
 
-    /// <summary>The hash of its last block, requested from the node each time.</summary>
+    /// <summary>The hash of its last block. Each call asks the node.</summary>
     /// <exception cref="IOException">The node cannot be reached.</exception>
     public Hash256 TipHash => Ask(() => client.Call("getbestblockhash", HashOf));
 
@@ -55,8 +55,8 @@ public sealed class NodeChainSource : IChainSource, IDisposable
 
     /// <inheritdoc/>
     /// <remarks>
-    /// If the node changes to another branch meanwhile, a block does not link or is missing: continue from
-    /// <see cref="LastCommonHeight"/>.
+    /// If the node changes to another branch meanwhile, a block does not link or is missing. The caller then continues
+    /// from <see cref="LastCommonHeight"/>.
     /// </remarks>
     public IEnumerable<ChainBlock> ReadFrom(int height)
     {
@@ -80,12 +80,12 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     }
 
     /// <summary>
-    /// The height of the highest common block of the node's best chain and another chain, for the return after a
-    /// reorganisation. −1 without a common block.
+    /// The height of the last common block of the node's best chain and another chain, to continue after a
+    /// reorganisation; −1 without a common block.
     /// </summary>
     /// <param name="height">The other chain's last height.</param>
     /// <param name="hashAt">The hash of its block at a height.</param>
-    /// <exception cref="ChainException">The node's chain changed while it was asked.</exception>
+    /// <exception cref="ChainException">The node's chain changed during the calls.</exception>
     /// <exception cref="IOException">The node cannot be reached.</exception>
     public int LastCommonHeight(int height, Func<int, Hash256> hashAt)
     {
@@ -116,16 +116,13 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         return (answers[0][0], answers[1]);
     }
 
-    /// <summary>Transactions from the mempool or from blocks; missing ones are omitted.</summary>
+    /// <summary>Transactions from the mempool or from blocks; missing transactions are omitted.</summary>
     /// <param name="unreadable">Called for each unreadable transaction, which is omitted.</param>
     /// <exception cref="IOException">The node cannot be reached, or answers with other transactions.</exception>
     public IReadOnlyList<byte[]> Transactions(
         IReadOnlyList<Hash256> ids, Action<Hash256, ChainException> unreadable)
     {
-        NodeCall[] calls =
-        [
-            .. ids.Select(id => new NodeCall("getrawtransaction", $"{id}")),
-        ];
+        NodeCall[] calls = [.. ids.Select(id => new NodeCall("getrawtransaction", $"{id}"))];
         var answers = Ask(() => client.Call<byte[]?>(
             calls,
             (place, result) =>
@@ -211,7 +208,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         if (genesis != network.GenesisHash)
         {
             throw new ChainException(
-                $"{url} is of another network: its chain begins with {genesis}; expected {network.GenesisHash}, "
+                $"{url} belongs to another network: its chain begins with {genesis}; expected {network.GenesisHash}, "
                     + network.Name);
         }
 
@@ -219,26 +216,20 @@ public sealed class NodeChainSource : IChainSource, IDisposable
             info.Find("pruned"u8) is { ValueKind: JsonValueKind.True }));
         if (isPruned)
         {
-            throw new ChainException($"{url} is pruned: its first blocks are gone; expected a node with all of them");
+            throw new ChainException($"{url} is pruned: its first blocks are deleted; expected a node with all blocks");
         }
     }
 
     private Hash256[] Hashes(int height, int count)
     {
-        NodeCall[] calls =
-        [
-            .. Enumerable.Range(height, count).Select(at => new NodeCall("getblockhash", at)),
-        ];
+        NodeCall[] calls = [.. Enumerable.Range(height, count).Select(at => new NodeCall("getblockhash", at))];
         return Ask(() => client.Call(calls, (_, result) => HashOf(result)));
     }
 
     private (Hash256 Hash, byte[] Bytes)[] Blocks(int height, int count)
     {
         var hashes = Hashes(height, count);
-        NodeCall[] calls =
-        [
-            .. hashes.Select(BlockCall),
-        ];
+        NodeCall[] calls = [.. hashes.Select(BlockCall)];
         return Ask(() => client.Call(calls, (place, result) => (hashes[place], BytesOf(result))));
     }
 
@@ -249,7 +240,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         var header = BlockHeader.Read(bytes);
         if (header.Hash() != hash)
         {
-            throw new ChainException($"{url} gave block {header.Hash()} at height {height}; expected {hash}");
+            throw new ChainException($"{url} sent block {header.Hash()} at height {height}; expected {hash}");
         }
 
         if (header.PreviousHash != previous)
@@ -272,7 +263,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         }
     }
 
-    // The requested height or hash is gone, because the tip moved.
+    // The node no longer has a requested height or hash if it has changed to another branch.
     private T Ask<T>(Func<T> call)
     {
         try
@@ -296,7 +287,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
     private decimal FeeOf(JsonElement result, ReadOnlySpan<byte> name) =>
         result.Find(name) is { ValueKind: JsonValueKind.Number } fee && fee.TryGetDecimal(out var rate)
             ? rate
-            : throw Strange("fees", result);
+            : throw Strange("fee", result);
 
     private Hash256 HashOf(JsonElement result) => Hash256.Find(result.AsText()) ?? throw Strange("hash", result);
 
@@ -323,6 +314,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         const int MaxShown = 60;
         var text = result.GetRawText();
         return new IOException(
-            $"{url} names as {what} {(text.Length > MaxShown ? text[..MaxShown] + "…" : text)}; expected a bitcoind's");
+            $"{url} sent an invalid {what}: {(text.Length > MaxShown ? text[..MaxShown] + "…" : text)}; expected a "
+                + "bitcoind");
     }
 }

@@ -14,7 +14,7 @@ public sealed record NodeAddress(Uri Url, NodeLogin Login)
     /// <summary>Time-out of one call.</summary>
     public TimeSpan Timeout { get; init; } = UsualTimeout;
 
-    /// <summary>How long to retry while a node is unreachable, warms up or is too busy.</summary>
+    /// <summary>Time-out of retries while the node is unreachable, warms up or is too busy.</summary>
     public TimeSpan RetryTimeout { get; init; } = UsualRetryTimeout;
 }
 
@@ -57,7 +57,7 @@ internal sealed class NodeClient : IDisposable
         Call([new NodeCall(method)], (_, result) => read(result))[0];
 
     /// <summary>Calls several methods at once, and reads each result with its index among the calls.</summary>
-    /// <param name="refused">Makes the result of a call with an error; null ends all calls at the first error.</param>
+    /// <param name="refused">Makes the result of a call with an error; null throws the first error.</param>
     /// <inheritdoc cref="Call{T}(string, Func{JsonElement, T})"/>
     public T[] Call<T>(
         IReadOnlyList<NodeCall> calls, Func<int, JsonElement, T> read, Func<RpcException, T>? refused = null)
@@ -86,7 +86,7 @@ internal sealed class NodeClient : IDisposable
 
     public void Dispose() => http.Dispose();
 
-    // Shorter than the time for which bitcoind keeps a silent connection.
+    // The idle time-out is shorter than bitcoind's.
     private static SocketsHttpHandler NewHandler() => new()
     {
         PooledConnectionIdleTimeout = TimeSpan.FromSeconds(10),
@@ -95,7 +95,7 @@ internal sealed class NodeClient : IDisposable
         UseProxy = false,
     };
 
-    // Work queue depth exceeded is a 503.
+    // bitcoind answers with status 503 if its work queue is full.
     private static bool IsTransient(Exception exception) => exception
         is HttpRequestException
         {
@@ -115,7 +115,7 @@ internal sealed class NodeClient : IDisposable
         };
         try
         {
-            // The whole answer is read here, so that the time-out covers all of it.
+            // Reads the whole answer here, so that the time-out covers it.
             using var response = http.Send(request, HttpCompletionOption.ResponseContentRead);
             EnsureAdmitted(response.StatusCode);
             using var content = response.Content.ReadAsStream();
@@ -145,7 +145,7 @@ internal sealed class NodeClient : IDisposable
                 throw new IOException(
                     $"{address.Url} refuses user and password; expected its rpcuser and rpcpassword, or its .cookie");
             case HttpStatusCode.Forbidden:
-                throw new IOException($"{address.Url} does not serve this address; its rpcallowip says whom");
+                throw new IOException($"{address.Url} refuses this address; allow it with the node's rpcallowip");
             case HttpStatusCode.ServiceUnavailable:
                 throw new HttpRequestException("the node is too busy", inner: null, status);
             case >= (HttpStatusCode)300 and not HttpStatusCode.InternalServerError:
@@ -159,7 +159,7 @@ internal sealed class NodeClient : IDisposable
         Func<int, JsonElement, T> read,
         Func<RpcException, T>? refused)
     {
-        // A server that does not support batches, or fails before it reads one, answers with a single error.
+        // A server that does not support batches, or fails before it reads the batch, answers with a single error.
         if (RpcAnswers.ErrorOf(answer) is { } single)
         {
             throw Refusal(single);
@@ -167,7 +167,7 @@ internal sealed class NodeClient : IDisposable
 
         if (answer.ValueKind != JsonValueKind.Array || answer.GetArrayLength() != calls.Count)
         {
-            throw Strange($"does not answer a list of {calls.Count} calls with as many answers");
+            throw Strange($"does not send one answer to each of {calls.Count} calls");
         }
 
         var (results, answers) = (new T[calls.Count], new RpcAnswers(calls.Count, text => Strange(text)));

@@ -5,7 +5,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Electrum.Sources;
 
-/// <summary>The login to a node: a user with a password, or the contents of its cookie file.</summary>
+/// <summary>The login to a node: user and password, or the contents of its cookie file.</summary>
 public sealed class NodeLogin
 {
     private const string CookieUser = "__cookie__";
@@ -31,7 +31,7 @@ public sealed class NodeLogin
 
     /// <summary>Reads the cookie of a running node.</summary>
     /// <exception cref="IOException">The file cannot be read, or is not a cookie.</exception>
-    /// <exception cref="UnauthorizedAccessException">The file may not be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">The process may not read the file.</exception>
     public static NodeLogin ReadCookie(string path)
     {
         using var file = File.OpenRead(path);
@@ -50,14 +50,14 @@ public sealed class NodeLogin
     /// <summary>The value of a call's header "Authorization".</summary>
     public string Header() => Encoding.ASCII.GetString(header);
 
-    /// <summary>Whether a call's header has that value; takes the same time for every header of a length.</summary>
+    /// <summary>Whether a call's header has this value. The time depends only on the length of the header.</summary>
     public bool Admits(string? given) =>
         CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(given ?? ""), header);
 }
 
 /// <summary>
-/// The cookie file of a running node, readable only by this user of the machine. No other node can use the file
-/// meanwhile. It is deleted with the node; the file of a killed node is replaced.
+/// The cookie file of a running node, readable only by the user of this process. A lock prevents use by another node.
+/// Disposal deletes the file; a new node replaces the file of a killed node.
 /// </summary>
 public sealed class NodeCookie : IDisposable
 {
@@ -65,7 +65,7 @@ public sealed class NodeCookie : IDisposable
 
     /// <summary>Creates the file.</summary>
     /// <exception cref="IOException">Another node uses the file, or it cannot be written.</exception>
-    /// <exception cref="UnauthorizedAccessException">The file may not be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">The process may not write the file.</exception>
     public NodeCookie(string path)
     {
         file = new FileStream(path, new FileStreamOptions
@@ -105,12 +105,12 @@ public sealed class NodeCookie : IDisposable
     {
         try
         {
-            // The lock does not keep readers out.
+            // The lock does not prevent reading.
             file.Lock(0, 1);
         }
         catch (IOException exception)
         {
-            throw new IOException($"{file.Name} is the cookie of a node that runs; give another file", exception);
+            throw new IOException($"{file.Name} is the cookie of a running node; use another file", exception);
         }
     }
 }

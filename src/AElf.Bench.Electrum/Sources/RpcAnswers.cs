@@ -5,7 +5,7 @@ namespace AElf.Bench.Electrum.Sources;
 
 /// <summary>Assigns the answers of a server to the requests of one exchange. It checks all answers.</summary>
 /// <param name="count">Number of requests; their ids are numbers from 0.</param>
-/// <param name="fault">Makes the exception for a server with this fault.</param>
+/// <param name="fault">Makes the exception for a fault of the server.</param>
 internal sealed class RpcAnswers(int count, Func<string, Exception> fault)
 {
     /// <summary>Maximum nesting of an answer.</summary>
@@ -15,10 +15,10 @@ internal sealed class RpcAnswers(int count, Func<string, Exception> fault)
 
     private readonly bool[] isAnswered = new bool[count];
 
-    /// <summary>The first unanswered request; null without one.</summary>
+    /// <summary>The first unanswered request; null if all are answered.</summary>
     public int? Missing => Array.IndexOf(isAnswered, value: false) is >= 0 and var first ? first : null;
 
-    /// <summary>The number of the answered request; each can be answered once.</summary>
+    /// <summary>The number of the answered request. A second answer is a fault.</summary>
     public int NumberOf(JsonElement answer)
     {
         if (answer.ValueKind != JsonValueKind.Object)
@@ -43,16 +43,16 @@ internal sealed class RpcAnswers(int count, Func<string, Exception> fault)
 
     /// <summary>The result of a request.</summary>
     public JsonElement ResultOf(JsonElement answer, int number) =>
-        answer.Find("result"u8) ?? throw fault($"answers request {number} with nothing");
+        answer.Find("result"u8) ?? throw fault($"answers request {number} without a result");
 
     /// <summary>The id of an answer, if it is a possible number of a request.</summary>
     public static int? IdOf(JsonElement answer) => answer.Find("id"u8)?.AsNumber() is >= 0 and var id ? id : null;
 
-    /// <summary>The error of an answer; null without one.</summary>
+    /// <summary>The error of an answer; null for a result.</summary>
     public static JsonElement? ErrorOf(JsonElement answer) =>
         answer.Find("error"u8) is { ValueKind: not JsonValueKind.Null } error ? error : null;
 
-    /// <summary>Text of a server on one line, limited to the length of a message.</summary>
+    /// <summary>The text of a server on one line, truncated for a message.</summary>
     public static string Shown(string text) =>
         NumberFormat.OneLine(text.Length > MaxShown ? $"{text[..MaxShown]}…" : text);
 }

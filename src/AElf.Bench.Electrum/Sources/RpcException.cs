@@ -1,11 +1,11 @@
 namespace AElf.Bench.Electrum.Sources;
 
 /// <summary>
-/// The error of a JSON-RPC request, to an Electrum server or a node. The numbers from −32700 to −32600 are those of
-/// JSON-RPC 2.0, those from −28 to −5 are bitcoind's (<c>rpc/protocol.h</c>), the others are ElectrumX's.
+/// The error of a JSON-RPC request, to an Electrum server or a node. The numbers from −32700 to −32000 are defined by
+/// JSON-RPC 2.0, −28 to −1 by bitcoind (<c>rpc/protocol.h</c>), the others by ElectrumX or protocol 1.7.
 /// </summary>
-/// <param name="code">One of the numbers.</param>
-/// <param name="message">The given and the right value.</param>
+/// <param name="code">One of the constants.</param>
+/// <param name="message">The given and the expected value.</param>
 /// <param name="endsSession">Whether the session ends after the answer.</param>
 public sealed class RpcException(int code, string message, bool endsSession = false) : Exception(message)
 {
@@ -39,10 +39,10 @@ public sealed class RpcException(int code, string message, bool endsSession = fa
     /// <summary>The history is too long to be sent (protocol 1.7).</summary>
     public const int HistoryTooLong = 10_001;
 
-    /// <summary>Wrong number or kind of arguments, at a node.</summary>
+    /// <summary>Wrong number or kind of arguments (node).</summary>
     public const int Misused = -1;
 
-    /// <summary>An argument of the wrong kind, at a node.</summary>
+    /// <summary>An argument of the wrong kind (node).</summary>
     public const int WrongKind = -3;
 
     /// <summary>A missing block or transaction.</summary>
@@ -69,5 +69,5 @@ public sealed class RpcException(int code, string message, bool endsSession = fa
 
     /// <summary>The error of a request that only a node can answer.</summary>
     public static RpcException NodeIsAway(IOException reason) =>
-        new(NodeError, $"the node cannot be asked now: {reason.Message}");
+        new(NodeError, $"the node did not answer: {reason.Message}");
 }

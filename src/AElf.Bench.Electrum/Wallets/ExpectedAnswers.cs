@@ -5,8 +5,8 @@ using AElf.Bench.Electrum.Indexing.Engines;
 namespace AElf.Bench.Electrum.Wallets;
 
 /// <summary>
-/// The right answers to a wallet's requests. They come from a plain walk over the chain without an index, which stores
-/// only the transactions of the wallet's scripts. Waiting transactions are not included.
+/// The right answers to a wallet's requests, without the mempool. They come from a plain walk over the chain without an
+/// index, which stores only the transactions of the wallet's scripts.
 /// </summary>
 public sealed class ExpectedAnswers
 {
@@ -29,13 +29,13 @@ public sealed class ExpectedAnswers
     /// <summary>The height of the last added block; −1 before the first.</summary>
     public int Height { get; private set; } = -1;
 
-    /// <summary>The hash of that block.</summary>
+    /// <summary>The hash of the last added block.</summary>
     public Hash256 TipHash { get; private set; }
 
     public IReadOnlyCollection<Hash256> Scripts => histories.Keys;
     public IReadOnlyCollection<Hash256> Transactions => transactions;
 
-    /// <summary>The scripts with a transaction, by their hashes.</summary>
+    /// <summary>The scripts of the wallet that have a transaction, by their hashes.</summary>
     public IReadOnlyDictionary<Hash256, byte[]> Paid => paid;
 
     /// <summary>The hashes of the blocks with transactions of the wallet, by height.</summary>
@@ -68,7 +68,7 @@ public sealed class ExpectedAnswers
 
     private void Add(TransactionView transaction, int height)
     {
-        // Only transactions of the wallet get an id: most transactions of a chain are not the wallet's.
+        // Computes ids only for transactions of the wallet, which are few.
         Hash256? id = null;
         foreach (var input in transaction.Inputs)
         {

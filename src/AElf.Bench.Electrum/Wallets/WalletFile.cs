@@ -8,13 +8,13 @@ namespace AElf.Bench.Electrum.Wallets;
 
 /// <summary>
 /// The lines of a wallet's file. Files from Electrum, and Sparrow's exports for Electrum and Specter, are JSON: they
-/// give one line for the account or for each address.
+/// have one line for the account, or one for each address.
 /// </summary>
 internal static class WalletFile
 {
     private const int MaxFile = 256 << 20;
 
-    // First letters of an encrypted file of Electrum.
+    // The beginning of an encrypted file of Electrum.
     private const string Encrypted = "QklFM";
 
     /// <summary>Reads the lines, without line ends of Windows and a byte order mark.</summary>
@@ -27,7 +27,7 @@ internal static class WalletFile
             throw new WalletException($"it has more than {MaxFile} bytes");
         }
 
-        // Read only once, because a pipe cannot be read again.
+        // Reads the file only once: it may be a pipe.
         var lines = File.ReadAllLines(path);
         var start = lines.Select(line => line.Trim()).FirstOrDefault(line => line.Length > 0) ?? "";
         if (start.StartsWith(Encrypted, StringComparison.Ordinal))
@@ -38,7 +38,7 @@ internal static class WalletFile
         return start.StartsWith('{') ? FromJson(Encoding.UTF8.GetBytes(string.Join('\n', lines))) : lines;
     }
 
-    // Electrum appends its changes after the wallet.
+    // Reads only the first JSON value, because Electrum appends changes after it.
     private static IEnumerable<string> FromJson(ReadOnlySpan<byte> json)
     {
         try
@@ -49,7 +49,7 @@ internal static class WalletFile
         }
         catch (JsonException exception)
         {
-            throw new WalletException($"it begins with {{ and is not JSON: {JsonFault.Of(exception)}");
+            throw new WalletException($"it begins with {{ but is not JSON: {JsonFault.Of(exception)}");
         }
     }
 
@@ -65,8 +65,8 @@ internal static class WalletFile
                 [.. addresses.EnumerateObject().Select(address => address.Name)],
             (null, _, _, { } descriptor) => [descriptor],
             (null, _, _, _) => throw new WalletException(
-                $"it is JSON, and neither a wallet file of Electrum nor an export for Specter; {Expected}"),
-            _ => throw new WalletException($"it is a wallet of the type {type}, which is not read here; {Expected}"),
+                $"it is JSON, but neither a wallet file of Electrum nor an export for Specter; {Expected}"),
+            _ => throw new WalletException($"it is a wallet of the type {type}, which is not supported; {Expected}"),
         };
     }
 

@@ -19,7 +19,7 @@ public static class WalletProblems
 
     private const string OrAddresses = "give its addresses, line by line in a file";
 
-    /// <summary>The chain has no script of the wallet, so there is nothing to request.</summary>
+    /// <summary>No script of the wallet has a transaction in the chain.</summary>
     public static Problem Unused { get; } = new(
         ProblemKind.WalletUnused,
         "no script of the wallet has a transaction in the chain, so there is nothing to measure; give a wallet of this "
@@ -28,15 +28,15 @@ public static class WalletProblems
     /// <summary>The wallet's addresses belong to another network than the chain.</summary>
     public static Problem OtherNetwork(AddressNetworks wallet, ChainNetwork chain) => new(
         ProblemKind.OtherNetwork,
-        $"the wallet is of {NameOf(wallet)}, and the chain is of {chain.Name}; give a wallet of that network, or "
-            + "script hashes, which are the same on all");
+        $"the wallet belongs to {NameOf(wallet)}, but the chain to {chain.Name}; give a wallet of that network, or "
+            + "script hashes, which are equal on all networks");
 
     /// <summary>Two lines of a file belong to no common network.</summary>
     public static Problem MixedNetworks(string what, AddressNetworks its, AddressNetworks before) => new(
         ProblemKind.OtherNetwork,
-        $"{what} is of {NameOf(its)}, and those before are of {NameOf(before)}; give one network's");
+        $"{what} belongs to {NameOf(its)}, but the lines before to {NameOf(before)}; give lines of one network");
 
-    /// <summary>A private key is at a place where other users can see it.</summary>
+    /// <summary>A private key is on the command line, where other users can see it.</summary>
     public static Problem Private(bool isRead) => new(
         ProblemKind.PrivateKeyShown,
         "other users can see a private key on the command line; "
@@ -45,10 +45,10 @@ public static class WalletProblems
     /// <summary>An invalid word for a wallet.</summary>
     public static Problem UnknownWord(string word) => Known(word, Quoted.Text(word)) ?? new(
         ProblemKind.InvalidValue,
-        $"{Quoted.Text(word)} is not valid; expected a file that is there, or an account's key, an output "
+        $"{Quoted.Text(word)} is not valid; expected an existing file, or an account's key, an output "
             + "descriptor, an address or a script hash");
 
-    /// <summary>An invalid line; it is not shown, because it may be a secret.</summary>
+    /// <summary>An invalid line. The message omits the line, because it may be a secret.</summary>
     public static Problem UnknownLine(string line, string place) => Known(line, place) ?? new(
         ProblemKind.InvalidValue,
         $"{place} is not a script hash of 64 hexadecimal digits, an address, an account's key or an "
@@ -70,8 +70,7 @@ public static class WalletProblems
                 $"{what} begins with an unknown kind of addresses; expected {Kinds}"),
             "xpub" or "tpub" or "xprv" or "tprv" when ExtendedKey.Read(key) is not null => new(
                 ProblemKind.OtherKeyKind,
-                $"{what} does not say which kind of addresses its wallet has; write the kind and a colon before it: "
-                    + Kinds),
+                $"{what} does not define the kind of its addresses; write the kind and a colon before it: {Kinds}"),
             "xpub" or "ypub" or "zpub" or "tpub" or "upub" or "vpub"
                 or "xprv" or "yprv" or "zprv" or "tprv" or "uprv" or "vprv" => Mistyped(what, "key of an account"),
             "Ypub" or "Upub" or "Zpub" or "Vpub" or "Yprv" or "Uprv" or "Zprv" or "Vprv" => new(
@@ -79,7 +78,7 @@ public static class WalletProblems
                 $"{what} is a key of several signers; give the wallet's output descriptor, or {OrAddresses}"),
             "Ltub" or "Mtub" or "ttub" => new(
                 ProblemKind.OtherKeyKind,
-                $"{what} is a key of Litecoin, whose addresses are not derived here; {OrAddresses}"),
+                $"{what} is a key of Litecoin, which is not supported; {OrAddresses}"),
             _ when AddressText.LooksWitness(text) || IsLikeAddress(text) => Mistyped(what, "address"),
             _ when text.Length >= 2 * PublicKeyHash.Size && text.All(char.IsAsciiHexDigit) => new(
                 ProblemKind.InvalidValue,
@@ -95,8 +94,8 @@ public static class WalletProblems
         "addr" => "give the address without addr()",
         "raw" => "give the script hash in place of raw()",
         "combo" => "combo() has several kinds of addresses: give a descriptor for each kind, line by line in a file",
-        _ when OutputDescriptor.HasHardenedStep(descriptor) => "a hardened step (h or ') behind a key needs the "
-            + "private key: give the public key behind that step, such as the account's",
+        _ when OutputDescriptor.HasHardenedStep(descriptor) => "a hardened step (h or ') after a key needs the "
+            + "private key: give the public key after that step, such as the account's",
         _ => "expected pkh(), wpkh(), sh(), wsh() or tr() around keys such as [d34db33f/84h/0h/0h]xpub…/<0;1>/*",
     };
 

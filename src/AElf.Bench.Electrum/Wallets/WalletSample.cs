@@ -3,8 +3,8 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Wallets;
 
 /// <summary>
-/// A random sample of the scripts of a chain: those with the lowest hash with the seed. So one pass needs memory only
-/// for the sample, and each script counts once, for any number of payments.
+/// A random sample of the scripts of a chain: the scripts with the lowest hashes with the seed. One pass needs memory
+/// only for the sample. A script counts once, for any number of payments.
 /// </summary>
 /// <param name="count">Maximum number of scripts.</param>
 /// <param name="seed">The seed of the draw.</param>

@@ -33,9 +33,10 @@ public static class WalletText
     }
 
     /// <summary>
-    /// The scripts of a word, of a file with one such word per line, or of a file that a wallet exports.
+    /// The scripts of a key, descriptor, address or script hash, of a file with one of these per line, or of a wallet's
+    /// exported file.
     /// </summary>
-    /// <param name="what">A key, a descriptor, an address or a script hash; or the name of the file.</param>
+    /// <param name="what">The key, descriptor, address or script hash, or the name of the file.</param>
     /// <param name="count">Addresses of each chain of a key.</param>
     /// <exception cref="WalletException">The file has other contents; the problem describes them.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
@@ -60,7 +61,7 @@ public static class WalletText
     /// <param name="lines">The lines; empty lines and lines that begin with # are skipped.</param>
     /// <param name="count">Addresses of each chain of a key.</param>
     /// <exception cref="WalletException">
-    /// A line is invalid or belongs to another network, or all lines are missing.
+    /// A line is invalid or belongs to another network, or the list has no script.
     /// </exception>
     public static WalletScripts FromLines(IEnumerable<string> lines, int count)
     {
@@ -129,7 +130,7 @@ public static class WalletText
         return new WalletScripts([.. known.Keys], networks) { Known = known };
     }
 
-    // The key of an account, possibly mistyped, or of one address; a file name may begin in the same way.
+    // The key of an account, possibly mistyped, or of one address. A file name may begin like a key.
     private static bool IsPrivateKey(string text) =>
         (text.Length > 4 && text[1..4].ToLowerInvariant() is "prv" or "tpv" && text.All(char.IsAsciiLetterOrDigit))
             || (text.Length is 51 or 52 && AddressText.DecodeBase58(text) is { Length: 33 or 34 });

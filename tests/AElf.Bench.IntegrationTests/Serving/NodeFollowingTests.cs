@@ -165,7 +165,7 @@ public sealed partial class NodeFollowingTests
         await server.WaitForOutputAsync("gave no answer within 5 s");
         await client.ComesToAsync(140);
         var late = await client.ErrorAsync("blockchain.transaction.broadcast", hex);
-        Assert.Contains("cannot be asked now", late, StringComparison.Ordinal);
+        Assert.Contains("the node did not answer", late, StringComparison.Ordinal);
         node.Resume();
         await server.WaitForOutputAsync("following the node again: block 140");
 

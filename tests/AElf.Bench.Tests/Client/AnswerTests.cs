@@ -82,7 +82,7 @@ public sealed class AnswerTests
     [InlineData("{\"id\":\"0\",\"result\":1}", "not made")]
     [InlineData("{\"id\":9007199254740993,\"result\":1}", "not made")]
     [InlineData("[{\"id\":0,\"result\":1},{\"id\":0,\"result\":1}]", "twice")]
-    [InlineData("{\"id\":0}", "with nothing")]
+    [InlineData("{\"id\":0}", "without a result")]
     [InlineData("{\"\\ud800\":0}", "id missing")]
     [InlineData("{\"id\":0,\"error\":{\"code\":-101,\"message\":\"excessive resource usage\"}}", "excessive")]
     [InlineData("{\"id\":null,\"error\":\"no \\u001b[31m batches\"}", "no ")]

@@ -64,6 +64,6 @@ public sealed class NodeFeesTests : IDisposable
         node.Damage = ("mempoolminfee", "fee");
 
         Assert.Contains(
-            "names as fees", Assert.Throws<IOException>(() => relay.Rates()).Message, StringComparison.Ordinal);
+            "invalid fee", Assert.Throws<IOException>(() => relay.Rates()).Message, StringComparison.Ordinal);
     }
 }

@@ -85,7 +85,7 @@ public sealed class ElectrumSettingsTests : IDisposable
     [InlineData("--chain http://127.0.0.1:1", "--chain-login: the node's .cookie is missing")]
     [InlineData("--chain ftp://h --network moon", "'moon' is not valid; expected one of main, regtest")]
     [InlineData("--depth 2 --wallet-transactions 9", "--depth sets the same")]
-    [InlineData("--scripts /none", "'/none' is not valid; expected a file that is there, or an account's key")]
+    [InlineData("--scripts /none", "'/none' is not valid; expected an existing file, or an account's key")]
     [InlineData("--scripts zprvA", "other users can see a private key")]
     [InlineData("-n 8000", "-n: unknown option")]
     public void Settings_Impossible_AreRefusedWithTheExpected(string line, string problem) =>
