@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace AElf.Bench.Electrum.Server;
 
-/// <summary>Binds the address of a server before long work begins.</summary>
+/// <summary>Binds the address of a server before long work, so that a used address is reported at once.</summary>
 public static class BoundSocket
 {
     /// <summary>A socket that is bound to an address, but does not listen yet.</summary>

@@ -5,10 +5,10 @@ namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>
 /// The lines from a server, in one reused buffer. During the measured time it finds only the end of each line, and
-/// whether it is a notification. Notifications answer no request, and are stored separately.
+/// whether the line is a notification. Notifications are stored separately.
 /// </summary>
 /// <param name="maxCapacity">Maximum bytes of the buffer.</param>
-/// <param name="firstCapacity">Bytes of the buffer at first; it doubles when it is full.</param>
+/// <param name="firstCapacity">Initial bytes of the buffer; it doubles when it is full.</param>
 internal sealed class AnswerLines(int maxCapacity = 1 << 30, int firstCapacity = AnswerLines.FirstCapacity)
 {
     public const int FirstCapacity = 4 << 20;
@@ -47,7 +47,7 @@ internal sealed class AnswerLines(int maxCapacity = 1 << 30, int firstCapacity =
         return buffer.AsMemory(end);
     }
 
-    /// <summary>Takes <paramref name="count"/> bytes from <see cref="Room"/>.</summary>
+    /// <summary>Adds the next <paramref name="count"/> bytes, which were written to <see cref="Room"/>.</summary>
     public void Add(int count)
     {
         var from = end;
@@ -68,7 +68,7 @@ internal sealed class AnswerLines(int maxCapacity = 1 << 30, int firstCapacity =
         }
     }
 
-    /// <summary>Takes the bytes after the last newline as a line, at the end of the input.</summary>
+    /// <summary>Ends the input: the bytes after the last newline are a line.</summary>
     public void End()
     {
         if (lineStart < end)

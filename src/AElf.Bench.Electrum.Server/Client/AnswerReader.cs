@@ -8,7 +8,7 @@ namespace AElf.Bench.Electrum.Server.Client;
 /// <summary>Finds the answer to each request in untrusted input.</summary>
 internal static class AnswerReader
 {
-    /// <summary>Reads each result with its request's number; every request must have one.</summary>
+    /// <summary>Reads each result with its request's number. Every request must have a result.</summary>
     /// <exception cref="ServerFaultException">An answer is an error, is missing, or is invalid.</exception>
     public static void Read(AnswerLines lines, RequestLines requests, Action<int, JsonElement> read)
     {
@@ -19,7 +19,7 @@ internal static class AnswerReader
         }
     }
 
-    /// <summary>The message of a server that ended the connection; null without one.</summary>
+    /// <summary>The problem that a server reported before it closed the connection; null if none.</summary>
     public static Problem? FindRefusal(AnswerLines lines, RequestLines requests)
     {
         try
@@ -27,13 +27,13 @@ internal static class AnswerReader
             ReadAll(lines, requests, (_, _) => { });
             return null;
         }
-        catch (ServerFaultException said)
+        catch (ServerFaultException fault)
         {
-            return said.Problem;
+            return fault.Problem;
         }
     }
 
-    /// <summary>A server sent something other than an answer.</summary>
+    /// <summary>The fault of a server that sent something other than an answer.</summary>
     public static ServerFaultException NoAnswer(string text, Exception? inner = null) =>
         new(new Problem(ProblemKind.NoAnswer, text), inner);
 
@@ -72,21 +72,10 @@ internal static class AnswerReader
         }
     }
 
-    private static IEnumerable<JsonElement> AnswersOf(JsonElement line)
-    {
-        if (line.ValueKind != JsonValueKind.Array)
-        {
-            yield return line;
-            yield break;
-        }
+    private static JsonElement[] AnswersOf(JsonElement line) =>
+        line.ValueKind == JsonValueKind.Array ? [.. line.EnumerateArray()] : [line];
 
-        foreach (var answer in line.EnumerateArray())
-        {
-            yield return answer;
-        }
-    }
-
-    // An error without an id belongs to the request at its place, or to the whole line: servers answer in order.
+    // Servers answer in order. So an error without an id belongs to the request at its place, or to the whole line.
     private static ServerFaultException? RefusalIn(JsonElement answer, RequestLines requests, int line, int place)
     {
         if (RpcAnswers.ErrorOf(answer) is not { } error)

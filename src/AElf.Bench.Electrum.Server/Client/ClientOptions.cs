@@ -8,7 +8,7 @@ public sealed record ClientOptions
     public required Endpoint Server { get; init; }
     public bool IsTls { get; init; }
 
-    /// <summary>A PEM file with the trusted authorities for TLS; null for those of the system.</summary>
+    /// <summary>A PEM file with the trusted authorities for TLS; null trusts the authorities of the system.</summary>
     public string? AuthorityFile { get; init; }
 
     /// <summary>Maximum time for connecting, and for one test.</summary>
@@ -20,9 +20,9 @@ public sealed record ClientOptions
     /// <summary>Whether all batches are sent at once; otherwise each follows the answer to the previous one.</summary>
     public bool IsPipelined { get; init; }
 
-    /// <summary>Delays requests, on all connections together; null for no limit.</summary>
+    /// <summary>The common request limit of all connections; null for no limit.</summary>
     public RequestLimit? Limit { get; init; }
 
-    /// <summary>Runs after the first one.</summary>
+    /// <summary>Number of runs after the first run.</summary>
     public int Runs { get; init; } = 3;
 }

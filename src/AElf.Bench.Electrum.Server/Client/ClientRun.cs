@@ -1,7 +1,7 @@
 namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>Requests of one kind, with the time of their answers.</summary>
-/// <param name="Elapsed">From before the first sent byte to after the last received byte.</param>
+/// <param name="Elapsed">Time from before the first sent byte to after the last received byte.</param>
 /// <param name="Sent">Sent bytes, before TLS.</param>
 /// <param name="Received">Received bytes, before TLS, including notifications.</param>
 /// <param name="Reading">Time of parsing and checking the answers; <paramref name="Elapsed"/> excludes it.</param>
@@ -10,7 +10,7 @@ public sealed record ClientPhase(int Requests, TimeSpan Elapsed, long Sent, long
     public static ClientPhase Nothing { get; } = new(0, TimeSpan.Zero, 0, 0, TimeSpan.Zero);
 }
 
-/// <summary>Both tests, once, over a separate connection.</summary>
+/// <summary>One run of both tests, over a separate connection.</summary>
 /// <param name="InitialLoad">Test 1: subscribe to every script.</param>
 /// <param name="Histories">Test 2, its first part: the history of every script.</param>
 /// <param name="Transactions">Test 2, its second part: every transaction.</param>

@@ -8,7 +8,7 @@ namespace AElf.Bench.Electrum.Server.Client;
 /// </summary>
 public static class ClientSections
 {
-    // Maximum of further runs with a separate column.
+    // Maximum number of further runs with a column for each.
     private const int MaxShown = 5;
 
     /// <summary>The sections of the report.</summary>
@@ -42,13 +42,13 @@ public static class ClientSections
         ];
     }
 
-    /// <summary>The line about a limit that delayed requests; empty if it did not.</summary>
+    /// <summary>The line about the request limit; empty if the limit delayed no request.</summary>
     internal static IEnumerable<ReportFigure> LimitOf(ClientOptions options) =>
         options.Limit is { HasLimited: true } limit
             ?
             [
-                new("LIMITED", $"the client sent at most {Plain(limit.PerSecond)} requests/s, and the times have its "
-                    + "waiting in them; --request-limit changes this, if the server is yours")
+                new("LIMITED", $"the client sent at most {Plain(limit.PerSecond)} requests/s, so the times include "
+                    + "waiting; for your own server, change this with --request-limit")
                 { Tone = ReportTone.Warning },
             ]
             : [];
@@ -61,7 +61,7 @@ public static class ClientSections
 
     private static string Chain(ClientResult result) => result.BlocksMeanwhile == 0
         ? $"height {Count(result.Height)}"
-        : $"height {Count(result.Height)}; {Counted(result.BlocksMeanwhile, "block")} came while it was measured";
+        : $"height {Count(result.Height)}; {Counted(result.BlocksMeanwhile, "block")} arrived during the measurement";
 
     private static string Transport(ClientOptions options) => options.IsTls ? "TLS" : "TCP";
 
@@ -76,7 +76,7 @@ public static class ClientSections
                 Row("· get_history", run => run.Histories.Elapsed),
                 Row("· transaction.get", run => run.Transactions.Elapsed),
                 Row("· block.header", run => run.Headers.Elapsed),
-                Row("reading and checking, not in it", run => run.Reading),
+                Row("reading and checking, excluded", run => run.Reading),
             ])
         {
             Audience = ReportAudience.Everyone,

@@ -57,13 +57,13 @@ internal sealed class ElectrumConnection : IDisposable
     }
 
     /// <summary>
-    /// Sends requests and receives a line for each; returns the time from before the first sent byte to after the last
-    /// received one.
+    /// Sends requests and receives a line for each. Returns the time from before the first sent byte to after the last
+    /// received byte.
     /// </summary>
     /// <param name="isPipelined">
     /// Whether all lines are sent at once; otherwise each follows the answer to the previous one.
     /// </param>
-    /// <param name="answers">Receives the answers, in place of earlier ones.</param>
+    /// <param name="answers">Receives the answers; earlier answers are removed.</param>
     /// <exception cref="ServerFaultException">The server disconnected, or is too slow.</exception>
     /// <exception cref="OperationCanceledException">It was cancelled.</exception>
     public TimeSpan Exchange(RequestLines requests, bool isPipelined, AnswerLines answers)
@@ -164,7 +164,7 @@ internal sealed class ElectrumConnection : IDisposable
         }
     }
 
-    // A server that answers while it receives fills both directions, so sending must not wait for receiving.
+    // Sends on another thread: a server that answers while it receives may fill the buffers of both directions.
     private void ExchangeAtOnce(RequestLines requests, AnswerLines answers, long started)
     {
         ExceptionDispatchInfo? failure = null;
@@ -194,7 +194,7 @@ internal sealed class ElectrumConnection : IDisposable
         }
         catch
         {
-            // This ends the sending too.
+            // This also ends the sender.
             stream.Dispose();
             throw;
         }
@@ -239,7 +239,7 @@ internal sealed class ElectrumConnection : IDisposable
         return Closed(exception, requests, answers);
     }
 
-    // A server may have sent a reason before it refused to receive more.
+    // The server may have sent a reason before it closed the connection.
     private void ReadRest(AnswerLines answers)
     {
         try

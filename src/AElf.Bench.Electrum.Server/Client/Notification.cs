@@ -15,7 +15,7 @@ internal static class Notification
 
     public static bool IsOne(ReadOnlySpan<byte> line)
     {
-        // A correct answer never contains these letters. Only lines with them are parsed.
+        // Parses only lines with this text, which correct answers never contain.
         if (line.StartsWith("["u8) || line.IndexOf("\"method\""u8) < 0)
         {
             return false;
@@ -33,7 +33,7 @@ internal static class Notification
     }
 
     /// <summary>
-    /// The script whose status has changed, or the height of a new last block; neither for other notifications.
+    /// The script whose status has changed, or the height of the new last block; nulls for other notifications.
     /// </summary>
     public static (Hash256? Script, int? Height) Read(ReadOnlyMemory<byte> line)
     {

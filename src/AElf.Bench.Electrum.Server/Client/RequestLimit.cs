@@ -5,12 +5,12 @@ using System.Net.Sockets;
 namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>
-/// Limits requests per second, over all connections. Public servers get no more than this: they serve wallets, and a
-/// benchmark without a limit would be an attack.
+/// Limits requests per second, over all connections. It protects public servers: a benchmark without a limit would be
+/// an attack.
 /// </summary>
 public sealed class RequestLimit(int perSecond)
 {
-    /// <summary>The limit for an address that is neither of this machine nor private.</summary>
+    /// <summary>The limit for public addresses.</summary>
     public const int OfPublicServers = 50;
 
     private readonly Lock gate = new();
@@ -58,7 +58,7 @@ public sealed class RequestLimit(int perSecond)
     }
 
     /// <summary>
-    /// Counts requests, so that later requests wait for them; returns the time at which they are allowed.
+    /// Counts requests, so that later requests wait longer. Returns the time at which these requests are allowed.
     /// </summary>
     public long Count(int requests)
     {
@@ -70,7 +70,7 @@ public sealed class RequestLimit(int perSecond)
         }
     }
 
-    // A name that cannot be resolved is refused at the connection.
+    // An unknown name is reported when the client connects.
     private static IPAddress[] AddressesOf(string host)
     {
         try

@@ -3,7 +3,7 @@ using AElf.Bench.Electrum.Server.Protocol;
 
 namespace AElf.Bench.Electrum.Server.Client;
 
-/// <summary>The same request for many hashes or heights, as lines ready for sending.</summary>
+/// <summary>One method's requests for many hashes or heights, as lines ready for sending.</summary>
 internal sealed class RequestLines
 {
     private readonly int batch;

@@ -9,7 +9,7 @@ namespace AElf.Bench.Electrum.Server.Client;
 /// <summary>The last block of a server's chain.</summary>
 internal readonly record struct ServerTip(int Height, Hash256 Hash);
 
-/// <summary>A session with a server over one connection. It stores the scripts of notifications.</summary>
+/// <summary>A session with a server over one connection. It stores the scripts and blocks of notifications.</summary>
 /// <param name="answers">The buffer for answers; reused by successive sessions.</param>
 /// <param name="scripts">The scripts of the wallet by their hashes; null if some are unknown.</param>
 internal sealed class ServerSession(
@@ -43,7 +43,7 @@ internal sealed class ServerSession(
     /// <summary>Greets the server; returns its name and the protocol version that it chose.</summary>
     public (string Software, string Protocol) Greet()
     {
-        // From 1.7 on, a request contains the script, which cannot be computed from its hash.
+        // From 1.7 on, requests contain the script, so the client must know all scripts.
         var newest = scripts is null ? ProtocolVersion.V16 : ProtocolVersion.V17;
         var result = Ask(ElectrumMethods.Version, $"\"AElf.Bench\",[\"{ProtocolVersion.V14}\",\"{newest}\"]");
         var isPair = result.ValueKind == JsonValueKind.Array && result.GetArrayLength() == 2;

@@ -13,7 +13,7 @@ namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>
 /// Lets servers of a small chain answer a wallet until their code is fully compiled. Other servers are compiled before
-/// they start, so their first client waits only for the index. The served index is not touched: it stays cold.
+/// they start, so their first client waits only for the index. The served index stays cold.
 /// </summary>
 public static class ServerWarmUp
 {
@@ -44,7 +44,7 @@ public static class ServerWarmUp
         }
     }
 
-    // Each time uses a new chain, because a server caches its results.
+    // Each call makes a new server, because a server caches answers.
     private static async Task ServeOnceAsync(string engine, CancellationToken cancellation)
     {
         var (chain, archive) = (new SyntheticChain(Small), new MemoryArchive());

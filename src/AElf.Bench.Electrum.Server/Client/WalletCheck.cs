@@ -39,8 +39,8 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
             : result.AsText() ?? throw Wrong(number, $"the status is {result.ValueKind}; expected a text or null");
 
     /// <summary>
-    /// Takes the history of a script after its status. A history that does not match this status, or the chain, stays
-    /// open: it is wrong, or a change came between the two.
+    /// Takes the history of a script after its status. If the history does not match the status or the chain, the
+    /// script stays open: the history is wrong, or has changed since the status.
     /// </summary>
     /// <exception cref="WrongAnswerException">The result is not a history.</exception>
     public void OnHistory(int number, JsonElement result)
@@ -76,7 +76,7 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
             var bytes = Convert.FromHexString(result.AsText() ?? "");
             return TransactionView.Read(bytes).Id() is var read && read == id
                 ? bytes.Length
-                : throw new WrongAnswerException($"the server gave transaction {read} for {id}");
+                : throw new WrongAnswerException($"the server sent transaction {read} for {id}");
         }
         catch (Exception exception) when (exception is FormatException or ChainException)
         {
@@ -132,8 +132,8 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
         var status = ScriptStatus.Of(history, []);
         return string.Equals(status, statuses[number], StringComparison.Ordinal)
             ? null
-            : $"the status is {statuses[number] ?? "null"}; the history of {history.Count} transactions makes "
-                + $"{status ?? "null"}";
+            : $"the status is {statuses[number] ?? "null"}; expected {status ?? "null"} for the history of "
+                + $"{history.Count} transactions";
     }
 
     private List<HistoryEntry> ReadHistory(int number, JsonElement result)
@@ -148,7 +148,7 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
         {
             history.Add(ReadEntry(entry) ?? throw Wrong(
                 number,
-                $"its history has {RpcAnswers.Shown(entry.GetRawText())}; expected tx_hash and height"));
+                $"the history has {RpcAnswers.Shown(entry.GetRawText())}; expected tx_hash and height"));
         }
 
         return history;
@@ -166,5 +166,5 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
 
 /// <summary>A script whose history does not match its status, or the chain.</summary>
 /// <param name="Number">Its number in the wallet.</param>
-/// <param name="Wrong">The error, unless a change came between status and history.</param>
+/// <param name="Wrong">The error, unless the history has changed since the status.</param>
 internal sealed record OpenScript(int Number, Hash256 Script, WrongAnswerException Wrong);

@@ -7,18 +7,19 @@ using AElf.Bench.Electrum.Wallets;
 namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>
-/// Measures any Electrum server with a wallet, like the published evaluation: a first run and further ones, each over a
-/// new connection, of the initial load and the wallet refresh. Each answer is checked; a wrong one ends the
-/// measurement. New blocks and transactions do not: changed answers are requested again, outside the measured time.
+/// Measures any Electrum server with a wallet, like the published evaluation: a first run and further runs, each over a
+/// new connection, of the initial load and the wallet refresh. Each answer is checked. A wrong answer ends the
+/// measurement. New blocks and transactions are allowed: changed answers are requested again, outside the measured
+/// time.
 /// </summary>
 /// <param name="expected">The right answers; null for an unknown chain.</param>
 public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, ExpectedAnswers? expected)
 {
     private const int MaxTurns = 5;
 
-    // Number of runs with a line of progress each; later runs get one from time to time.
-    private const int RunsSaid = 5;
-    private static readonly TimeSpan SayPause = TimeSpan.FromSeconds(2);
+    // The first runs have a line of progress each. After them, there is a line at each interval.
+    private const int ReportedRuns = 5;
+    private static readonly TimeSpan ProgressInterval = TimeSpan.FromSeconds(2);
 
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
 
@@ -76,7 +77,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
     {
         var answers = new AnswerLines();
         var server = (Software: "", Protocol: "");
-        var (first, last, ping, said) = (default(ServerTip?), default(ServerTip), TimeSpan.Zero, 0L);
+        var (first, last, ping, reported) = (default(ServerTip?), default(ServerTip), TimeSpan.Zero, 0L);
         for (var run = 0; run <= options.Runs; run++)
         {
             cancellation.ThrowIfCancellationRequested();
@@ -88,9 +89,9 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
             runs.Add(RunOnce(session, tip, cancellation));
             last = session.Tip();
             var (load, refresh) = (runs[^1].InitialLoad.Elapsed, runs[^1].Refresh);
-            if (run <= RunsSaid || run == options.Runs || Stopwatch.GetElapsedTime(said) >= SayPause)
+            if (run <= ReportedRuns || run == options.Runs || Stopwatch.GetElapsedTime(reported) >= ProgressInterval)
             {
-                said = Stopwatch.GetTimestamp();
+                reported = Stopwatch.GetTimestamp();
                 progress(FormattableString.Invariant($"run {run}: initial load {load.TotalMilliseconds:N1} ms, ")
                     + FormattableString.Invariant($"refresh {refresh.TotalMilliseconds:N1} ms"));
             }
@@ -120,11 +121,11 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
         return found;
     }
 
-    /// <summary>Greets a server. A server refuses while it indexes: the client then waits up to the time-out.</summary>
+    /// <summary>Greets a server. While the server indexes and refuses, waits up to the time-out.</summary>
     internal (string Software, string Protocol) Greet(
         ServerSession session, Action<string> progress, CancellationToken cancellation)
     {
-        var (started, said) = (Stopwatch.GetTimestamp(), false);
+        var (started, isReported) = (Stopwatch.GetTimestamp(), false);
         while (true)
         {
             try
@@ -139,10 +140,10 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
                     throw new ServerFaultException(notReady, refusal);
                 }
 
-                if (!said)
+                if (!isReported)
                 {
                     progress($"waiting: {notReady.Text}");
-                    said = true;
+                    isReported = true;
                 }
 
                 Wait(cancellation);
@@ -150,7 +151,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
         }
     }
 
-    /// <summary>The last block of a server with the known chain; it may have more blocks.</summary>
+    /// <summary>The last block of a server that has the known chain, and perhaps more blocks.</summary>
     internal ServerTip TipOfSameChain(ServerSession session, CancellationToken cancellation)
     {
         var tip = session.Tip();
@@ -177,7 +178,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
             : throw new ServerFaultException(ClientProblems.OtherChain(expected, found));
     }
 
-    // The first block identifies a network. If it is unknown, the wallet's history decides.
+    // The first block identifies a network. In an unknown network, the wallet may have no transaction.
     private void EnsureNetwork(ServerSession session)
     {
         if (wallet.Networks is not AddressNetworks.Any && session.BlockAt(0) is var genesis
@@ -222,7 +223,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
         return new ClientRun(ClientPhase.Nothing, histories, transactions, headers);
     }
 
-    // Changes between status and history are requested again, until nothing comes between the two.
+    // Requests status and history of open scripts again, until both match.
     private void Settle(ServerSession session, WalletCheck check, ServerTip tip, CancellationToken cancellation)
     {
         var open = check.TakeOpen();
@@ -248,7 +249,7 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
         }
     }
 
-    // A notification may arrive a little later than an answer.
+    // Waits, because a notification may arrive after an answer.
     private static bool HasChanged(
         ServerSession session, IReadOnlyList<OpenScript> open, ServerTip tip, CancellationToken cancellation)
     {

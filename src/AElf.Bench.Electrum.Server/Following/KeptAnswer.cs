@@ -1,7 +1,7 @@
 namespace AElf.Bench.Electrum.Server.Following;
 
 /// <summary>
-/// Caches an answer of a node for some seconds, so that clients cannot cause a node call with each request. While the
+/// Caches an answer of a node for some seconds, so that a client's request does not always cause a node call. While the
 /// node cannot be called, the old answer stays. Any thread may call it.
 /// </summary>
 internal sealed class KeptAnswer<T>(Func<T> ask, TimeProvider clock)

@@ -6,11 +6,11 @@ using AElf.Bench.Electrum.Sources;
 namespace AElf.Bench.Electrum.Server.Following;
 
 /// <summary>
-/// Makes a chain follow that of a node, by polling. A node that is down, slow, or changes during a poll is reported
-/// once and polled again; the chain stays unchanged meanwhile. The same applies to an unreadable block.
+/// Makes a chain follow the chain of a node, by polling. If the node is down or slow, changes during a poll, or has an
+/// unreadable block, the follower reports this once and polls again. The chain stays unchanged meanwhile.
 /// </summary>
-/// <param name="open">Opens the node, also after it was down: a restarted node has another cookie.</param>
-/// <param name="say">Called when it begins to wait, and when it stops waiting.</param>
+/// <param name="open">Opens the node, and opens it again after a fault: a restarted node has another cookie.</param>
+/// <param name="say">Receives a line when the follower begins to wait, and when it stops waiting.</param>
 public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say) : IDisposable
 {
     private const int MaxBytes = 8 << 20;
@@ -24,15 +24,15 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
     private string? reported;
     private bool isEnded;
 
-    /// <summary>Follows to the node's last block.</summary>
+    /// <summary>Follows the chain to the node's last block.</summary>
     /// <returns>Whether the chain was read; false if the node is down.</returns>
     /// <exception cref="ChainException">The node has an unreadable block.</exception>
     /// <exception cref="InvalidDataException">The node has an invalid block.</exception>
     public bool Follow(IFollowedChain chain) => Try(chain, () => FollowChain(chain));
 
     /// <summary>
-    /// Follows to the node's last block, or to the last one before an unreadable block. Also copies its waiting
-    /// transactions.
+    /// Follows the chain to the node's last block, or to the last block before an unreadable block. Also copies the
+    /// node's waiting transactions.
     /// </summary>
     /// <returns>Whether it has reached the node's last block.</returns>
     /// <exception cref="InvalidDataException">The node has an invalid block.</exception>
@@ -105,7 +105,7 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
 
     private void FollowBoth(ServedIndex served)
     {
-        // If a block arrives between the two requests, both are repeated.
+        // Repeats both if a block arrives between them.
         for (var turn = 0; turn < MaxTurns; turn++)
         {
             FollowChain(served);
@@ -165,7 +165,7 @@ public sealed class NodeFollower(Func<NodeChainSource> open, Action<string> say)
         }
         catch (ChainException exception) when (exception.IsOfBlock && next.Count > 0)
         {
-            // The blocks before it come first; it is read again after them.
+            // Returns the blocks before the unreadable block; the next call reads this block again.
         }
 
         return next;

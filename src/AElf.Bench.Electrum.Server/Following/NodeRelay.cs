@@ -6,8 +6,8 @@ using AElf.Bench.Electrum.Sources;
 namespace AElf.Bench.Electrum.Server.Following;
 
 /// <summary>
-/// Calls a node for clients: sends their transactions, and requests fees. Any thread may call it, and waits for the
-/// answer.
+/// Calls a node for clients: sends their transactions, and requests fees. Any thread may call it; the call blocks until
+/// the answer.
 /// </summary>
 public sealed class NodeRelay : IFeeSource, IDisposable
 {
@@ -27,7 +27,7 @@ public sealed class NodeRelay : IFeeSource, IDisposable
     }
 
     /// <summary>Sends a transaction to the node.</summary>
-    /// <exception cref="ChainException">The node refuses it, with its own message.</exception>
+    /// <exception cref="ChainException">The node refuses the transaction; the message is the node's.</exception>
     /// <exception cref="IOException">The node cannot be reached, or too many calls already wait for it.</exception>
     public void Send(ReadOnlyMemory<byte> transaction) => Ask(node =>
     {
@@ -53,7 +53,7 @@ public sealed class NodeRelay : IFeeSource, IDisposable
     {
         if (!free.Wait(0))
         {
-            throw new IOException($"{MaxAtOnce} other requests wait for its answer; try again later");
+            throw new IOException($"{MaxAtOnce} other requests wait for the node; try again later");
         }
 
         try

@@ -4,12 +4,12 @@ using AElf.Bench.Electrum.Chain.Synthetic;
 namespace AElf.Bench.Electrum.Server.Node;
 
 /// <summary>
-/// The synthetic chain of a node: it makes blocks and transactions on request, and another branch in place of its last
+/// The synthetic chain of a node. On request, it makes blocks and transactions, and another branch in place of its last
 /// blocks.
 /// </summary>
 public sealed class GrowingChain
 {
-    /// <summary>Maximum of last blocks that another branch may replace.</summary>
+    /// <summary>Maximum number of last blocks that another branch may replace.</summary>
     public const int MaxDepth = 16;
 
     private readonly Lock gate = new();
@@ -44,7 +44,7 @@ public sealed class GrowingChain
         }
     }
 
-    /// <summary>Makes waiting transactions; returns the number of all waiting ones.</summary>
+    /// <summary>Makes waiting transactions; returns the number of all waiting transactions.</summary>
     public int FillMempool(int count)
     {
         lock (gate)
@@ -100,7 +100,7 @@ public sealed class GrowingChain
         }
     }
 
-    // The newer waiting transactions, as many as fit: in order of arrival, parents before children.
+    // Takes newer foreign transactions again if this branch allows it: in order of arrival, so parents before children.
     private void TakeAgain()
     {
         foreach (var (_, bytes) in taken.Where(each => each.Height >= chain.Height))

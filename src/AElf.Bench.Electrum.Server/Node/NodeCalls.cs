@@ -79,7 +79,7 @@ internal sealed class NodeCalls
                 ? null
                 : throw new RpcException(
                     RpcException.OutOfRange,
-                    $"only one of the last {GrowingChain.MaxDepth} blocks can be taken off"));
+                    $"only the last {GrowingChain.MaxDepth} blocks can be invalidated"));
     }
 
     private static string Send(GrowingChain chain, byte[] bytes)
@@ -130,7 +130,7 @@ internal sealed class NodeCalls
             <= 0 => new HexBytes(bytes),
             1 => BlockInfo(header, bytes),
             _ => throw new RpcException(
-                RpcException.OutOfRange, $"verbosity {verbosity} is not served here; expected 0, the bytes, or 1"),
+                RpcException.OutOfRange, $"verbosity {verbosity} is not supported; expected 0 for the bytes, or 1"),
         };
     }
 
@@ -148,10 +148,10 @@ internal sealed class NodeCalls
         {
             throw new RpcException(
                 RpcException.OutOfRange,
-                "transactions are served as bytes here; expected false, or nothing, for verbose");
+                "only the bytes of transactions are supported; expected false, or nothing, for verbose");
         }
 
-        // The root of a single transaction is its id.
+        // The merkle root of a single transaction is its id.
         if (id == node.HeaderAt(0)?.Header.MerkleRoot)
         {
             throw new RpcException(
@@ -165,7 +165,7 @@ internal sealed class NodeCalls
         return new HexBytes(bytes);
     }
 
-    // The verbosity: a number, or true for 1 and false for 0.
+    // Reads a number, or true as 1 and false as 0.
     private static int Verbosity(Arguments arguments, int index, int byDefault) => arguments.KindOf(index) switch
     {
         JsonValueKind.True => 1,
@@ -176,7 +176,7 @@ internal sealed class NodeCalls
     private string[] RawMempool(Arguments arguments) => !arguments.Flag(0)
         ? TextsOf(node.Mempool.Ids)
         : throw new RpcException(
-            RpcException.OutOfRange, "the mempool is served as ids here; expected false, or nothing, for verbose");
+            RpcException.OutOfRange, "only ids of the mempool are supported; expected false, or nothing, for verbose");
 
     private object BlockchainInfo(LinkedHeader tip) => new
     {
@@ -247,10 +247,12 @@ internal sealed class NodeCalls
                 RpcException.OutOfRange, $"Invalid conf_target, must be between 1 and {MaxTarget}");
     }
 
-    private string Help(string? command) =>
-        command is null ? string.Join('\n', methods.Values.Select(method => method.Usage))
-        : methods.TryGetValue(command, out var found) ? found.Usage
-        : $"help: unknown command: {command}";
+    private string Help(string? command) => command switch
+    {
+        null => string.Join('\n', methods.Values.Select(method => method.Usage)),
+        _ when methods.TryGetValue(command, out var found) => found.Usage,
+        _ => $"help: unknown command: {command}",
+    };
 
     private Dictionary<string, object> BlockInfo(LinkedHeader header, ReadOnlyMemory<byte> bytes)
     {
@@ -320,7 +322,7 @@ internal sealed class NodeCalls
     private static string[] TextsOf(IEnumerable<Hash256> hashes) => [.. hashes.Select(hash => $"{hash}")];
 }
 
-/// <summary>A method that a node serves; its errors have bitcoind's codes and words.</summary>
+/// <summary>A method that a node serves; its errors have bitcoind's codes and texts.</summary>
 /// <param name="Answer">Computes the requested data, or throws an <see cref="RpcException"/>.</param>
 internal sealed record NodeMethod(
     string Name, int Required, IReadOnlyList<string> Arguments, Func<Arguments, object?> Answer)
@@ -331,7 +333,7 @@ internal sealed record NodeMethod(
     /// <summary>Whether its errors name the kind of a value that should be a number.</summary>
     public bool NamesKinds { get; init; }
 
-    /// <summary>Each method has its own range.</summary>
+    /// <summary>No common minimum: each method checks its range.</summary>
     public override int Least => int.MinValue;
 
     /// <summary>The name and the arguments, optional ones in parentheses.</summary>

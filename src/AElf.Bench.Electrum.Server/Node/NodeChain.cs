@@ -6,7 +6,7 @@ using AElf.Bench.Electrum.Indexing.Archives;
 namespace AElf.Bench.Electrum.Server.Node;
 
 /// <summary>
-/// A node's data: the best chain with all its transactions, and the waiting ones. Many threads may read at once.
+/// A node's data: the best chain with its transactions, and the mempool. Many threads may read at once.
 /// </summary>
 public sealed class NodeChain(ChainNetwork network)
 {
@@ -58,7 +58,7 @@ public sealed class NodeChain(ChainNetwork network)
         }
     }
 
-    /// <summary>Removes the last block; its transactions do not wait again.</summary>
+    /// <summary>Removes the last block, without returning its transactions to the mempool.</summary>
     public void RemoveTip()
     {
         lock (gate)
@@ -101,8 +101,8 @@ public sealed class NodeChain(ChainNetwork network)
     {
         lock (gate)
         {
-            var first = Math.Max(0, height - MedianOf + 1);
-            uint[] times = [.. headers[first..(height + 1)].Select(each => each.Header.Time).Order()];
+            uint[] times =
+                [.. headers.Take(height + 1).TakeLast(MedianOf).Select(each => each.Header.Time).Order()];
             return times[times.Length / 2];
         }
     }
@@ -124,6 +124,6 @@ public sealed class NodeChain(ChainNetwork network)
 
 /// <summary>A header and its position in its chain.</summary>
 /// <param name="Height">The number of blocks before it.</param>
-/// <param name="Work">The mean number of hashes for it and all its predecessors.</param>
-/// <param name="TotalSize">Bytes of its block and of all its predecessors.</param>
+/// <param name="Work">The mean number of hashes for the block and all its predecessors.</param>
+/// <param name="TotalSize">Bytes of the block and of all its predecessors.</param>
 public sealed record LinkedHeader(int Height, Hash256 Hash, BlockHeader Header, BigInteger Work, long TotalSize);

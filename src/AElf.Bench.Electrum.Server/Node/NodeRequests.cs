@@ -17,7 +17,7 @@ internal sealed record NodeAnswer(int Status, ReadOnlyMemory<byte> Body);
 /// </summary>
 internal sealed class NodeRequests(NodeCalls calls)
 {
-    /// <summary>Maximum of calls in one list.</summary>
+    /// <summary>Maximum number of calls in one list.</summary>
     public const int MaxBatch = 10_000;
 
     private const int MaxAnswer = 256 << 20;
@@ -56,7 +56,7 @@ internal sealed class NodeRequests(NodeCalls calls)
             case JsonValueKind.Array when request.GetArrayLength() > MaxBatch:
                 return WriteError(writer, id: default, new RpcException(
                     RpcException.InvalidRequest,
-                    $"{request.GetArrayLength()} calls at once; expected {MaxBatch} at most"));
+                    $"a batch of {request.GetArrayLength()} calls; expected {MaxBatch} at most"));
             case JsonValueKind.Array:
                 WriteList(writer, output, request);
                 return 200;
@@ -79,7 +79,7 @@ internal sealed class NodeRequests(NodeCalls calls)
             else if (output.WrittenCount + writer.BytesPending > MaxAnswer)
             {
                 WriteError(writer, Request.PartsOf(request, out _).Id, new RpcException(
-                    RpcException.InternalError, $"the answer has more than {MaxAnswer} bytes; ask for less at once"));
+                    RpcException.InternalError, $"the answer has more than {MaxAnswer} bytes; request less at once"));
             }
             else
             {

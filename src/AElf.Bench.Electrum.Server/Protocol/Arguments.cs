@@ -7,7 +7,7 @@ using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Protocol;
 
-/// <summary>The arguments of a request, by position or by name, read as the method needs them.</summary>
+/// <summary>The arguments of a request, by position or by name. Each is read when the method needs it.</summary>
 internal readonly struct Arguments
 {
     public const string WholeNumber = "a whole number from 0 to 2147483647";
@@ -66,9 +66,12 @@ internal readonly struct Arguments
     }
 
     /// <summary>A whole number, such as a height; the default if it is missing.</summary>
-    public int Number(int index, int byDefault = 0) => !Has(index) ? byDefault
-        : values[index].AsNumber() is { } number && number >= method.Least ? number
-        : throw Wrong(index, WholeNumber);
+    public int Number(int index, int byDefault = 0) => values[index].AsNumber() switch
+    {
+        _ when !Has(index) => byDefault,
+        { } number when number >= method.Least => number,
+        _ => throw Wrong(index, WholeNumber),
+    };
 
     /// <summary>True or false; the default if it is missing.</summary>
     public bool Flag(int index, bool byDefault = false) => !Has(index) ? byDefault : values[index].ValueKind switch
@@ -108,8 +111,12 @@ internal readonly struct Arguments
     public IReadOnlyList<string> Texts(int index)
     {
         var value = values[index];
-        JsonElement[] given = !Has(index) ? [] : value.ValueKind is JsonValueKind.Array ? [.. value.EnumerateArray()]
-            : [value];
+        JsonElement[] given = value.ValueKind switch
+        {
+            _ when !Has(index) => [],
+            JsonValueKind.Array => [.. value.EnumerateArray()],
+            _ => [value],
+        };
         if (given.Length > 2 || Array.Exists(given, each => each.ValueKind is not JsonValueKind.String))
         {
             throw Wrong(index, "a text, or an array of two texts");
@@ -132,7 +139,7 @@ internal readonly struct Arguments
 
     private static string ExpectedOf(RpcMethod method) => method.Arguments.Count == 0
         ? "it takes no arguments"
-        : $"it takes {string.Join(", ", method.Arguments)}, and nothing else";
+        : $"it takes only {string.Join(", ", method.Arguments)}";
 
     // The text between the quotes; empty for other values.
     private static ReadOnlySpan<byte> TextOf(JsonElement value) =>

@@ -12,7 +12,7 @@ internal readonly record struct HexBytes(ReadOnlyMemory<byte> Bytes)
         public override HexBytes Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
             throw new NotSupportedException();
 
-        // Written in parts: the digits of a block never form one string.
+        // Writes parts, so that the digits of a block never form one string.
         public override void Write(Utf8JsonWriter writer, HexBytes value, JsonSerializerOptions options)
         {
             const int Part = 1024;

@@ -8,8 +8,8 @@ using AElf.Bench.Electrum.Chain;
 namespace AElf.Bench.Electrum.Server.Protocol;
 
 /// <summary>
-/// Writes the JSON of messages into one send buffer. It writes hexadecimal digits and numbers, which are nearly all of
-/// the bytes, in place. The caller writes commas and brackets.
+/// Writes the JSON of messages into one send buffer. Hexadecimal digits and numbers, which are nearly all bytes, are
+/// formatted in place. The caller writes commas and brackets.
 /// </summary>
 internal sealed class JsonOutput
 {
@@ -38,7 +38,7 @@ internal sealed class JsonOutput
     /// <summary>Removes the bytes beyond a length.</summary>
     public void Cut(int length) => buffer.Cut(length);
 
-    /// <summary>Appends JSON with values in it; the method of each type writes the values.</summary>
+    /// <summary>Appends JSON with interpolated values; the method for each type writes them.</summary>
     /// <param name="template">ASCII without the values, unchecked.</param>
     public void Json([InterpolatedStringHandlerArgument("")] Template template) => Debug.Assert(template.IsFor(this));
 
@@ -75,14 +75,14 @@ internal sealed class JsonOutput
         Raw("\""u8);
     }
 
-    /// <summary>A number of digits 0.</summary>
+    /// <summary>A number of zero digits.</summary>
     public void Zeros(int count) => buffer.Reserve(count).Fill((byte)'0');
 
     /// <summary>Bytes as hexadecimal digits, without quotes.</summary>
     public void HexDigits(ReadOnlySpan<byte> bytes) =>
         Convert.TryToHexStringLower(bytes, buffer.Reserve(2 * bytes.Length), out _);
 
-    /// <summary>A hash in the usual order of the field: last byte first.</summary>
+    /// <summary>A hash in the order of its text: last byte first.</summary>
     public void Hash(Hash256 hash)
     {
         Span<byte> bytes = stackalloc byte[Hash256.Size];

@@ -5,7 +5,7 @@ using System.Text.Json;
 
 namespace AElf.Bench.Electrum.Server.Protocol;
 
-/// <summary>Some values of a JSON array, by their positions, or of an object, by their names.</summary>
+/// <summary>Some values of a JSON array by position, or of an object by name.</summary>
 [InlineArray(Most)]
 internal struct JsonParts
 {
@@ -16,7 +16,7 @@ internal struct JsonParts
     /// <summary>Finds the values; absent ones are undefined.</summary>
     /// <param name="names">Their names in order, in ASCII; at most three.</param>
     /// <param name="isMore">Whether there are other values.</param>
-    /// <param name="twice">A name that occurs twice; null for none.</param>
+    /// <param name="twice">A name that occurs twice; null without one.</param>
     public static JsonParts Of(JsonElement json, IReadOnlyList<string> names, out bool isMore, out string? twice)
     {
         var found = default(JsonParts);
@@ -48,7 +48,7 @@ internal struct JsonParts
         return found;
     }
 
-    // A name with escapes is never found. Half a surrogate pair causes no exception.
+    // Never finds a name with escapes, so an invalid surrogate causes no exception.
     private static int PlaceOf(ReadOnlySpan<byte> name, IReadOnlyList<string> names)
     {
         var place = 0;

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace AElf.Bench.Electrum.Server.Protocol;
 
-/// <summary>A version of the Electrum protocol: numbers with dots between, such as 1.4, 1.4.2, 1.7.</summary>
+/// <summary>A version of the Electrum protocol: numbers separated by dots, such as 1.4, 1.4.2, 1.7.</summary>
 /// <param name="Revision">The third number; 0 if it is missing.</param>
 internal readonly record struct ProtocolVersion(int Major, int Minor, int Revision = 0) : IComparable<ProtocolVersion>
 {
@@ -14,13 +14,13 @@ internal readonly record struct ProtocolVersion(int Major, int Minor, int Revisi
     /// <summary>The first version with <c>unsubscribe</c>.</summary>
     public static ProtocolVersion V142 { get; } = new(1, 4, 2);
 
-    /// <summary>The last before 1.6.</summary>
+    /// <summary>The last version before 1.6.</summary>
     public static ProtocolVersion V143 { get; } = new(1, 4, 3);
 
     /// <summary>The first version with a canonical order of waiting transactions, and with headers as a list.</summary>
     public static ProtocolVersion V16 { get; } = new(1, 6);
 
-    /// <summary>The newest supported version: scripts in place of their hashes, subscriptions to outputs.</summary>
+    /// <summary>The newest supported version: scripts instead of their hashes, subscriptions to outputs.</summary>
     public static ProtocolVersion V17 { get; } = new(1, 7);
 
     public static bool operator <(ProtocolVersion left, ProtocolVersion right) => left.CompareTo(right) < 0;

@@ -6,7 +6,7 @@ using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Protocol;
 
-/// <summary>A JSON-RPC request, in its received JSON.</summary>
+/// <summary>A JSON-RPC request; its arguments refer to the received JSON.</summary>
 /// <param name="Method">The name of the method.</param>
 /// <param name="Arguments">An array or an object; undefined without arguments.</param>
 internal readonly record struct Request(string Method, JsonElement Arguments)
@@ -16,8 +16,8 @@ internal readonly record struct Request(string Method, JsonElement Arguments)
     private static readonly string[] Names = ["id", "method", "params"];
 
     /// <summary>Reads the JSON of a line or body.</summary>
-    /// <param name="received">Must not change before all of it is answered.</param>
-    /// <exception cref="RpcException">The bytes are not such JSON.</exception>
+    /// <param name="received">The bytes; they must not change before all requests are answered.</param>
+    /// <exception cref="RpcException">The bytes are not JSON.</exception>
     public static JsonDocument Parse(ReadOnlyMemory<byte> received)
     {
         try
@@ -42,8 +42,8 @@ internal readonly record struct Request(string Method, JsonElement Arguments)
 
     /// <summary>Reads a request.</summary>
     /// <param name="id">
-    /// Its id, also of an invalid request; <c>null</c> if it cannot be sent back. Empty for a notification, which has
-    /// no id and gets no answer.
+    /// Its id in JSON, also of an invalid request; the text null for a missing or invalid id. Empty for a notification,
+    /// which has no id and gets no answer.
     /// </param>
     /// <exception cref="RpcException">The request is invalid.</exception>
     public static Request Read(JsonElement json, out ReadOnlySpan<byte> id)

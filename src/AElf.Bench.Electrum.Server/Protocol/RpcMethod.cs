@@ -9,16 +9,16 @@ namespace AElf.Bench.Electrum.Server.Protocol;
 /// <param name="Arguments">Their names, in order.</param>
 internal abstract record RpcMethod(string Name, int Required, IReadOnlyList<string> Arguments)
 {
-    /// <summary>Whether arguments beyond its own are ignored.</summary>
+    /// <summary>Whether surplus and unknown arguments are ignored.</summary>
     public bool IgnoresMore { get; init; }
 
-    /// <summary>The lowest valid whole number.</summary>
+    /// <summary>The minimum of whole-number arguments.</summary>
     public virtual int Least => 0;
 
     /// <summary>The error for missing, surplus or unknown arguments.</summary>
     /// <param name="given">All arguments.</param>
     /// <param name="problem">The problem in words.</param>
-    /// <param name="isMore">Whether there are arguments that the method does not have.</param>
+    /// <param name="isMore">Whether there are surplus or unknown arguments.</param>
     public abstract RpcException Misfit(JsonElement given, string problem, bool isMore);
 
     /// <summary>The error for an argument that is invalid.</summary>

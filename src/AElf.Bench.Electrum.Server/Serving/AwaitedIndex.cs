@@ -2,7 +2,7 @@ using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
-/// <summary>The index of a server's sessions. Sessions may begin before it is ready.</summary>
+/// <summary>The index of a server's sessions, which may begin before the index is ready.</summary>
 /// <param name="progress">Returns its progress in words.</param>
 internal sealed class AwaitedIndex(Func<string> progress)
 {

@@ -3,7 +3,7 @@ using AElf.Bench.Electrum.Indexing.Engines;
 namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>
-/// The remaining cost budget of a session. It allows bursts, and in the long run the rate at which it refills.
+/// The remaining cost budget of a session. It allows bursts; in the long run it limits the session to the refill rate.
 /// </summary>
 internal sealed class CostBudget(ServerLimits limits, TimeProvider clock)
 {

@@ -13,8 +13,8 @@ public sealed class ElectrumServer : IAsyncDisposable
     private static readonly TimeSpan PauseAfterFault = TimeSpan.FromMilliseconds(100);
     private static readonly byte[] Full =
     [
-        .. "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-101,\"message\":\"the server has as many sessions as "u8,
-        .. "it may have\"},\"id\":null}\n"u8,
+        .. "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-101,"u8,
+        .. "\"message\":\"the server has its maximum of sessions\"},\"id\":null}\n"u8,
     ];
 
     private readonly AwaitedIndex index;
@@ -50,7 +50,7 @@ public sealed class ElectrumServer : IAsyncDisposable
         index.Set(ready);
     }
 
-    /// <summary>Listens at an address; may be called for several addresses.</summary>
+    /// <summary>Listens at an address. May be called for several addresses.</summary>
     /// <param name="address">The address; port 0 takes a free one.</param>
     /// <param name="certificate">The certificate for TLS, with its key; null for TCP alone.</param>
     /// <returns>The address.</returns>
@@ -106,7 +106,7 @@ public sealed class ElectrumServer : IAsyncDisposable
         }
     }
 
-    /// <summary>Disconnects clients that are silent, or do not read, for too long.</summary>
+    /// <summary>Disconnects clients that send or read nothing for too long.</summary>
     internal void EndLate()
     {
         foreach (var session in sessions.Keys)
@@ -145,7 +145,7 @@ public sealed class ElectrumServer : IAsyncDisposable
             }
             catch (SocketException)
             {
-                // The client has already disconnected, or no descriptor is left: other clients may come.
+                // The client has already disconnected, or no file descriptor is free. Other clients may connect later.
                 await Task.Delay(PauseAfterFault, clock);
             }
         }

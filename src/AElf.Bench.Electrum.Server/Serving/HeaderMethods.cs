@@ -7,7 +7,7 @@ namespace AElf.Bench.Electrum.Server.Serving;
 /// <summary>The methods about headers.</summary>
 internal static class HeaderMethods
 {
-    // At least the number of blocks between two changes of the difficulty, as the protocol recommends.
+    // The number of blocks between two changes of the difficulty, the minimum that the protocol recommends.
     private const int MaxHeaders = 2016;
 
     public static IEnumerable<ServedMethod> All =>

@@ -6,9 +6,9 @@ using AElf.Bench.Electrum.Sources;
 namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>
-/// Answers the lines of a session, one request after the other, so that answers can be sent between those of a batch.
-/// Every line is answered, with a result or with one error that names the problem. Only notifications, which are
-/// requests without an id, get no answer (JSON-RPC 2.0, section 4.1).
+/// Answers the lines of a session, one request after the other, so that a part of a batch can be sent. Every request
+/// gets a result, or one error that names the problem. Only notifications, which are requests without an id, get no
+/// answer (JSON-RPC 2.0, section 4.1).
 /// </summary>
 internal sealed class LineAnswers(SessionState session)
 {
@@ -33,7 +33,7 @@ internal sealed class LineAnswers(SessionState session)
     /// <summary>Whether to end the session after sending the output.</summary>
     public bool IsOver { get; private set; }
 
-    /// <summary>Begins a line; it must not change before all of it is answered.</summary>
+    /// <summary>Begins a line; its bytes must not change before all requests are answered.</summary>
     public void Begin(ReadOnlyMemory<byte> received, JsonOutput output)
     {
         (hasAnswers, left) = (false, 0);
@@ -94,7 +94,7 @@ internal sealed class LineAnswers(SessionState session)
         output.EndLine();
     }
 
-    /// <returns>Whether it has an answer.</returns>
+    /// <returns>Whether the request gets an answer.</returns>
     private bool Answer(JsonElement json, JsonOutput output)
     {
         var start = output.Length;
@@ -122,12 +122,12 @@ internal sealed class LineAnswers(SessionState session)
         }
         catch (Exception exception) when (exception is InvalidOperationException or InvalidDataException)
         {
-            // The index is broken. Clients get an error, and the thread that follows the chain ends the server.
+            // The index is broken. Clients get an error; the thread that follows the chain ends the server.
             output.Cut(start);
             Fail(id, new RpcException(RpcException.InternalError, exception.Message), output);
         }
 
-        // Clients repeat requests that were refused before the index was ready, starting with server.version.
+        // Clients repeat the requests that were refused before the index was ready, beginning with server.version.
         session.HasAsked = true;
         session.Answered += isReady ? 1 : 0;
         session.Budget.Take(output.Length - start, session.Costs);

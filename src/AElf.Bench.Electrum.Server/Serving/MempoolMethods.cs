@@ -71,7 +71,7 @@ internal static class MempoolMethods
         }
     }
 
-    // The highest rate comes first. Each bin is a tenth larger than the one before, so that there are few bins.
+    // From the highest rate on. Each bin is a tenth larger than the one before, so that there are few bins.
     private static void WriteHistogram(SessionState session, in Arguments arguments, JsonOutput output)
     {
         var rates = session.Index.WaitingFees()

@@ -7,17 +7,17 @@ namespace AElf.Bench.Electrum.Server.Serving;
 /// <summary>An output, by its transaction and its index in the transaction.</summary>
 internal readonly record struct Outpoint(Hash256 Id, uint Index)
 {
-    /// <summary>Uses a random seed, because clients choose the id and must not be able to choose collisions.</summary>
+    /// <summary>Has a random seed, so that clients cannot choose ids that collide.</summary>
     public override int GetHashCode() => HashCode.Combine(RandomizedHashes.Comparer.GetHashCode(Id), Index);
 }
 
-/// <summary>The creation and spending of an output. A height is 0 or −1 while the transaction waits.</summary>
+/// <summary>The creation and the spending of an output. A height is 0 or −1 while the transaction waits.</summary>
 /// <param name="FunderHeight">Null while no transaction creates the output.</param>
 /// <param name="Spender">Null while no transaction spends it.</param>
 internal readonly record struct OutpointStatus(int? FunderHeight, Hash256? Spender, int? SpenderHeight);
 
 /// <summary>The last sent status of an output.</summary>
-/// <param name="Script">The hash of its script: the status changes only together with the script's.</param>
+/// <param name="Script">The hash of its script. A change of the output is also a change of the script.</param>
 internal readonly record struct WatchedOutpoint(Hash256 Script, OutpointStatus Sent);
 
 /// <summary>The methods about outputs, of protocol 1.7.</summary>

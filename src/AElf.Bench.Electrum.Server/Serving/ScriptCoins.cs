@@ -12,8 +12,8 @@ namespace AElf.Bench.Electrum.Server.Serving;
 internal readonly record struct ScriptCoin(Hash256 Id, uint Index, long Value, int Height);
 
 /// <summary>
-/// The coins of a script, by a walk over its transactions. So all layouts can provide them, including those that do not
-/// store unspent outputs.
+/// The coins of a script, by a walk over its transactions. So they are available with every layout, also without stored
+/// unspent outputs.
 /// </summary>
 internal sealed class ScriptCoins
 {

@@ -7,7 +7,7 @@ using AElf.Bench.Electrum.Sources;
 namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>
-/// The methods about scripts. Clients name scripts by their hashes, and from protocol 1.7 on directly.
+/// The methods about scripts. Requests contain the hash of a script, and from protocol 1.7 on the script.
 /// </summary>
 internal static class ScriptMethods
 {
@@ -34,7 +34,7 @@ internal static class ScriptMethods
         new(ElectrumMethods.ScriptUnspent, WriteUnspent, 1, Script),
     ];
 
-    /// <summary>Writes a status, or null without one.</summary>
+    /// <summary>Writes a status; null for a script without transactions.</summary>
     public static void WriteStatus(ScriptState status, JsonOutput output)
     {
         if (!status.HasHistory)

@@ -10,7 +10,7 @@ namespace AElf.Bench.Electrum.Server.Serving;
 /// <summary>A change, for its subscribers.</summary>
 /// <param name="isTipChanged">Whether the last block has changed.</param>
 /// <param name="isDone">
-/// Whether to notify subscribers; false for a block of several, whose changes are repeated at the end.
+/// Whether to notify subscribers. False for each of several blocks; the last change then repeats their scripts.
 /// </param>
 /// <param name="scripts">The scripts whose status may have changed.</param>
 public sealed class IndexChangedEventArgs(bool isTipChanged, bool isDone, IReadOnlyCollection<Hash256> scripts)
@@ -78,18 +78,18 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
 
     public string EngineName => engine.Name;
 
-    /// <summary>The differences of the caches from those of the engine's server; null without differences.</summary>
+    /// <summary>The differences from the caches of the engine's server; null without differences.</summary>
     public string? Deviation { get; }
 
     public int Height => headerHashes.Count - 1;
 
     /// <summary>
-    /// Sends a transaction to the node, or to the generator of the blocks, before it waits here. Throws
+    /// Sends a transaction to the node, or to the generator of the blocks, before it is added here. Throws
     /// <see cref="ChainException"/> on a refusal, and <see cref="IOException"/> without an answer.
     /// </summary>
     public Action<ReadOnlyMemory<byte>>? Relay { get; init; }
 
-    /// <summary>The fees for clients: those of the node, if there is one.</summary>
+    /// <summary>The fees for clients: the node's, or bitcoind's defaults without a node.</summary>
     public IFeeSource Fees { get; init; } = new FixedFees();
 
     internal Hash256 GenesisHash => headerHashes[0];
@@ -126,7 +126,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     }
 
     /// <summary>Adds a client's transaction to the mempool.</summary>
-    /// <exception cref="ChainException">The transaction is refused; the message says why.</exception>
+    /// <exception cref="ChainException">The transaction is refused; the message has the reason.</exception>
     /// <exception cref="IOException">The relay cannot be called.</exception>
     public Hash256 Broadcast(ReadOnlyMemory<byte> transaction)
     {
@@ -143,7 +143,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
         catch (ChainException)
         {
-            // The node has blocks or transactions that the next poll will add, together with this one.
+            // The next poll will add this transaction, after blocks or transactions that only the node has.
         }
 
         return id;
@@ -166,7 +166,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
             scripts.UnionWith(mempool.Remove(gone));
         }
 
-        // Parents must come before children, so the loop continues while it can add another one.
+        // A child can be added only after its parents, so the loop continues while it adds transactions.
         for (var before = -1; before != added.Count;)
         {
             before = added.Count;
@@ -182,7 +182,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     }
 
     /// <summary>Adds a transaction to the mempool, after checking it.</summary>
-    /// <returns>Its id, also if it waits already.</returns>
+    /// <returns>Its id, also if it already waits.</returns>
     /// <exception cref="ChainException">
     /// The transaction cannot be read, spends an unknown or spent output, or its outputs exceed its inputs.
     /// </exception>
@@ -201,7 +201,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
 
     /// <summary>Checks transactions in order, as if each were added to the mempool; adds none.</summary>
     /// <returns>The reason for each refusal; null for an accepted transaction.</returns>
-    /// <exception cref="ChainException">One of them cannot be read.</exception>
+    /// <exception cref="ChainException">A transaction cannot be read.</exception>
     internal IReadOnlyList<string?> Test(IReadOnlyList<byte[]> transactions)
     {
         var (refusals, added) = (new List<string?>(), new Stack<Hash256>());
@@ -273,7 +273,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         Span<byte> hash = stackalloc byte[Hash256.Size];
         if (!ScriptStatus.TryWrite(client.Subscribe(script, costs), Waiting(script), hash))
         {
-            // This status is not cached: clients can request any number of unused scripts.
+            // Does not cache this status: clients can request any number of unused scripts.
             return default;
         }
 
@@ -351,7 +351,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
             history,
             Waiting(script),
             id => Transaction(id, costs)
-                ?? throw new InvalidDataException($"the index names {id}, which is not there"));
+                ?? throw new InvalidDataException($"the index has transaction {id}, which does not exist"));
 
     /// <inheritdoc cref="Mempool.Fees"/>
     internal IReadOnlyList<(long Fee, int VirtualSize)> WaitingFees() => mempool.Fees();
@@ -362,7 +362,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     private bool Spends(Outpoint outpoint, Hash256 id, IndexCosts costs) =>
         TransactionView.Read(Transaction(id, costs)!.Value.Span).Spends(outpoint.Id, outpoint.Index);
 
-    // Checks before removing blocks: a chain that does not link must not leave the index half changed.
+    // Checks all blocks before any change, so that invalid blocks leave the index unchanged.
     private void EnsureLinked(int removed, IReadOnlyList<byte[]> added)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(removed, headerHashes.Count);
@@ -380,7 +380,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
     }
 
-    // A reader waits for at most one block: waiting readers go before the next block.
+    // Releases the lock after each block, so that readers wait for at most one block.
     private HashSet<Hash256> Change(Func<HashSet<Hash256>> change)
     {
         using var changing = gate.Change();
@@ -398,8 +398,8 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         }
         catch (ChainException exception)
         {
-            // Half of the block is in the index, so no request can be answered any more.
-            throw new InvalidDataException($"block {archive.Height} is not valid: {exception.Message}", exception);
+            // The index has a part of the block, so it can no longer answer requests.
+            throw new InvalidDataException($"block {archive.Height} is invalid: {exception.Message}", exception);
         }
 
         headerHashes.Add(engine.TipHash);
@@ -460,7 +460,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         return scripts;
     }
 
-    // The mempool checks outputs of waiting transactions.
+    // Skips outputs of waiting transactions, which the mempool checks.
     private void EnsureUnspent(TransactionView transaction)
     {
         foreach (var input in transaction.Inputs)
@@ -474,7 +474,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
                 || !IsUnspent(script, input.PreviousId, input.PreviousIndex))
             {
                 throw new ChainException(
-                    $"spends output {input.PreviousIndex} of {input.PreviousId}, which is not there or spent already");
+                    $"spends output {input.PreviousIndex} of {input.PreviousId}, which does not exist or is spent");
             }
         }
     }
@@ -486,7 +486,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
             .Any(coin => coin.Id == id && coin.Index == index);
     }
 
-    // This runs under the write lock, so that an answer never mixes old and new state.
+    // Runs under the write lock, so that an answer never mixes old and new state.
     private void Announce(IndexChangedEventArgs change)
     {
         foreach (var script in change.Scripts)

@@ -17,17 +17,17 @@ internal sealed record ServedMethod(
     : RpcMethod(Name, Required, Arguments)
 {
     /// <summary>
-    /// Whether it changes the index or calls a node, so that it is answered without a fixed view of the index.
+    /// Whether it changes the index or calls a node. Then it runs without a fixed view of the index.
     /// </summary>
     public bool MayWait { get; init; }
 
     /// <summary>The first version of the protocol with this method.</summary>
     public ProtocolVersion Since { get; init; } = ProtocolVersion.V14;
 
-    /// <summary>The first later version without it; null for none.</summary>
+    /// <summary>The first later version without the method; null if all have it.</summary>
     public ProtocolVersion? Before { get; init; }
 
-    /// <summary>Whether only requests without an id accept these arguments.</summary>
+    /// <summary>Whether the method with these arguments is only for requests without an id.</summary>
     public bool IsNotification { get; init; }
 
     public override RpcException Misfit(JsonElement given, string problem, bool isMore) =>

@@ -4,7 +4,7 @@ namespace AElf.Bench.Electrum.Server.Serving;
 public sealed record ServerLimits
 {
     /// <summary>
-    /// Maximum bytes of a received line. A transaction of 400,000 of weight fits in hexadecimal digits.
+    /// Maximum bytes of a received line. A transaction of weight 400,000 fits, in hexadecimal digits.
     /// </summary>
     public int MaxLine { get; init; } = 1 << 20;
 

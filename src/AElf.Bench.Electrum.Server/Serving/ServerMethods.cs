@@ -25,18 +25,18 @@ internal static class ServerMethods
         new(ElectrumMethods.AddPeer, (_, in _, output) => output.Flag(false), 1, "features"),
     ];
 
-    // Names the differences from the real server of that layout, for display in clients.
+    // Clients show this text, so it has the differences from the real server.
     private static string SoftwareOf(SessionState session) =>
         session.Index.Deviation is { } deviation
             ? $"{Software} ({session.Index.EngineName}; {deviation})"
             : $"{Software} ({session.Index.EngineName})";
 
-    // The highest common version; from 1.6 on, this request must be the first.
+    // Chooses the highest common version. From 1.6 on, this request must be the first.
     private static void Negotiate(SessionState session, in Arguments arguments, JsonOutput output)
     {
         if (session.HasNegotiated)
         {
-            throw new RpcException(RpcException.BadRequest, "server.version was sent already");
+            throw new RpcException(RpcException.BadRequest, "server.version was already sent");
         }
 
         var (min, max) = VersionsOf(arguments);

@@ -1,14 +1,13 @@
 using System.Buffers;
 using System.IO.Pipelines;
-using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Electrum.Server.Protocol;
 using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>
-/// A client over one stream. Its requests are answered in order, with notifications between the answers. Further input,
-/// and output that the client does not read, wait in the network.
+/// The session of a client over one stream. Requests are answered in order, with notifications between the answers.
+/// Further input, and output that the client does not read, wait in the network, and so need no memory.
 /// </summary>
 internal sealed class Session : IDisposable
 {
@@ -38,8 +37,8 @@ internal sealed class Session : IDisposable
         state = new SessionState(index, limits, clock, subscriptions);
         answers = new LineAnswers(state);
 
-        // A whole line must fit, because only whole lines are read. The receiving thread answers it: waking another
-        // thread took longer than a batch of 50 statuses.
+        // The pipe has room for a whole line, because only whole lines are answered. The receiving thread answers them:
+        // waking another thread took longer than a batch of 50 statuses.
         input = new Pipe(new PipeOptions(
             readerScheduler: PipeScheduler.Inline,
             pauseWriterThreshold: limits.MaxLine + (4L * ReceiveSize),
@@ -47,9 +46,6 @@ internal sealed class Session : IDisposable
             useSynchronizationContext: false));
         began = lastRequest = clock.GetTimestamp();
     }
-
-    /// <summary>Reads of the index for this session; the server sums them over sessions.</summary>
-    public IndexCosts Costs => state.Costs;
 
     public async Task RunAsync()
     {
@@ -73,17 +69,17 @@ internal sealed class Session : IDisposable
         }
     }
 
-    /// <summary>Notes a change, and wakes the session if it has subscribed to it.</summary>
+    /// <summary>Records a change, and wakes the session if it has subscribed to a part of the change.</summary>
     public void OnChange(IndexChangedEventArgs change)
     {
         if (state.OnChange(change))
         {
-            // The changing thread does not do it, because it holds the write lock of the index.
+            // Uses another thread, because the changing thread holds the write lock of the index.
             ThreadPool.UnsafeQueueUserWorkItem(static reader => reader.CancelPendingRead(), input.Reader, false);
         }
     }
 
-    /// <summary>Whether it was silent, or did not read, for too long.</summary>
+    /// <summary>Whether the client has sent or read nothing for too long.</summary>
     public bool IsLate()
     {
         var sent = Volatile.Read(ref sending);
@@ -97,7 +93,7 @@ internal sealed class Session : IDisposable
             : clock.GetElapsedTime(began) > state.Limits.MaxGreeting;
     }
 
-    /// <summary>Disconnects it in any state.</summary>
+    /// <summary>Disconnects the client in any state.</summary>
     public void End()
     {
         try
@@ -143,7 +139,7 @@ internal sealed class Session : IDisposable
     }
 
     private RpcException TooLong() => new(
-        RpcException.InvalidRequest, $"a line of more than {state.Limits.MaxLine} bytes, the limit");
+        RpcException.InvalidRequest, $"a line exceeds the limit of {state.Limits.MaxLine} bytes");
 
     private async Task AnswerAsync(ReadOnlySequence<byte> line)
     {
@@ -264,7 +260,7 @@ internal sealed class Session : IDisposable
         catch (Exception exception) when (
             exception is IOException or OperationCanceledException or ObjectDisposedException)
         {
-            // Ends the session without further input.
+            // The input has ended.
         }
         finally
         {
@@ -272,7 +268,7 @@ internal sealed class Session : IDisposable
         }
     }
 
-    // Closing a socket with unread bytes resets the connection, and the last answer may be lost.
+    // Reads the rest of the input: closing a socket with unread bytes resets the connection, and may lose the answer.
     private async Task DrainAsync()
     {
         if (!answers.IsOver)

@@ -5,7 +5,7 @@ using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Serving;
 
-/// <summary>A session's state: its client's name, its subscriptions and its limits.</summary>
+/// <summary>The state of a session: its protocol version, its subscriptions and its limits.</summary>
 /// <param name="clock">Measures the time for the cost budget.</param>
 /// <param name="all">The subscriptions of all sessions; null for a single session.</param>
 internal sealed class SessionState(
@@ -19,13 +19,13 @@ internal sealed class SessionState(
 
     public ServerLimits Limits => limits;
 
-    /// <summary>The subscription to the last block, with the name of its method as the subject.</summary>
+    /// <summary>The subscription to the last block; its subject is the name of the method.</summary>
     public Subscriptions<string, bool> Headers { get; } = new();
 
     public Subscriptions<Hash256, ScriptState> Scripts { get; } = new(RandomizedHashes.Comparer);
     public Subscriptions<Outpoint, WatchedOutpoint> Outpoints { get; } = new();
 
-    /// <summary>Its cached histories, for requests with a view of the index.</summary>
+    /// <summary>The histories for this client, cached as by the engine's server.</summary>
     public ClientHistories Histories => histories ??= Index.OpenHistories();
 
     /// <summary>Reads of the index for this session.</summary>
@@ -41,7 +41,7 @@ internal sealed class SessionState(
     /// <summary>Whether it has sent a request.</summary>
     public bool HasAsked { get; set; }
 
-    /// <summary>Number of its answered requests, without those before the index was ready.</summary>
+    /// <summary>Number of answered requests, except requests before the index was ready.</summary>
     public long Answered { get; set; }
 
     /// <summary>Subscribes to a script.</summary>
@@ -52,7 +52,7 @@ internal sealed class SessionState(
     {
         EnsureMaySubscribe(Scripts.Has(script));
 
-        // The state cannot change between the two: a request has one view of the index.
+        // The status cannot change before it is added: a request has one view of the index.
         var status = Index.Status(script, Histories, Costs);
         Scripts.Add(script, status);
         return status;
@@ -79,8 +79,8 @@ internal sealed class SessionState(
     /// <inheritdoc cref="Unsubscribe(Hash256)"/>
     public bool Unsubscribe(Outpoint outpoint) => Return(Outpoints.Remove(outpoint));
 
-    /// <summary>Notes a change; called by the changing thread.</summary>
-    /// <returns>Whether it has subscribed to a part of it.</returns>
+    /// <summary>Records a change; called by the changing thread.</summary>
+    /// <returns>Whether the session has subscribed to a part of the change.</returns>
     public bool OnChange(IndexChangedEventArgs change)
     {
         foreach (var script in change.Scripts)
@@ -114,14 +114,14 @@ internal sealed class SessionState(
         if (Count >= limits.MaxSubscriptions)
         {
             throw new RpcException(
-                RpcException.ExcessiveUse, $"the session has {Count} subscriptions, its limit");
+                RpcException.ExcessiveUse, $"the session has its maximum of {Count} subscriptions");
         }
 
         if (!all.TryTake())
         {
             throw new RpcException(
                 RpcException.ExcessiveUse,
-                $"the server's sessions have {all.Max} subscriptions in total, their limit");
+                $"the sessions of the server have their maximum of {all.Max} subscriptions");
         }
     }
 }

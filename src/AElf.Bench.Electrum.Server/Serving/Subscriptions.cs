@@ -3,7 +3,7 @@ namespace AElf.Bench.Electrum.Server.Serving;
 /// <summary>
 /// The subscriptions of a session to subjects of one kind, and the subjects that have changed since the last
 /// notification. The number of waiting changes never exceeds the number of subscriptions. The session and the thread
-/// that changes the index use it concurrently.
+/// that changes the index call it concurrently.
 /// </summary>
 /// <typeparam name="TSubject">The subject of a subscription.</typeparam>
 /// <typeparam name="TState">The last sent state of a subject.</typeparam>
@@ -33,7 +33,7 @@ internal sealed class Subscriptions<TSubject, TState>(IEqualityComparer<TSubject
         }
     }
 
-    /// <summary>Subscribes, or notes the sent state.</summary>
+    /// <summary>Subscribes, or updates the sent state.</summary>
     public void Add(TSubject subject, TState state)
     {
         lock (gate)
@@ -53,7 +53,7 @@ internal sealed class Subscriptions<TSubject, TState>(IEqualityComparer<TSubject
         }
     }
 
-    /// <summary>Notes a change of the subjects whose state has a property.</summary>
+    /// <summary>Records a change of the subjects whose state has a property.</summary>
     /// <returns>Whether a change waits to be sent.</returns>
     public bool OnChange(Func<TState, bool> hasProperty)
     {
@@ -64,8 +64,8 @@ internal sealed class Subscriptions<TSubject, TState>(IEqualityComparer<TSubject
         }
     }
 
-    /// <summary>Notes changes.</summary>
-    /// <returns>Whether one of them is subscribed.</returns>
+    /// <summary>Records changes; ignores subjects without a subscription.</summary>
+    /// <returns>Whether a change waits to be sent.</returns>
     public bool OnChange(IReadOnlyCollection<TSubject> subjects)
     {
         lock (gate)

@@ -93,7 +93,7 @@ internal static class TransactionMethods
         if (place.Position >= ids.Length)
         {
             throw new RpcException(
-                RpcException.BadRequest, $"no transaction at place {place.Position} of height {place.Height}");
+                RpcException.BadRequest, $"no transaction at position {place.Position} of height {place.Height}");
         }
 
         if (!hasMerkle)
@@ -136,7 +136,7 @@ internal static class TransactionMethods
         var transactions = arguments.BytesList(0, MaxPackage);
         if (arguments.Flag(1))
         {
-            throw arguments.Wrong(1, "false: answers of bitcoind are not made here");
+            throw arguments.Wrong(1, "false: the verbose answers of bitcoind are not supported");
         }
 
         EnsureChildWithParents(transactions);
@@ -165,8 +165,8 @@ internal static class TransactionMethods
         output.Raw("}"u8);
     }
 
-    // The last transaction spends an output of each other one; no other transaction spends outputs of the package
-    // (bitcoind, submitpackage).
+    // The last transaction must spend an output of each other transaction. The others must not spend outputs of the
+    // package (bitcoind, submitpackage).
     private static void EnsureChildWithParents(List<byte[]> transactions)
     {
         try

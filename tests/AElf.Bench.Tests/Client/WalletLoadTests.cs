@@ -152,7 +152,7 @@ public sealed partial class WalletLoadTests : IDisposable
     public async Task Measure_OtherTransaction_IsAWrongAnswer()
     {
         await AssertWrongAsync(
-            line => RawTransaction().Replace(line, "$1ff", 1), "gave transaction");
+            line => RawTransaction().Replace(line, "$1ff", 1), "sent transaction");
     }
 
     [Fact]

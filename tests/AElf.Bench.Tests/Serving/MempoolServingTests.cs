@@ -113,7 +113,7 @@ public sealed class MempoolServingTests
         var refused = served.Result("blockchain.transaction.broadcast_package", [new[] { package[0], rival }]);
         Assert.False(refused.GetProperty("success").GetBoolean());
         Assert.Contains(
-            "spent already",
+            "already spent",
             Assert.Single(refused.GetProperty("errors").EnumerateArray()).GetProperty("error").GetString(),
             StringComparison.Ordinal);
     }

@@ -129,7 +129,7 @@ public sealed class ProtocolTests
 
         Assert.Equal(
             expected, JsonDocument.Parse(answer).RootElement.GetProperty("result")[1].GetString());
-        Assert.Contains("sent already", served.Error("server.version", "me", "1.4"), StringComparison.Ordinal);
+        Assert.Contains("already sent", served.Error("server.version", "me", "1.4"), StringComparison.Ordinal);
     }
 
     [Theory]
@@ -176,7 +176,7 @@ public sealed class ProtocolTests
             served.Error("blockchain.scripthash.unsubscribe", new string('0', 64)),
             StringComparison.Ordinal);
         Assert.Contains(
-            "nothing else", served.Error("blockchain.estimatefee", 2, "ECONOMICAL"), StringComparison.Ordinal);
+            "takes only", served.Error("blockchain.estimatefee", 2, "ECONOMICAL"), StringComparison.Ordinal);
 
         served.State = new SessionState(new(served.Index), new ServerLimits(), TimeProvider.System);
         served.Negotiate("1.4", "1.6");

@@ -99,7 +99,7 @@ public sealed class SessionTests
         using var client = await SessionClient.ConnectAsync(server);
         var sent = client.Stream.WriteAsync(new byte[10_000_000], ThisTest.Cancelled);
 
-        Assert.Contains("more than 1048576", await client.ReadAsync(), StringComparison.Ordinal);
+        Assert.Contains("limit of 1048576", await client.ReadAsync(), StringComparison.Ordinal);
         await sent;
         Assert.Null(await client.ReadAsync());
         await EnsureLivesAsync(server);
@@ -179,7 +179,7 @@ public sealed class SessionTests
         await using var server = new ElectrumServer(served.Index, limits, TimeProvider.System);
         using var client = await SessionClient.ConnectAsync(server);
         await client.SendAsync(new string('x', 1001));
-        Assert.Contains("more than 1000", await client.ReadAsync(), StringComparison.Ordinal);
+        Assert.Contains("limit of 1000", await client.ReadAsync(), StringComparison.Ordinal);
 
         await Wait.UntilAsync(() => server.SessionCount == 0, "the session to end");
     }
@@ -211,7 +211,7 @@ public sealed class SessionTests
         Assert.Equal(Pong, await first.ReadAsync());
         using var second = await SessionClient.ConnectAsync(server);
 
-        Assert.Contains("as many sessions", await second.ReadAsync(), StringComparison.Ordinal);
+        Assert.Contains("maximum of sessions", await second.ReadAsync(), StringComparison.Ordinal);
         Assert.Null(await second.ReadAsync());
     }
 

@@ -4,12 +4,12 @@ namespace AElf.Bench.Electrum.Server.Client.Crowd;
 
 /// <summary>The measurement of a server with a number of wallets.</summary>
 /// <param name="Scripts">Scripts of all wallets.</param>
-/// <param name="Elapsed">From the first start to the last end.</param>
+/// <param name="Elapsed">Time from the first start to the last end.</param>
 /// <param name="Loads">Latencies of initial loads, including connecting and greeting.</param>
 /// <param name="Refreshes">Latencies of refreshes.</param>
 /// <param name="Pings">Latencies of <c>server.ping</c> on a connection for pings only.</param>
 /// <param name="Notifications">
-/// Times from a block to the notification of each wallet. If the time of the block is unknown, from the first wallet's
+/// Times from a block to the notification of each wallet. If the time of the block is unknown, times from the first
 /// notification.
 /// </param>
 public sealed record CrowdPoint(
@@ -33,7 +33,7 @@ public sealed record CrowdPoint(
     /// <summary>Number of completed tests.</summary>
     public long Tests => Loads.Count + Refreshes.Count;
 
-    /// <summary>This process' share of all CPU.</summary>
+    /// <summary>Share of this process in all CPU time of the machine.</summary>
     public double ClientCpu { get; init; }
 
     /// <summary>Completed tests per second.</summary>

@@ -8,11 +8,11 @@ namespace AElf.Bench.Electrum.Server.Client.Crowd;
 /// <summary>Shows the curve of a server over the number of wallets, with its knee.</summary>
 public static class CrowdSections
 {
-    // Share of the best rate: beyond it, more wallets mostly add waiting.
+    // Share of the best rate at which more wallets mostly wait longer.
     private const double NearlyBest = 0.9;
 
-    // With a rate, this factor of the latency shows that the server no longer keeps up.
-    private const double Left = 3;
+    // With a rate, a server whose latency grows by more than this factor no longer keeps up.
+    private const double Growth = 3;
 
     private const double Busy = 0.5;
 
@@ -46,10 +46,10 @@ public static class CrowdSections
                         + $"refreshes in turns for {TimeOfMs(crowd.Time.TotalMilliseconds)}; "
                         + (crowd.Rate is null ? "each starts when the one before has ended"
                             : $"{crowd.Rate} start per second; latency counts from the scheduled start")),
-                new("ms", "block: from a new block to the notification of each wallet; without a node of ours, from "
-                    + "the first notification"),
+                new("ms", "block: from a new block to the notification of each wallet; without a node of this "
+                    + "program, from the first notification"),
                 new("knee", options.Limit is { HasLimited: true } limit
-                    ? $"not found: the limit of {Plain(limit.PerSecond)} requests/s was measured, and not the server"
+                    ? $"not found: the client's limit of {Plain(limit.PerSecond)} requests/s was measured"
                     : KneeOf(crowd, points)),
                 .. points.Where(point => point.NotStarted > 0).Select(point => new ReportFigure(
                     "BEHIND",
@@ -59,8 +59,8 @@ public static class CrowdSections
                 .. points.SelectMany(StallsOf),
                 .. points.Where(point => point.ClientCpu > Busy).Take(1).Select(point => new ReportFigure(
                     "client",
-                    $"from {Counted(point.Wallets, "wallet")} on this client took {Percent(point.ClientCpu)} of the "
-                        + "processors; a server on this machine had only the rest")
+                    $"from {Counted(point.Wallets, "wallet")} on, this client used {Percent(point.ClientCpu)} of the "
+                        + "CPU; a server on this machine had only the rest")
                 { Tone = ReportTone.Warning }),
                 new("checked", $"{checkedBy}; all answers are right"),
             ],
@@ -115,11 +115,11 @@ public static class CrowdSections
         }
 
         var level = Milliseconds(points[0].Loads, 99);
-        var kept = points.TakeWhile(point => Milliseconds(point.Loads, 99) <= Left * level).Last();
+        var kept = points.TakeWhile(point => Milliseconds(point.Loads, 99) <= Growth * level).Last();
         return kept == points[^1]
-            ? $"none up to {Counted(kept.Wallets, "wallet")}: p99 stays below {Number(Left)} × that of the first point"
-            : $"at {Counted(kept.Wallets, "wallet")}: with more, p99 of initial loads is above {Number(Left)} × that "
-                + "of the first point";
+            ? $"none up to {Counted(kept.Wallets, "wallet")}: p99 stays below {Number(Growth)} × the first point's"
+            : $"at {Counted(kept.Wallets, "wallet")}: with more, p99 of initial loads is above {Number(Growth)} × the "
+                + "first point's";
     }
 
     private static IEnumerable<ReportFigure> StallsOf(CrowdPoint point) => point.Stalls.Select(

@@ -7,8 +7,8 @@ namespace AElf.Bench.Electrum.Server.Client.Crowd;
 public sealed record Stall(TimeSpan After, TimeSpan Length);
 
 /// <summary>
-/// Finds periods in which a server answered no wallet, although requests were in flight. A period in which this process
-/// itself was stalled does not count.
+/// Finds periods in which a server answered no wallet, although requests were in flight. Periods in which this process
+/// itself was stalled do not count.
 /// </summary>
 internal static class StallFinder
 {
@@ -18,7 +18,7 @@ internal static class StallFinder
     /// <summary>The stalls, in order.</summary>
     /// <param name="start">The start, in ticks of <see cref="Stopwatch"/> like all other times.</param>
     /// <param name="answers">Times of sending and answering requests, in any order.</param>
-    /// <param name="ticks">Times at which a thread ran that should run every few milliseconds, in order.</param>
+    /// <param name="ticks">Times at which a periodic thread of this process ran, in order.</param>
     public static IReadOnlyList<Stall> Find(
         long start, IEnumerable<(long Sent, long At)> answers, IReadOnlyList<long> ticks)
     {
@@ -41,8 +41,8 @@ internal static class StallFinder
         return stalls;
     }
 
-    // For each answer: the earliest sending time of the requests that were unanswered before it. After a stall, any of
-    // them may be answered first.
+    // For each answer: the earliest sending time of all requests that were unanswered before it. After a stall, the
+    // server may answer any of them first.
     private static long[] OldestUnderWay(List<(long Sent, long At)> answers)
     {
         var (oldest, first) = (new long[answers.Count], long.MaxValue);

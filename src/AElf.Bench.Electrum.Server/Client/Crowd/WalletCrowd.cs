@@ -10,7 +10,7 @@ namespace AElf.Bench.Electrum.Server.Client.Crowd;
 
 /// <summary>The number of concurrent wallets, and the rate of their tests.</summary>
 /// <param name="Rate">
-/// Tests started per second by all wallets; null starts each when the previous one has ended.
+/// Tests that all wallets start per second; null starts each test when the previous one has ended.
 /// </param>
 /// <param name="Time">Period in which tests are started.</param>
 /// <param name="Seed">Seed of random starts.</param>
@@ -23,7 +23,7 @@ public sealed record CrowdOptions(ArrivalRate? Rate, TimeSpan Time, ulong Seed);
 /// </summary>
 /// <param name="wallets">The wallets; each has a thread, which mostly waits.</param>
 /// <param name="expected">The right answers; null for an unknown chain.</param>
-/// <param name="mine">Makes a block at the server's node; null if this is impossible.</param>
+/// <param name="mine">Makes a block at the server's node; null if not possible.</param>
 public sealed class WalletCrowd(
     ClientOptions options,
     CrowdOptions crowd,
@@ -34,12 +34,12 @@ public sealed class WalletCrowd(
     private const int WalletStack = 256 << 10;
     private const int WalletBuffer = 128 << 10;
 
-    // Maximum share of pings in a limit of requests.
+    // Maximum share of pings in the request limit.
     private const double PingShare = 0.25;
 
     private static readonly TimeSpan PingPause = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan TickPause = TimeSpan.FromMilliseconds(20);
-    private static readonly TimeSpan SayPause = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan ProgressInterval = TimeSpan.FromSeconds(5);
 
     private readonly ConcurrentBag<(long Sent, long At)> answers = [];
     private readonly ConcurrentBag<(int Height, long At)> notified = [];
@@ -73,21 +73,21 @@ public sealed class WalletCrowd(
             .Append(Start(ended, () => Ping(ready, ended.Token))).ToList();
         try
         {
-            while (!ready.Wait(SayPause, ended.Token))
+            while (!ready.Wait(ProgressInterval, ended.Token))
             {
                 progress($"{wallets.Count + 1 - ready.CurrentCount} of {wallets.Count + 1} connections are ready");
             }
         }
         catch (OperationCanceledException)
         {
-            // This ends the threads too.
+            // This also ends the threads.
         }
 
         var (cpu, since) = (Environment.CpuUsage.TotalTime, Stopwatch.GetTimestamp());
         start.SetResult(since);
         var ticks = Watch(since, threads, progress);
 
-        // After a signal all threads end. The answers until then are a result.
+        // A signal ends all threads. The earlier answers are a result.
         var isCut = cancellation.IsCancellationRequested && Tests > 0
             && failure?.SourceException is null or OperationCanceledException;
         if (!isCut)
@@ -125,7 +125,7 @@ public sealed class WalletCrowd(
                 }
                 catch (Exception exception)
                 {
-                    // The first exception is the cause, and the others follow from it. The server had answered before.
+                    // The first exception is the cause of the others. The server had answered before.
                     var cause = exception is ServerFaultException fault ? fault.After(options, Tests) : exception;
                     Interlocked.CompareExchange(ref failure, ExceptionDispatchInfo.Capture(cause), null);
                     ended.Cancel();
@@ -143,7 +143,7 @@ public sealed class WalletCrowd(
     private List<long> Watch(long since, List<Thread> threads, Action<string> progress)
     {
         var ticks = new List<long>();
-        var nextLine = SayPause;
+        var nextLine = ProgressInterval;
         while (threads.Exists(thread => thread.IsAlive))
         {
             ticks.Add(Stopwatch.GetTimestamp());
@@ -155,7 +155,7 @@ public sealed class WalletCrowd(
 
             if (Stopwatch.GetElapsedTime(since) is var elapsed && elapsed >= nextLine)
             {
-                nextLine += SayPause;
+                nextLine += ProgressInterval;
                 progress(FormattableString.Invariant(
                     $"{elapsed.TotalSeconds:0} s of {crowd.Time.TotalSeconds:0.###} s: {Tests:N0} tests ended"));
             }
@@ -180,6 +180,7 @@ public sealed class WalletCrowd(
             var (isLoad, from) = (turn++ % 2 == 0, due ?? Stopwatch.GetTimestamp());
             var reading = isLoad ? visit.Load() : visit.Refresh();
             var took = Stopwatch.GetElapsedTime(from) - reading;
+            // The end of a test only shows that the server answers. The times of its requests are unknown.
             answers.Add((Stopwatch.GetTimestamp(), Stopwatch.GetTimestamp()));
             Record(isLoad ? loads : refreshes, took);
         }
@@ -191,7 +192,7 @@ public sealed class WalletCrowd(
     }
 
     /// <summary>
-    /// The times at which a wallet starts its tests, or null for "as soon as possible"; ends with the period.
+    /// The times at which a wallet starts its tests; null for a start at once. Ends with the period.
     /// </summary>
     private IEnumerable<long?> Starts(int wallet, long since)
     {
@@ -220,8 +221,7 @@ public sealed class WalletCrowd(
         }
     }
 
-    // A ping that waited for the client's own limit would not measure the server. So pings count as requests, but are
-    // not delayed.
+    // Pings count as requests, but the limit does not delay them: a delayed ping would not measure the server.
     private void Ping(CountdownEvent ready, CancellationToken ended)
     {
         options.Limit?.Take(2, ended);
@@ -256,7 +256,7 @@ public sealed class WalletCrowd(
         }
     }
 
-    // From the time of the block, or from the first notified wallet.
+    // Times from the block, or from the first notification.
     private LatencyHistogram Notifications()
     {
         var histogram = new LatencyHistogram();

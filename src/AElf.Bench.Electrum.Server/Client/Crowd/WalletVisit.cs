@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace AElf.Bench.Electrum.Server.Client.Crowd;
 
-/// <summary>One of many wallets: its connection, its known data, and the blocks of its notifications.</summary>
+/// <summary>One of many wallets: its connection, its state, and the blocks of its notifications.</summary>
 internal sealed class WalletVisit(WalletLoad load, AnswerLines answers, CancellationToken ended) : IDisposable
 {
     private readonly List<(int Height, long At)> blocks = [];
@@ -30,7 +30,7 @@ internal sealed class WalletVisit(WalletLoad load, AnswerLines answers, Cancella
     public TimeSpan Refresh() => load.Refresh(session!, check!, tip, ended).Reading;
 
     /// <summary>Waits for the time of the next test, and receives notifications meanwhile.</summary>
-    /// <param name="due">In ticks of <see cref="Stopwatch"/>; null for at once.</param>
+    /// <param name="due">The time, in ticks of <see cref="Stopwatch"/>; null does not wait.</param>
     public void ListenUntil(long? due)
     {
         if (due - Stopwatch.GetTimestamp() is > 0 and var left)
