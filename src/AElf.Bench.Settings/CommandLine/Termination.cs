@@ -6,8 +6,8 @@ namespace AElf.Bench.Settings.CommandLine;
 
 /// <summary>
 /// Handles SIGINT (Ctrl-C), SIGTERM and SIGHUP (the terminal was closed): the first signal asks for an orderly end.
-/// With a notice, the first signal prints it, and the second signal ends the process. Without a notice, each signal only
-/// asks for an orderly end.
+/// With a notice, the first signal prints it, and the second signal ends the process. Without a notice, each signal
+/// only asks for an orderly end.
 /// </summary>
 public sealed class Termination : IDisposable
 {
