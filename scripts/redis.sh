@@ -257,7 +257,7 @@ stop_servers() {
 
 require_state() {
     if [[ ! -f $state/aelf-bench-servers || ! -O $state || -L $state ]]; then
-        environment_error "no servers are up: $state contains none of yours. To start some: scripts/redis.sh up"
+        environment_error "no servers are up in $state. To start servers: scripts/redis.sh up"
     fi
 }
 

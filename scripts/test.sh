@@ -55,7 +55,7 @@ while (($# > 0)); do
             shift
             ;;
         --source)
-            [[ -d $2 ]] || usage_error "--source needs a folder with packages, and '$2' is none"
+            [[ -d $2 ]] || usage_error "--source: folder '$2' not found"
             source=$(cd "$2" && pwd)
             shift
             ;;
@@ -65,7 +65,7 @@ while (($# > 0)); do
             shift
             ;;
         --keep)
-            mkdir -p "$2" || usage_error "--keep needs a folder that can be made, and '$2' cannot"
+            mkdir -p "$2" || usage_error "--keep: cannot create the folder '$2'"
             kept=$(cd "$2" && pwd)
             shift
             ;;

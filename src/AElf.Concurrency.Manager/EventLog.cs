@@ -5,7 +5,7 @@ using AElf.Bench.Operations.Health;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>Remembers and prints what happens at the manager.</summary>
+/// <summary>Stores and prints the events of the manager.</summary>
 internal sealed class EventLog(TextWriter output) : IClusterListener
 {
     private const int MaxEvents = 200;

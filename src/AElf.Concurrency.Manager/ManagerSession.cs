@@ -59,7 +59,7 @@ internal static class ManagerSession
                 "Akka's node has ended, so workers cannot join: start the manager again with the same --state");
     }
 
-    /// <summary>The addresses of the store for workers: its own, and those of its proxies or nodes.</summary>
+    /// <summary>The addresses of the store for workers: its own, and the addresses of its proxies or nodes.</summary>
     internal static IReadOnlyList<string> StoreAddressesOf(StoreOptions store) =>
         [store.Place, .. store.Proxies.Concat(store.Nodes.Skip(1)).Select(each => each.ToString())];
 

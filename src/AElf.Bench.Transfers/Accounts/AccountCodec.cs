@@ -43,8 +43,8 @@ public static class AccountCodec
     /// <param name="key">The account version.</param>
     public static void WriteKey(Span<byte> destination, ulong runIdHexBytes, AccountKey key)
     {
-        // One check here replaces the check of each write below. The words are those that HashSlot reads: a processor
-        // is slow if it reads bytes that it has just written in words of other sizes.
+        // One check here replaces the check of each write below. The words have the sizes that HashSlot reads: a
+        // processor is slow if it reads bytes that it has just written in words of other sizes.
         destination = destination[..KeyLength];
         var digits = HexDigits((uint)key.Account, (uint)key.Version);
         var account = digits.ToScalar();

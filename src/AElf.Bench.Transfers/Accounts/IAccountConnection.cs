@@ -21,7 +21,7 @@ public interface IAccountStore : IStoreControl
 /// </summary>
 public interface IAccountConnection : IDisposable
 {
-    /// <summary>Replies that the store has not sent yet, including those of queued operations.</summary>
+    /// <summary>Replies that the store has not sent yet, including replies to queued operations.</summary>
     int Outstanding { get; }
 
     /// <summary>Operations queued on this connection since it was opened, including indeterminate ones.</summary>

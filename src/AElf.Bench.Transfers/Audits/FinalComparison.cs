@@ -20,7 +20,7 @@ public sealed record AccountDifference(AccountKey Key, AccountState Expected, Ac
 /// <summary>The outcome of comparing a store with the replay.</summary>
 /// <param name="Compared">Accounts compared.</param>
 /// <param name="Wrong">Accounts that differ.</param>
-/// <param name="First">The first of those that differ, at most <see cref="FinalComparison.MaxDifferences"/>.</param>
+/// <param name="First">The first accounts that differ, at most <see cref="FinalComparison.MaxDifferences"/>.</param>
 /// <param name="Conserved">Whether the sum of the balances is right.</param>
 public sealed record ComparisonResult(int Compared, int Wrong, IReadOnlyList<AccountDifference> First, bool Conserved);
 

@@ -10,9 +10,9 @@ namespace AElf.Bench.Transfers.Contracts;
 internal readonly record struct BlockPart(int Size, bool IsStar);
 
 /// <summary>
-/// Draws blocks of contracts in parts. Parts share no account, except those of shared pools. A part has an account of
-/// each pool for every ten transactions. The first transaction of a new account also has an account that the part has
-/// written. So each part becomes one group, if its contracts allow it.
+/// Draws blocks of contracts in parts. Parts share no account, except accounts of shared pools. A part has an account
+/// of each pool for every ten transactions. The first transaction of a new account also has an account that the part
+/// has written. So each part becomes one group, if its contracts allow it.
 /// </summary>
 internal sealed class ContractGenerator
 {

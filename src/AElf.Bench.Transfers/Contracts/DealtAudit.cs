@@ -87,7 +87,7 @@ internal sealed class DealtAudit
         }
     }
 
-    /// <summary>Completes the expected values of an account with those that depend on the order.</summary>
+    /// <summary>Completes the expected values of an account with the values that depend on the order.</summary>
     public void Adjust(in AccountReply found, ReadOnlySpan<long> more)
     {
         var account = found.Tag;

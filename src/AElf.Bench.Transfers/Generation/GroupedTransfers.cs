@@ -8,9 +8,7 @@ namespace AElf.Bench.Transfers.Generation;
 /// </summary>
 internal static class GroupedTransfers
 {
-    /// <summary>
-    /// All account numbers, shuffled: first those of the receivers, group by group, then those of the senders.
-    /// </summary>
+    /// <summary>All account numbers, shuffled: first the receivers, group by group, then the senders.</summary>
     public static int[] Numbers(int count, SeededRandom random)
     {
         var numbers = new int[count];

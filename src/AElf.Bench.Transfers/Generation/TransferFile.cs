@@ -18,8 +18,8 @@ namespace AElf.Bench.Transfers.Generation;
 /// </summary>
 /// <remarks>
 /// Skips transfers from an account to itself, and transfers without a receiver, such as creations of contracts. The
-/// opening balance of an account covers its payments of <see cref="EvenGroups.MaxRounds"/> blocks, or of as many as a
-/// balance can hold.
+/// opening balance of an account covers its payments of <see cref="EvenGroups.MaxRounds"/> blocks, or of fewer blocks
+/// if a balance cannot hold them.
 /// </remarks>
 internal static class TransferFile
 {

@@ -22,8 +22,8 @@ public sealed class Grouper
     public TransferGroups Group(Block block) => Group(block.Transfers, block.AccountCount);
 
     /// <summary>
-    /// As <see cref="Group(Block)"/>, over bare transfers whose accounts run from 0 to
-    /// <paramref name="accountCount"/> − 1.
+    /// As <see cref="Group(Block)"/>, over transfers whose accounts are numbered from 0 to <paramref
+    /// name="accountCount"/> − 1.
     /// </summary>
     public TransferGroups Group(ReadOnlySpan<Transfer> transfers, int accountCount)
     {
