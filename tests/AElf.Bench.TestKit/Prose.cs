@@ -3,12 +3,11 @@ using Xunit;
 
 namespace AElf.Bench.TestKit;
 
-/// <summary>Checks of texts for people: a test asserts on the values in them.</summary>
+/// <summary>Asserts values in texts for people.</summary>
 public static class Prose
 {
     /// <summary>
-    /// Asserts that a message says what is <paramref name="expected"/>, in as many lines; … stands for any words of a
-    /// line.
+    /// Asserts that a message equals <paramref name="expected"/> line by line; … matches any text within a line.
     /// </summary>
     public static void AssertSays(string expected, string message)
     {
@@ -18,15 +17,15 @@ public static class Prose
             $"expected: {expected}\nbut was:  {message}");
     }
 
-    /// <summary>Asserts that a text names each value, such as an id, a path or an option with its number.</summary>
+    /// <summary>Asserts that a text contains each value, such as an id, a path or an option with its number.</summary>
     public static void AssertNames(string? text, params IEnumerable<string> values) =>
         Assert.All(values, value => Assert.Contains(value, text, StringComparison.Ordinal));
 
-    /// <summary>Asserts that a text has these items, in this order, with a bar between them.</summary>
+    /// <summary>Asserts that a text consists of these items in this order, separated by bars.</summary>
     public static void AssertItems(string text, params IEnumerable<string> items) =>
         Assert.Equal(items, text.Split(" | "), StringComparer.Ordinal);
 
-    /// <summary>A text of a terminal without the breaks of its lines.</summary>
+    /// <summary>A terminal's text without its line breaks.</summary>
     public static string Unwrapped(string text) =>
         string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 }

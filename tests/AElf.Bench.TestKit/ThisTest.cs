@@ -2,9 +2,9 @@ using Xunit;
 
 namespace AElf.Bench.TestKit;
 
-/// <summary>The test that runs.</summary>
+/// <summary>The current test.</summary>
 public static class ThisTest
 {
-    /// <summary>Cancelled when the run of tests is, so that none of its waits goes on.</summary>
+    /// <summary>Cancelled with the run of tests, so that no wait continues.</summary>
     public static CancellationToken Cancelled => TestContext.Current.CancellationToken;
 }

@@ -6,39 +6,37 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.TestKit;
 
-/// <summary>The one place where a test waits for something that raises no event.</summary>
+/// <summary>Waits for conditions that raise no event. Tests wait only here.</summary>
 public static class Wait
 {
     private static readonly double Factor = Slowness();
 
     /// <summary>
-    /// The one deadline of all tests. Nothing is asserted about how long something takes: only what hangs takes as long
-    /// as this. It grows with how slow the machine is, or how busy with something else.
+    /// The deadline of all waits in tests. Tests do not assert durations: only a test that hangs reaches it. It grows
+    /// with the slowness and the load of the machine.
     /// </summary>
     public static TimeSpan Deadline { get; } = Slow(TimeSpan.FromMinutes(2));
 
-    /// <summary>
-    /// A time limit of the product's that a quiet machine keeps with ease, as this machine keeps it with the same ease.
-    /// </summary>
+    /// <summary>Scales a time-out of the product that is long enough on a quiet machine to this machine.</summary>
     public static TimeSpan Slow(TimeSpan quiet) => quiet * Factor;
 
-    /// <summary>The same in milliseconds, as an option of the product has it.</summary>
+    /// <summary>The same in milliseconds, as the value of an option.</summary>
     public static string SlowMilliseconds(double quiet) =>
         (quiet * Factor).ToString("0", CultureInfo.InvariantCulture);
 
-    /// <summary>Asks <paramref name="condition"/> until it holds.</summary>
-    /// <exception cref="TimeoutException">It did not hold in time; the message says <paramref name="what"/> did not
-    /// come.</exception>
+    /// <summary>Polls <paramref name="condition"/> until it holds.</summary>
+    /// <exception cref="TimeoutException">It did not hold in time; the message contains <paramref
+    /// name="what"/>.</exception>
     public static Task UntilAsync(Func<bool> condition, string what) =>
         UntilAsync(() => Task.FromResult(condition()), () => what);
 
-    /// <summary>Asks <paramref name="condition"/> until it holds, which must be before a program ends.</summary>
+    /// <summary>Polls <paramref name="condition"/> until it holds, which must be before the program ends.</summary>
     /// <exception cref="InvalidOperationException">The program ended first.</exception>
     /// <exception cref="TimeoutException">It did not hold in time.</exception>
     public static Task UntilAsync(IProductRun program, Func<bool> condition, string what) => UntilAsync(
         () =>
         {
-            // A program that has ended writes nothing after this answer.
+            // A program that has ended writes nothing after this check.
             var hasExited = program.HasExited;
             return Task.FromResult(condition() || (hasExited
                 ? throw new InvalidOperationException($"it ended without {what}: {program.Output}{program.Error}")
@@ -47,7 +45,7 @@ public static class Wait
         () => $"{what}. It wrote:\n{program.Output}{program.Error}");
 
     /// <summary>
-    /// Asks <paramref name="condition"/> until it holds; <paramref name="what"/> is asked only for the message.
+    /// Polls <paramref name="condition"/> until it holds; <paramref name="what"/> is called only for the message.
     /// </summary>
     /// <exception cref="TimeoutException">It did not hold in time.</exception>
     public static async Task UntilAsync(Func<Task<bool>> condition, Func<string> what)
@@ -64,10 +62,10 @@ public static class Wait
         }
     }
 
-    // How many times longer than on an idle core of today a fixed piece of work takes here and now: at least 1, and
-    // about 5 where eight busy loops share two cores with it. One of several samples can meet a pause of the whole
-    // machine, which says nothing of the minutes to come: so the shortest counts. No machine is so slow that a deadline
-    // beyond twenty minutes helps.
+    // How many times longer a fixed piece of work takes here and now than on an idle core of 2026: at least 1, and
+    // about 5 where eight busy loops share two cores with it. The shortest of several samples counts, since a single
+    // sample may contain a pause of the whole machine, which says nothing about the next minutes. The maximum keeps
+    // deadlines below twenty minutes, since longer ones do not help on any machine.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static double Slowness()
     {

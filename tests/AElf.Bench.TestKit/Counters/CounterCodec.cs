@@ -3,12 +3,12 @@ using System.Text;
 
 namespace AElf.Bench.TestKit.Counters;
 
-/// <summary>What a store holds for a counter.</summary>
-/// <param name="Sequence">The number of its last increment, rising over all rounds; 0 when seeded.</param>
+/// <summary>The stored state of a counter.</summary>
+/// <param name="Sequence">The number of its last increment; it rises over all rounds. 0 when seeded.</param>
 /// <param name="Count">Increments applied.</param>
 public readonly record struct CounterState(long Sequence, long Count);
 
-/// <summary>The bytes of counters in a store: a key for each version of a counter.</summary>
+/// <summary>Encodes counters for a store. Each version of a counter has its own key.</summary>
 public static class CounterCodec
 {
     /// <summary>
@@ -31,7 +31,7 @@ public static class CounterCodec
         return value;
     }
 
-    /// <summary>What the value of a version of a counter says; null when the bytes are of something else.</summary>
+    /// <summary>The state in the value of this version of a counter; null if the bytes are not such a value.</summary>
     public static CounterState? Read(ReadOnlySpan<byte> value, int counter, int version) =>
         value.Length == ValueLength
         && BinaryPrimitives.ReadInt32LittleEndian(value) == counter

@@ -15,7 +15,7 @@ public sealed class CounterLane : Lane
     /// <summary>Increments of each counter before the round.</summary>
     internal long Before { get; set; }
 
-    /// <summary>Increments of the attempt that are applied.</summary>
+    /// <summary>Applied increments of the attempt.</summary>
     internal int Applied { get; set; }
 
     /// <summary>The key version the attempt writes.</summary>
@@ -27,8 +27,8 @@ public sealed class CounterLane : Lane
 }
 
 /// <summary>
-/// Increments counters, exactly once by the rules of the protocol: a first attempt writes in place, a later one copies
-/// the accepted version to its own epoch and passes increments the copy already holds.
+/// Increments counters, each exactly once: a first attempt writes in place. A later attempt copies the accepted version
+/// to its own epoch and skips the increments that the copy already contains.
 /// </summary>
 public sealed class CounterPump(
     int lanes, IStore store, string run, LatencyHistogram latency, TimeProvider clock)
@@ -186,7 +186,7 @@ public sealed class CounterPump(
     }
 }
 
-/// <summary>Opens pumps of counters over a store.</summary>
+/// <summary>Opens pumps that increment counters in a store.</summary>
 public sealed class CounterPumps(IStore store, string run, TimeProvider clock) : IPumpFactory
 {
     public ExchangeCost Cost => store.Description.OverSocket ? ExchangeCost.RoundTrip : ExchangeCost.Processor;

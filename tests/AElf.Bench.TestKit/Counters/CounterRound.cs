@@ -5,7 +5,7 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.TestKit.Counters;
 
-/// <summary>Each counter is incremented so many times: a counter is a unit.</summary>
+/// <summary>A round that increments each counter a fixed number of times. A counter is a unit.</summary>
 /// <param name="offer">How often the counters are offered.</param>
 /// <param name="jobs">The counters merged into jobs.</param>
 /// <param name="increments">Increments of each counter in a block.</param>
@@ -80,7 +80,7 @@ public sealed class CounterRound(Offer offer, Jobs jobs, int increments, int[] v
 
     public OperationCounts MaxOperationsOf(in Grant grant)
     {
-        // One read and one write for each increment, and one more of each when a counter is copied.
+        // One read and one write for each increment; a copied counter needs one more of each.
         var most = grant.Job >= 0 ? (long)Jobs[grant.Job].Length * Increments : Increments + 1L;
         return new OperationCounts(most, most, 0, 0, most, most);
     }

@@ -7,10 +7,10 @@ using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.TestKit.Counters;
 
-/// <summary>Counters in a store, each incremented so many times in every round.</summary>
+/// <summary>Counters in a store. Every round increments each of them a fixed number of times.</summary>
 public sealed class CounterWorkload : IWorkload
 {
-    /// <summary>The run of tests that need but one.</summary>
+    /// <summary>The run id for tests that need only one run.</summary>
     public const string TestRun = "0badcafe";
 
     private readonly CounterLoad load;

@@ -6,19 +6,20 @@ using AElf.Bench.Storage.Memory;
 
 namespace AElf.Bench.TestKit.Counters;
 
-/// <summary>So many counters, each incremented so many times in every round.</summary>
+/// <summary>A number of counters, each incremented a fixed number of times in every round.</summary>
 /// <param name="Counters">The units of a round.</param>
-/// <param name="Increments">What each of them weighs.</param>
+/// <param name="Increments">The weight of a unit: increments of each counter.</param>
 public sealed record CounterLoad(int Counters, int Increments) : ILoad
 {
     public IWorkload Open(RunId run, ActorOptions actors, IStore? store) =>
         new CounterWorkload(this, run.ToString(), actors.MaxJobs, store ?? new MemoryStore());
 }
 
-/// <summary>Counters, as programs know them: the smallest workload, to test what all have in common.</summary>
+/// <summary>
+/// The workload of counters for programs: the smallest workload, to test what all workloads have in common.
+/// </summary>
 public sealed class CounterWorkloadType : IWorkloadType
 {
-    /// <summary>Its name.</summary>
     public const string WorkloadName = "counters";
 
     private static readonly SettingGroup Rows =
@@ -52,7 +53,7 @@ public sealed class CounterWorkloadType : IWorkloadType
 
     public void Export(ResolvedSettings settings, WorkCounter? work = null)
     {
-        // The settings say it all.
+        // The settings contain the whole load.
     }
 
     public IPumpFactory OpenPumps(

@@ -5,7 +5,8 @@ using AElf.Bench.Electrum.Chain.BlockFiles;
 namespace AElf.Bench.TestKit.Electrum;
 
 /// <summary>
-/// Writes blocks in the format of a node: blk00000.dat and so on, with magic and length before each block.
+/// Writes blocks in the format of a node: files blk00000.dat, blk00001.dat and so on, with magic and length before each
+/// block.
 /// </summary>
 public sealed class BlockFileWriter : IDisposable
 {
@@ -20,14 +21,13 @@ public sealed class BlockFileWriter : IDisposable
     private FileStream file;
     private int number;
 
-    /// <summary>Begins in a folder without block files.</summary>
+    /// <summary>Starts in a folder without block files.</summary>
     /// <param name="folder">The folder; it is created.</param>
     /// <param name="network">The network; its magic precedes each block.</param>
-    /// <param name="key">
-    /// 8 bytes that are combined with all bytes, and stored in xor.dat; empty for none, as in older nodes.
-    /// </param>
+    /// <param name="key">8 bytes that are combined with all bytes by XOR and stored in xor.dat; empty for no key, as in
+    /// older nodes.</param>
     /// <param name="maxFileSize">Bytes of a file before the next file begins.</param>
-    /// <exception cref="IOException">The folder has block files, or cannot be written.</exception>
+    /// <exception cref="IOException">The folder has block files, or it cannot be written.</exception>
     public BlockFileWriter(
         string folder, ChainNetwork network, ReadOnlySpan<byte> key = default, int maxFileSize = NodeFileSize)
     {

@@ -4,8 +4,7 @@ using AElf.Bench.Electrum.Indexing.Engines;
 namespace AElf.Bench.TestKit.Electrum;
 
 /// <summary>
-/// What every script's history is, by a plain walk over all blocks with nothing but dictionaries: what engines are held
-/// against.
+/// The history of every script, from a plain walk over all blocks with dictionaries only. Engines are compared with it.
 /// </summary>
 public sealed class ChainModel
 {
@@ -13,7 +12,7 @@ public sealed class ChainModel
     private readonly Dictionary<Hash256, List<HistoryEntry>> histories = [];
     private readonly Dictionary<Hash256, byte[]> transactions = [];
 
-    /// <summary>A model of these blocks, from the genesis block on.</summary>
+    /// <summary>Models these blocks, which start with the genesis block.</summary>
     public ChainModel(IEnumerable<byte[]> blocks)
     {
         foreach (var (height, block) in blocks.Index())
@@ -22,10 +21,10 @@ public sealed class ChainModel
         }
     }
 
-    /// <summary>Every script that was paid.</summary>
+    /// <summary>All scripts that were paid.</summary>
     public IReadOnlyCollection<Hash256> Scripts => histories.Keys;
 
-    /// <summary>Every transaction, as it is sent.</summary>
+    /// <summary>All transactions in their serialised form.</summary>
     public IReadOnlyDictionary<Hash256, byte[]> Transactions => transactions;
 
     /// <summary>The transactions that pay or spend a script, in the order of the chain.</summary>

@@ -4,12 +4,12 @@ using AElf.Bench.TestKit.Processes;
 namespace AElf.Bench.TestKit.Electrum;
 
 /// <summary>
-/// The wallet of Debian's python3-electrum, restored from a key in regtest: it synchronises with one server over TCP
-/// and goes on following it, until it is disposed of.
+/// The wallet of Debian's python3-electrum on regtest, restored from a key. It synchronises with one server over TCP
+/// and follows it until it is disposed of.
 /// </summary>
 public sealed class ElectrumWallet : IDisposable
 {
-    /// <summary>Prints what the wallet shows each time that is something else.</summary>
+    /// <summary>Prints the wallet's state each time it changes.</summary>
     private const string Script = """
         import sys, time
 
@@ -54,13 +54,14 @@ public sealed class ElectrumWallet : IDisposable
     private ElectrumWallet(TemporaryFolder folder, OwnedProcess process) =>
         (this.folder, this.process) = (folder, process);
 
-    /// <summary>What it showed last; empty as long as it has not synchronised.</summary>
+    /// <summary>The last state that it printed; empty until it has synchronised.</summary>
     public string Shown => process.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries).LastOrDefault() ?? "";
 
-    /// <summary>Starts it, in a folder of its own.</summary>
-    /// <param name="key">The key it is restored from, such as vprv….</param>
-    /// <param name="port">Where the server listens on loopback.</param>
-    /// <exception cref="InvalidOperationException">Python is not installed; the message says how to get it.</exception>
+    /// <summary>Starts the wallet in a new folder.</summary>
+    /// <param name="key">The key that restores it, such as vprv….</param>
+    /// <param name="port">The server's port on loopback.</param>
+    /// <exception cref="InvalidOperationException">Python is not installed; the message says how to install
+    /// it.</exception>
     public static ElectrumWallet Start(string key, int port)
     {
         var home = new TemporaryFolder();
@@ -76,13 +77,13 @@ public sealed class ElectrumWallet : IDisposable
         return new ElectrumWallet(home, OwnedProcess.Start(start));
     }
 
-    /// <summary>Waits until it shows this: the hash of the tip, its balance, and its history.</summary>
-    /// <exception cref="TimeoutException">It showed something else to the end.</exception>
+    /// <summary>Waits until it prints this state: the hash of the tip, its balance, and its history.</summary>
+    /// <exception cref="TimeoutException">It did not print this state in time.</exception>
     public Task ShowsAsync(string expected) => Wait.UntilAsync(
         () => process.HasExited
             ? throw new InvalidOperationException($"the wallet ended: {process.Error}")
             : Task.FromResult(Shown.Equals(expected, StringComparison.Ordinal)),
-        () => $"a wallet that shows\n{expected}\nit shows\n{Shown}\n{process.Error}");
+        () => $"the wallet to print\n{expected}\nit printed\n{Shown}\n{process.Error}");
 
     public void Dispose()
     {

@@ -7,15 +7,17 @@ using Xunit;
 
 namespace AElf.Bench.TestKit.Electrum;
 
-/// <summary>What every engine does, over every store: the answers are those of a plain walk over the chain.</summary>
+/// <summary>
+/// The contract of every engine over every store: its answers equal those of a plain walk over the chain.
+/// </summary>
 public abstract class IndexEngineContract
 {
     private const int Blocks = 130;
 
-    /// <summary>A store that is empty, or the one of before when it is opened again.</summary>
+    /// <summary>An empty store; when the engine is reopened, the store that it had.</summary>
     protected abstract IIndexStore OpenStore();
 
-    /// <summary>The engine over what a store has.</summary>
+    /// <summary>Opens the engine over a store.</summary>
     protected abstract IndexEngine Open(IIndexStore store, ChainArchive archive);
 
     [Fact]
@@ -83,7 +85,7 @@ public abstract class IndexEngineContract
 
             if (random.Next(10) == 0)
             {
-                // What the process had not committed is gone, files have more than was committed.
+                // The process loses its uncommitted rows; flat files have more bytes than were committed.
                 engine.Dispose();
                 store = Reopen(store);
                 engine = Open(store, archive);
@@ -97,7 +99,7 @@ public abstract class IndexEngineContract
     }
 
     [Fact]
-    public void A_block_that_does_not_follow_the_last_one_is_refused_and_changes_nothing()
+    public void Block_DoesNotFollowTheTip_IsRefusedAndChangesNothing()
     {
         var blocks = TestChains.Of(seed: 1).Take(110);
         var archive = new MemoryArchive();
@@ -144,7 +146,7 @@ public abstract class IndexEngineContract
         await asking;
     }
 
-    /// <summary>The store of a process that has ended, opened by another.</summary>
+    /// <summary>Opens the store of a process that has ended.</summary>
     protected virtual IIndexStore Reopen(IIndexStore store) => store;
 
     /// <summary>Adds blocks to the node and to the engine.</summary>
@@ -157,7 +159,7 @@ public abstract class IndexEngineContract
         }
     }
 
-    /// <summary>Asks for every script and every transaction.</summary>
+    /// <summary>Asserts the answers for every script and every transaction.</summary>
     protected static void EnsureAnswers(IndexEngine engine, IEnumerable<byte[]> blocks, string seed)
     {
         var model = new ChainModel(blocks);
@@ -166,14 +168,14 @@ public abstract class IndexEngineContract
         {
             Assert.True(
                 model.History(script).SequenceEqual(engine.History(script, costs)),
-                $"{seed}: the history of {script} is another");
+                $"{seed}: wrong history of {script}");
         }
 
         foreach (var (id, bytes) in model.Transactions)
         {
             Assert.True(
                 engine.Transaction(id, costs) is { } found && found.Span.SequenceEqual(bytes),
-                $"{seed}: transaction {id} is another");
+                $"{seed}: wrong transaction {id}");
         }
     }
 }

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace AElf.Bench.TestKit.Electrum;
 
-/// <summary>What every store of an index does: rows as in a dictionary, and flat files as in a list.</summary>
+/// <summary>The contract of every store of an index: rows behave as in a dictionary, flat files as in a list.</summary>
 public abstract class IndexStoreContract
 {
     private static readonly IndexTable Plain = new(1, "plain");
@@ -15,7 +15,7 @@ public abstract class IndexStoreContract
     /// <summary>An empty store.</summary>
     protected abstract IIndexStore Open();
 
-    /// <summary>The same store, of a process that starts after the other has ended.</summary>
+    /// <summary>Opens the same store as a process does that starts after the last one has ended.</summary>
     protected abstract IIndexStore Reopen(IIndexStore store);
 
     [Fact]
@@ -186,7 +186,7 @@ public abstract class IndexStoreContract
         change(Ordered);
     }
 
-    // Few enough that they meet, with bytes at the end of their range.
+    // Few keys, so that operations collide; some have bytes at the end of their range.
     private static byte[] Key(SeededRandom random) =>
         [.. Enumerable.Range(0, 1 + random.Next(3)).Select(_ => (byte)(254 + random.Next(2)))];
 

@@ -5,8 +5,8 @@ using AElf.Bench.Electrum.Indexing.Engines;
 namespace AElf.Bench.TestKit.Electrum;
 
 /// <summary>
-/// What scripts have when some transactions wait, by a plain walk with nothing but a table of unspent outputs. Of those
-/// that could wait, each does whose inputs are unspent when it comes.
+/// The history and balance of scripts with waiting transactions, from a plain walk with a table of unspent outputs. A
+/// candidate transaction waits if its inputs are unspent when it arrives.
 /// </summary>
 public sealed class LedgerModel
 {
@@ -16,7 +16,7 @@ public sealed class LedgerModel
 
     private readonly Lazy<Dictionary<Hash256, long>> balances;
 
-    /// <summary>A model of these blocks, and of the transactions that come after them.</summary>
+    /// <summary>Models these blocks and the candidate transactions that follow them.</summary>
     public LedgerModel(IReadOnlyList<byte[]> blocks, IEnumerable<byte[]> candidates)
     {
         balances = new(() => unspent.Values.GroupBy(output => output.Script)
@@ -36,10 +36,10 @@ public sealed class LedgerModel
         }
     }
 
-    /// <summary>The ids of those that wait.</summary>
+    /// <summary>The ids of the waiting transactions.</summary>
     public IReadOnlyCollection<Hash256> Waiting => waiting.Keys;
 
-    /// <summary>The transactions of blocks, without those that make coins.</summary>
+    /// <summary>The transactions of blocks without coinbase transactions.</summary>
     public static IEnumerable<byte[]> TransactionsOf(IEnumerable<byte[]> blocks)
     {
         var transactions = new List<byte[]>();
@@ -57,14 +57,14 @@ public sealed class LedgerModel
         return transactions;
     }
 
-    /// <summary>The sum of what these scripts have, in 10⁻⁸ coins.</summary>
+    /// <summary>The balance of these scripts together, in 10⁻⁸ coins.</summary>
     public long Balance(IReadOnlySet<Hash256> scripts) =>
         scripts.Sum(script => balances.Value.GetValueOrDefault(script));
 
     /// <summary>The confirmed transactions of a script.</summary>
     public IReadOnlyList<HistoryEntry> History(Hash256 script) => chain.History(script);
 
-    /// <summary>What of a script waits, in the order of protocol 1.6.</summary>
+    /// <summary>The waiting transactions of a script, in the order of protocol 1.6.</summary>
     public IReadOnlyList<MempoolEntry> WaitingOf(Hash256 script) =>
     [
         .. waiting.Where(each => each.Value.Scripts.Contains(script))

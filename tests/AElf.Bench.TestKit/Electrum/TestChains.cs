@@ -2,10 +2,10 @@ using AElf.Bench.Electrum.Chain.Synthetic;
 
 namespace AElf.Bench.TestKit.Electrum;
 
-/// <summary>Small synthetic chains, and branches of them.</summary>
+/// <summary>Small synthetic chains and branches of them.</summary>
 public static class TestChains
 {
-    /// <summary>A chain of a seed that has wallets and transactions among strangers from its first blocks on.</summary>
+    /// <summary>A chain drawn from a seed. Wallets and other transactions occur from its first blocks on.</summary>
     public static SyntheticChain Of(ulong seed) => new(new SyntheticChainOptions
     {
         Seed = seed,
@@ -16,7 +16,6 @@ public static class TestChains
         WalletHeights = 20,
     });
 
-    /// <summary>Its next blocks.</summary>
     public static byte[][] Take(this SyntheticChain chain, int count) =>
         [.. Enumerable.Range(0, count).Select(_ => chain.NextBlock().Bytes.ToArray())];
 }

@@ -3,17 +3,16 @@ using System.Text;
 
 namespace AElf.Bench.TestKit.Health;
 
-/// <summary>One line of figures.</summary>
-/// <param name="Name">The metric, with its suffix.</param>
+/// <summary>One sample of a metric.</summary>
+/// <param name="Name">The metric's name with its suffix.</param>
 /// <param name="Labels">Its labels, unescaped.</param>
-/// <param name="Value">The figure.</param>
 public sealed record PrometheusSample(string Name, IReadOnlyDictionary<string, string> Labels, double Value);
 
-/// <summary>A metric with its lines.</summary>
+/// <summary>A metric with its samples.</summary>
 public sealed record PrometheusMetric(string Name, string Help, string Type, IReadOnlyList<PrometheusSample> Samples);
 
 /// <summary>
-/// Reads Prometheus' text format 0.0.4 as strictly as its documentation words it, and judges what it read.
+/// Parses Prometheus' text format 0.0.4 as strictly as its documentation, and checks the parsed metrics.
 /// </summary>
 public sealed class PrometheusReading
 {
@@ -75,7 +74,7 @@ public sealed class PrometheusReading
         {
             var sample = new SampleReader(lines[at]).Read();
             Check(IsOf(sample.Name, name, type), $"{sample.Name} is no line of {type} {name}");
-            Check(!samples.Exists(other => IsSame(other, sample)), "a name comes once with the same labels");
+            Check(!samples.Exists(other => IsSame(other, sample)), "a name with the same labels occurs once");
             Check(type is "gauge" || sample.Value >= 0, "what is counted is not negative");
             samples.Add(sample);
         }
@@ -96,7 +95,7 @@ public sealed class PrometheusReading
             $"a line # {kind} is expected");
         var parts = lines[at++].Split(' ', 4);
         Check(parts.Length == 4, $"# {kind} has a name and a text");
-        Check(IsName(parts[2], colon: true), $"{parts[2]} is no name of a metric");
+        Check(IsName(parts[2], colon: true), $"{parts[2]} is not a metric name");
         return (parts[2], parts[3]);
     }
 
@@ -153,7 +152,7 @@ public sealed class PrometheusReading
 
             Check(
                 ++i < text.Length && (text[i] is '\\' or 'n' || (quoted && text[i] == '"')),
-                "after a backslash comes a backslash, n or a quote");
+                "a backslash precedes a backslash, n or a quote");
             plain.Append(text[i] == 'n' ? '\n' : text[i]);
         }
 
@@ -167,7 +166,7 @@ public sealed class PrometheusReading
         public PrometheusSample Read()
         {
             var name = Until('{', ' ');
-            Check(IsName(name, colon: true), $"{name} is no name of a metric");
+            Check(IsName(name, colon: true), $"{name} is not a metric name");
             var labels = new Dictionary<string, string>(StringComparer.Ordinal);
             if (line[at] == '{')
             {
@@ -175,7 +174,7 @@ public sealed class PrometheusReading
                 {
                     at++;
                     var label = Until('=');
-                    Check(IsName(label, colon: false), $"{label} is no name of a label");
+                    Check(IsName(label, colon: false), $"{label} is not a label name");
                     at++;
                     Check(labels.TryAdd(label, QuotedText()), $"the label {label} comes twice");
                 }

@@ -4,7 +4,7 @@ using AElf.Bench.Operations.Health;
 
 namespace AElf.Bench.TestKit.Health;
 
-/// <summary>Statuses to show.</summary>
+/// <summary>Sample statuses of a cluster.</summary>
 public static class SampleCluster
 {
     private static readonly DateTimeOffset Moment = new(2026, 11, 21, 7, 30, 0, TimeSpan.Zero);
@@ -30,7 +30,7 @@ public static class SampleCluster
             [],
             []);
 
-    /// <summary>Two workers in the middle of a run in which one grant does not move.</summary>
+    /// <summary>Two workers in the middle of a run; one grant makes no progress.</summary>
     public static ClusterStatus Busy { get; } = Empty with
     {
         Run = new RunStatus(

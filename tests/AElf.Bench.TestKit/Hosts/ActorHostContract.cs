@@ -10,22 +10,21 @@ using Xunit;
 namespace AElf.Bench.TestKit.Hosts;
 
 /// <summary>
-/// What every host of actors must do, whatever brings the grants to them: a round completes, fails within bounds, can
-/// be cancelled, reassigns what failed, and nothing writes once it has failed. The workload is that of counters.
+/// The contract of every host of actors: a round completes, fails within bounds and can be cancelled. Failed units are
+/// granted again. A failed round writes nothing later. The workload is that of counters.
 /// </summary>
 public abstract class ActorHostContract
 {
     private const int Counters = 40;
     private const int Increments = 25;
 
-    /// <summary>Time limits short enough for a store that never answers.</summary>
+    /// <summary>Time-outs for a store that never answers.</summary>
     protected static StoreOptions StoreLimits { get; } = new()
     {
         Timeout = TimeSpan.FromSeconds(2),
         ReconnectDeadline = TimeSpan.FromSeconds(2),
     };
 
-    /// <summary>Four actors of eight lanes.</summary>
     protected static ActorOptions Actors { get; } = new() { Actors = 4, Lanes = 8, MaxAttempts = 4 };
 
     [Theory]
@@ -34,7 +33,7 @@ public abstract class ActorHostContract
     [InlineData(RoutingStrategy.RoundRobin, 0)]
     [InlineData(RoutingStrategy.ConsistentHash, 2)]
     [InlineData(RoutingStrategy.LeastOutstandingWork, 1)]
-    public void Rounds_complete_one_after_the_other_and_every_increment_is_applied_once(
+    public void Rounds_Several_ApplyEveryIncrementOnce(
         RoutingStrategy routing, int dispatchers)
     {
         using var memory = new MemoryStore();
@@ -59,7 +58,7 @@ public abstract class ActorHostContract
     [Theory]
     [InlineData(1)]
     [InlineData(ActorOptions.PerActor)]
-    public void Units_whose_operations_were_refused_are_granted_again_and_applied_once(int dispatchers)
+    public void Units_Refused_AreRetriedAndAppliedOnce(int dispatchers)
     {
         using var memory = new MemoryStore();
         using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
@@ -83,7 +82,7 @@ public abstract class ActorHostContract
     [InlineData(1)]
     [InlineData(2)]
     [InlineData(ActorOptions.PerActor)]
-    public void A_lost_connection_fails_only_its_attempts(int dispatchers)
+    public void Connection_Lost_FailsItsAttemptsOnly(int dispatchers)
     {
         using var memory = new MemoryStore();
         using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
@@ -101,7 +100,7 @@ public abstract class ActorHostContract
     }
 
     [Fact]
-    public void A_store_that_refuses_everything_fails_the_round_and_later_writes_stop()
+    public void Store_RefusesEverything_FailsTheRoundAndStopsWrites()
     {
         using var memory = new MemoryStore();
         using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
@@ -116,7 +115,7 @@ public abstract class ActorHostContract
     }
 
     [Fact]
-    public void A_missing_value_fails_the_round_as_lost_data()
+    public void Value_Missing_FailsTheRoundAsLostData()
     {
         using var memory = new MemoryStore();
         using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
@@ -131,7 +130,7 @@ public abstract class ActorHostContract
     }
 
     [Fact]
-    public void A_cancelled_round_ends_and_later_writes_stop()
+    public void Cancel_Round_EndsItAndStopsWrites()
     {
         using var memory = new MemoryStore();
         using var counters = CounterWorkload.Seeded(memory, Counters, Increments, Actors.MaxJobs);
@@ -143,7 +142,7 @@ public abstract class ActorHostContract
                 cancellation.Cancel();
             }
 
-            // Never done: the round can end by its cancellation only.
+            // The round is never done: only its cancellation can end it.
             return exchange < 8 ? InjectedFault.None : InjectedFault.Disconnect;
         });
         var host = Open(store, Actors with { MaxAttempts = 1_000_000 });
@@ -154,13 +153,13 @@ public abstract class ActorHostContract
         AssertQuiet(store, host);
     }
 
-    /// <summary>Opens the host with so many actors over a store, whose bytes it does not own.</summary>
+    /// <summary>Opens the host with these actors. The pumps' store is the test's.</summary>
     protected abstract IRoundExecutor Open(IPumpFactory pumps, ActorOptions actors);
 
     private IRoundExecutor Open(IStore store, ActorOptions actors) =>
         Open(new CounterPumps(store, CounterWorkload.TestRun, TimeProvider.System), actors);
 
-    /// <summary>After a failed round the host ends within bounded time, and what it ends with writes nothing.</summary>
+    /// <summary>After a failed round the host ends within bounded time, and no attempt writes afterwards.</summary>
     private static void AssertQuiet(FaultyStore store, IRoundExecutor host)
     {
         var writes = store.Writes;

@@ -2,25 +2,24 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.TestKit.Hosts;
 
-/// <summary>What a <see cref="FaultyStore"/> does to an exchange.</summary>
+/// <summary>A fault that <see cref="FaultyStore"/> injects into an exchange.</summary>
 public enum InjectedFault
 {
     /// <summary>Nothing.</summary>
     None,
 
-    /// <summary>Every reply of the exchange is an error; the writes are applied all the same.</summary>
+    /// <summary>Every reply of the exchange is an error, but the writes are applied.</summary>
     Refuse,
 
     /// <summary>The connection is lost before anything is sent.</summary>
     Disconnect,
 
-    /// <summary>Reads find nothing.</summary>
+    /// <summary>Every read of the exchange returns no value.</summary>
     Forget,
 }
 
-/// <summary>A store with faults at the exchanges a test chooses; it counts what is written, and when.</summary>
-/// <param name="store">Holds the bytes.</param>
-/// <param name="choose">Says what becomes of an exchange, by its number from 0 over all connections.</param>
+/// <summary>A store with faults at exchanges that a test chooses. It counts writes.</summary>
+/// <param name="choose">Chooses the fault of an exchange by its number, from 0 over all connections.</param>
 public sealed class FaultyStore(IStore store, Func<int, InjectedFault> choose) : IStore
 {
     private int exchanges = -1;
@@ -28,7 +27,6 @@ public sealed class FaultyStore(IStore store, Func<int, InjectedFault> choose) :
 
     public StoreDescription Description => store.Description;
 
-    /// <summary>Keys written so far.</summary>
     public long Writes => Interlocked.Read(ref writes);
 
     public IStoreConnection Connect() => new Connection(this, store.Connect());
@@ -41,7 +39,7 @@ public sealed class FaultyStore(IStore store, Func<int, InjectedFault> choose) :
 
     public void Dispose()
     {
-        // The bytes belong to the test, which reads them when the host has ended.
+        // The bytes belong to the test, which reads them after the host has ended.
     }
 
     private sealed class Connection(FaultyStore owner, IStoreConnection connection) : IStoreConnection

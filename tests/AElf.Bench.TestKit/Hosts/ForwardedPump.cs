@@ -6,8 +6,8 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.TestKit.Hosts;
 
-/// <summary>A pump that has another do everything.</summary>
-/// <param name="inner">The other.</param>
+/// <summary>Base of pumps that change single members of another pump.</summary>
+/// <param name="inner">The pump that does the work.</param>
 public abstract class ForwardedPump(IPump inner) : IPump
 {
     public int Lanes => inner.Lanes;

@@ -13,11 +13,11 @@ using Xunit;
 
 namespace AElf.Bench.TestKit.Hosts;
 
-/// <summary>What carries the messages of one process, and gives its actors their mailboxes.</summary>
-/// <param name="Listen">Serves workers that come, as their manager.</param>
+/// <summary>The transport of one process: it carries messages, and gives actors their mailboxes.</summary>
+/// <param name="Listen">Accepts workers as their manager.</param>
 /// <param name="Join">Joins a manager.</param>
-/// <param name="On">How a worker works over it.</param>
-/// <param name="Close">Ends it.</param>
+/// <param name="On">Creates the worker's host of actors.</param>
+/// <param name="Close">Closes the transport.</param>
 public sealed record ClusterWire(
     Action<Func<IMessageChannel, Task>> Listen,
     Func<Endpoint, CancellationToken, Task<IMessageChannel>> Join,
@@ -48,13 +48,13 @@ public sealed class SmallCluster : IRoundExecutor, IClusterListener
     private readonly ManagerHost manager;
     private readonly ClusterExecutor executor;
 
-    /// <summary>A cluster whose workers have joined.</summary>
-    /// <param name="pumps">What actors execute.</param>
+    /// <summary>Starts the cluster and waits until its workers have joined.</summary>
+    /// <param name="pumps">Opens the actors' pumps.</param>
     /// <param name="actors">The actors of both workers.</param>
     /// <param name="limits">The store's time limits.</param>
-    /// <param name="hosts">The settings of a process, drawn anew for each.</param>
-    /// <param name="open">What carries the messages of a process.</param>
-    /// <param name="routing">How Akka finds the actor in a worker, when it is the one who does.</param>
+    /// <param name="hosts">The settings of a process; a new value for each process.</param>
+    /// <param name="open">Opens the transport of a process.</param>
+    /// <param name="routing">How Akka chooses the actor in a worker, if Akka routes.</param>
     public SmallCluster(
         IPumpFactory pumps,
         ActorOptions actors,
@@ -101,12 +101,12 @@ public sealed class SmallCluster : IRoundExecutor, IClusterListener
 
     public void OnEffect(ManagerEffect effect)
     {
-        // Nobody watches.
+        // The tests do not use this event.
     }
 
     public void Synced(int records, TimeSpan time)
     {
-        // Nobody watches.
+        // The tests do not use this event.
     }
 
     private void Join(

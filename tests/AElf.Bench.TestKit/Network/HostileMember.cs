@@ -10,7 +10,7 @@ using Akka.Actor;
 namespace AElf.Bench.TestKit.Network;
 
 /// <summary>
-/// A node of a cluster, with the secret and a link to the manager, that says on it whatever it is told to say.
+/// A node of a cluster that has the secret and a link to the manager. It sends any message that a test chooses.
 /// </summary>
 internal sealed class HostileMember : IAsyncDisposable
 {
@@ -31,13 +31,11 @@ internal sealed class HostileMember : IAsyncDisposable
         link = node.ActorOf(Props.Create(() => new Link(asked, open, opened, ended)));
     }
 
-    /// <summary>Ends with what the manager says when it ends the link.</summary>
+    /// <summary>The reason that the manager gives when it ends the link.</summary>
     public Task<string> Ended => ended.Task;
 
-    /// <summary>Its node.</summary>
     public ActorSystem Node => node;
 
-    /// <summary>Joins.</summary>
     public static async Task<HostileMember> JoinAsync(ActorSystemOptions hosts, Endpoint manager)
     {
         var member = new HostileMember(hosts, manager);
@@ -53,10 +51,10 @@ internal sealed class HostileMember : IAsyncDisposable
         }
     }
 
-    /// <summary>Says something to the manager's end of the link.</summary>
+    /// <summary>Sends a message to the manager's end of the link.</summary>
     public async Task SayAsync(LinkMessage message) => (await opened.Task).Tell(message, link);
 
-    /// <summary>The same with bytes, in the place of frames.</summary>
+    /// <summary>Sends bytes as if they were frames.</summary>
     public async Task SayAsync(byte[] bytes)
     {
         foreach (var part in bytes.Chunk(PartBytes))
@@ -65,7 +63,7 @@ internal sealed class HostileMember : IAsyncDisposable
         }
     }
 
-    /// <summary>A frame with its length before it.</summary>
+    /// <summary>The frame with its length as a prefix.</summary>
     public static byte[] Framed(ReadOnlyMemory<byte> frame)
     {
         var bytes = new byte[sizeof(int) + frame.Length];
@@ -103,7 +101,7 @@ internal sealed class HostileMember : IAsyncDisposable
                     ended.TrySetResult(close.Reason);
                     break;
                 default:
-                    // Whatever else the manager says.
+                    // All other messages of the manager are ignored.
                     break;
             }
         }

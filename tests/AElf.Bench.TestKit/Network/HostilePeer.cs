@@ -14,13 +14,13 @@ using Google.Protobuf;
 namespace AElf.Bench.TestKit.Network;
 
 /// <summary>
-/// Connects to a manager as one of its peers would, and says what none of them would: all of it is drawn from a seed.
-/// It tells no lie about work of its own that only an audit could find.
+/// Connects to a manager like a peer and sends input that no correct peer sends, drawn from a seed. It sends no false
+/// report of its own work, since only an audit can detect that.
 /// </summary>
-/// <param name="manager">Where workers join the manager, which has no secret.</param>
-/// <param name="pages">Where it answers over HTTP.</param>
-/// <param name="store">The store's address, as workers name it.</param>
-/// <param name="seed">Draws everything.</param>
+/// <param name="manager">The manager's address for workers; the manager has no secret.</param>
+/// <param name="pages">The manager's HTTP address.</param>
+/// <param name="store">The store's address as workers report it.</param>
+/// <param name="seed">The seed of all input.</param>
 public sealed class HostilePeer(Endpoint manager, Endpoint pages, string store, int seed)
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(300);
@@ -28,7 +28,7 @@ public sealed class HostilePeer(Endpoint manager, Endpoint pages, string store, 
     private readonly Random random = new(seed);
     private readonly ClusterMember member = new($"hostile{seed}", seed, 2, 2, "nowhere", store);
 
-    /// <summary>Before the handshake, in the middle of it, or before anybody knows who it is.</summary>
+    /// <summary>Attacks before the handshake is complete, or in the middle of it.</summary>
     public Task AttackAsStrangerAsync() => IgnoringEndsAsync(random.Next(6) switch
     {
         0 => SendBytesAsync(manager, Bytes(random.Next(1, 100_000))),
@@ -45,7 +45,7 @@ public sealed class HostilePeer(Endpoint manager, Endpoint pages, string store, 
             ]),
     });
 
-    /// <summary>As a benchmark: requests that are none, or ask for what cannot be.</summary>
+    /// <summary>Attacks as a benchmark: malformed requests, and requests that cannot be satisfied.</summary>
     public Task AttackAsBenchmarkAsync() => IgnoringEndsAsync(SendBytesAsync(pages, random.Next(8) switch
     {
         0 => Request("POST", "/runs", Mutated(Submission()), length: Many()),
@@ -58,7 +58,7 @@ public sealed class HostilePeer(Endpoint manager, Endpoint pages, string store, 
         _ => Request("GET", "/runs/0badcafe", [], header: $"Authorization: AElf nonce={new string('0', Many() >> 8)}"),
     }));
 
-    /// <summary>As a node of the cluster, of which some were welcomed as workers.</summary>
+    /// <summary>Attacks as a node of the cluster; some of these nodes were admitted as workers.</summary>
     public Task AttackAsMemberAsync() => IgnoringEndsAsync(SayAsMemberAsync());
 
     private byte[] Request(
@@ -81,7 +81,7 @@ public sealed class HostilePeer(Endpoint manager, Endpoint pages, string store, 
         .. "\r\n--x\r\nContent-Disposition: form-data; name=\"load\"\r\n\r\n"u8, .. load, .. "\r\n--x--\r\n"u8,
     ];
 
-    // No id of a run: it would be made once the first has ended.
+    // Without a run id: an id would be executed after the first run ends.
     private byte[] Submission() => JsonSerializer.SerializeToUtf8Bytes(new
     {
         id = random.Next(2) == 0 ? Name() : new string('0', 9),
@@ -99,7 +99,7 @@ public sealed class HostilePeer(Endpoint manager, Endpoint pages, string store, 
         catch (Exception exception) when (exception is IOException or SocketException or TimeoutException
             or WireException or OperationCanceledException or InvalidOperationException)
         {
-            // The manager ended the connection, which is what is wanted of it.
+            // The manager ended the connection, as it should.
         }
     }
 
@@ -140,7 +140,7 @@ public sealed class HostilePeer(Endpoint manager, Endpoint pages, string store, 
         Answer = new Answer { Version = Message.ProtocolVersion, Nonce = ByteString.CopyFrom(Bytes(32)) },
     };
 
-    // As Akka.Remote parts what it sends.
+    // Delimited like the frames of Akka.Remote.
     private static byte[] Delimited(byte[] bytes) => HostileMember.Framed(bytes);
 
     private byte[] Bytes(int length)
@@ -180,7 +180,7 @@ public sealed class HostilePeer(Endpoint manager, Endpoint pages, string store, 
         _ => "deadbeef",
     };
 
-    // Epochs that nobody was granted.
+    // Epochs that the manager never granted.
     private int Epoch() => random.Next(1 << 30, int.MaxValue);
 
     private int Many() => 1 << random.Next(0, 22);

@@ -7,8 +7,7 @@ using AElf.Bench.TestKit.Servers;
 namespace AElf.Bench.TestKit.Network;
 
 /// <summary>
-/// A redis-server of the test's own inside a namespace, where it may listen on more than loopback: nobody else is
-/// there.
+/// A redis-server inside a namespace. It may listen on all addresses there, since no other program can reach them.
 /// </summary>
 public sealed class NamespaceRedis : IDisposable
 {
@@ -44,7 +43,7 @@ public sealed class NamespaceRedis : IDisposable
         });
     }
 
-    /// <summary>Where it listens, inside.</summary>
+    /// <summary>Its address inside the namespace.</summary>
     public Endpoint Endpoint { get; }
 
     /// <summary>Starts a server and waits until it answers PING.</summary>
@@ -55,11 +54,11 @@ public sealed class NamespaceRedis : IDisposable
         return redis;
     }
 
-    /// <summary>Asks one command from inside and returns what redis-cli prints.</summary>
+    /// <summary>Runs redis-cli inside with one command and returns its output.</summary>
     public string Ask(params IReadOnlyList<string> command) =>
         space.RunInside(["redis-cli", "-h", Endpoint.Host, "-p", PortText, .. command]).Trim();
 
-    /// <summary>How many GET it has served.</summary>
+    /// <summary>The number of GET commands it has served.</summary>
     public long Reads() => CommandStatistics.Reads(Ask("INFO", "commandstats"));
 
     public void Dispose()

@@ -2,24 +2,24 @@ using System.Globalization;
 
 namespace AElf.Bench.TestKit.Network;
 
-/// <summary>A bridge in a namespace of its own, with a veth pair to each namespace that is plugged in.</summary>
+/// <summary>A bridge in its own namespace, with a veth pair to each connected namespace.</summary>
 public sealed class NamespaceSwitch : IDisposable
 {
-    /// <summary>The addresses on every switch.</summary>
+    /// <summary>The network of every switch.</summary>
     public const string Network = "10.90.0.0/24";
 
     private const string Bridge = "bridge";
     private readonly NetworkNamespace ground = NetworkNamespace.Create();
     private int plugged;
 
-    /// <summary>Makes it, with nothing plugged in.</summary>
+    /// <summary>Makes a bridge without connections.</summary>
     public NamespaceSwitch()
     {
         ground.Ip("link", "add", Bridge, "type", "bridge");
         ground.Ip("link", "set", Bridge, "up");
     }
 
-    /// <summary>Plugs a namespace in.</summary>
+    /// <summary>Connects a namespace.</summary>
     /// <returns>Its address on the bridge's network.</returns>
     public string Plug(NetworkNamespace space)
     {

@@ -9,8 +9,7 @@ using Microsoft.Win32.SafeHandles;
 namespace AElf.Bench.TestKit.Network;
 
 /// <summary>
-/// A network namespace of the test's own: nothing in it reaches the machine's network, and nothing of it outlives the
-/// test.
+/// A network namespace for one test: its programs cannot reach the machine's network, and it is removed with the test.
 /// </summary>
 public sealed partial class NetworkNamespace : IDisposable
 {
@@ -26,7 +25,7 @@ public sealed partial class NetworkNamespace : IDisposable
 
     static NetworkNamespace()
     {
-        // A test run that is ended in the middle disposes nothing.
+        // An interrupted test run disposes of nothing.
         AppDomain.CurrentDomain.ProcessExit += (_, _) => RemoveAll();
     }
 
@@ -35,17 +34,17 @@ public sealed partial class NetworkNamespace : IDisposable
         Name = name;
     }
 
-    /// <summary>Why no namespaces can be made here; null when they can.</summary>
+    /// <summary>Why namespaces cannot be made here; null if they can.</summary>
     public static string? Unavailable { get; } = FindObstacle();
 
-    /// <summary>Its name, unlike that of any other process on this machine.</summary>
+    /// <summary>A name that no other process on this machine uses.</summary>
     public string Name { get; }
 
-    /// <summary>The words that, before a command, run it inside.</summary>
+    /// <summary>The words that run a command inside the namespace when they precede it.</summary>
     public IReadOnlyList<string> Launcher => [Program("ip"), "netns", "exec", Name];
 
-    /// <summary>Makes an empty namespace with its loopback device up.</summary>
-    /// <exception cref="InvalidOperationException">The machine does not let us.</exception>
+    /// <summary>Makes an empty namespace and starts its loopback device.</summary>
+    /// <exception cref="InvalidOperationException">This machine does not allow it.</exception>
     public static NetworkNamespace Create()
     {
         var number = Interlocked.Increment(ref last);
@@ -60,25 +59,25 @@ public sealed partial class NetworkNamespace : IDisposable
         return made;
     }
 
-    /// <summary>Gives the programs inside a hosts file of their own, and no name server.</summary>
+    /// <summary>Gives the programs inside another hosts file and no name server.</summary>
     public void NameHosts(string hosts)
     {
-        // Laid over /etc by "ip netns exec", for each program it starts.
+        // "ip netns exec" mounts it over /etc for each program that it starts.
         File.WriteAllText(Path.Combine(Directory.CreateDirectory($"{FilesFolder}/{Name}").FullName, "hosts"), hosts);
         File.WriteAllText($"{FilesFolder}/{Name}/resolv.conf", "");
     }
 
-    /// <summary>Runs a command inside, to its end.</summary>
-    /// <returns>What it wrote to standard output.</returns>
-    /// <exception cref="InvalidOperationException">It ended with another exit code than 0; the message holds what it
-    /// wrote.</exception>
+    /// <summary>Runs a command inside and waits for its end.</summary>
+    /// <returns>Its standard output.</returns>
+    /// <exception cref="InvalidOperationException">The exit code was not 0; the message contains the command's
+    /// output.</exception>
     public string RunInside(params IReadOnlyList<string> command) => Run([.. Launcher, .. command]);
 
     /// <summary>Runs <c>ip</c> on the namespace.</summary>
     public void Ip(params IReadOnlyList<string> arguments) => Run([Program("ip"), "-n", Name, .. arguments]);
 
     /// <summary>
-    /// Calls a function on a thread of its own that is inside: a socket or device it opens stays there.
+    /// Calls a function on a new thread inside the namespace: sockets and devices that it opens stay there.
     /// </summary>
     public T Inside<T>(Func<T> function)
     {
@@ -97,42 +96,42 @@ public sealed partial class NetworkNamespace : IDisposable
             }
         });
 
-        // The thread ends inside: no other work must ever run on it, so it is none of the pool.
+        // The thread ends inside the namespace, so it must not be a thread of the pool.
         thread.Start();
         thread.Join();
         failure?.Throw();
         return result!;
     }
 
-    /// <summary>Drops every packet between here and an address, both ways, without a word to anybody.</summary>
+    /// <summary>Drops every packet from and to an address without an answer.</summary>
     public void Drop(string address) => Forbid(address, "drop");
 
-    /// <summary>Answers every TCP packet from an address, and to it, with a reset.</summary>
+    /// <summary>Answers every TCP packet from and to an address with a reset.</summary>
     public void Reject(string address) =>
         Forbid(address, "meta l4proto tcp reject with tcp reset");
 
-    /// <summary>Drops what comes from an address, while what goes there arrives.</summary>
+    /// <summary>Drops packets from an address; packets to it arrive.</summary>
     public void DropFrom(string address) => Install(Rule("in", $"ip saddr {address}", "drop"));
 
-    /// <summary>Drops what goes to an address, while what comes from there arrives.</summary>
+    /// <summary>Drops packets to an address; packets from it arrive.</summary>
     public void DropTo(string address) => Install(Rule("out", $"ip daddr {address}", "drop"));
 
-    /// <summary>Drops packets of every kind by chance, both ways.</summary>
-    /// <param name="percent">How many of a hundred.</param>
+    /// <summary>Drops a random share of packets in both directions.</summary>
+    /// <param name="percent">The share, from 0 to 100.</param>
     public void Lose(int percent)
     {
         var chance = FormattableString.Invariant($"numgen random mod 100 < {percent}");
         Install(Rule("in", chance, "drop"), Rule("out", chance, "drop"));
     }
 
-    /// <summary>Packets that a fault has stopped so far.</summary>
+    /// <summary>The number of packets that a fault has dropped.</summary>
     public long Stopped() => StoppedPackets().Matches(RunInside(Program("nft"), "list", "table", "inet", FaultTable))
         .Sum(rule => long.Parse(rule.Groups["packets"].ValueSpan, CultureInfo.InvariantCulture));
 
-    /// <summary>Ends every fault.</summary>
+    /// <summary>Ends all faults.</summary>
     public void Heal() => RunInside(Program("nft"), "delete", "table", "inet", FaultTable);
 
-    /// <summary>Removes it, with every device in it; processes inside have to be ended before.</summary>
+    /// <summary>Removes the namespace and its devices; its processes must end before.</summary>
     public void Dispose()
     {
         lock (LivingLock)
@@ -172,7 +171,7 @@ public sealed partial class NetworkNamespace : IDisposable
         var powers = ulong.Parse(
             status.AsSpan("CapEff:".Length).Trim(), NumberStyles.HexNumber, CultureInfo.InvariantCulture);
         const ulong Needed = (1UL << NetworkAdministrator) | (1UL << SystemAdministrator);
-        return (powers & Needed) == Needed ? null : "making network namespaces needs root";
+        return (powers & Needed) == Needed ? null : "network namespaces need root";
     }
 
     private static void RemoveAll()

@@ -5,16 +5,16 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.TestKit.Network;
 
 /// <summary>
-/// Takes a guard away from outside: whatever version of an account a program asks for, the store has one only, the
-/// first.
+/// Removes a guard from outside: the store has only the first version of each account, whatever version a program
+/// requests.
 /// </summary>
 internal static class OneVersion
 {
-    // Of a version, those that count within a run.
+    // The digits of a version that count within a run.
     private const string First = "001";
     private static readonly byte[] ValueHeader = "$32\r\n"u8.ToArray();
 
-    /// <summary>What the store is asked instead.</summary>
+    /// <summary>The command that is sent to the store instead.</summary>
     public static RelayedCommand Ask(RelayedCommand command)
     {
         var words = command.Words.Select(word => KeyOf(word) is null ? word : word[..^First.Length] + First).ToArray();
@@ -27,9 +27,9 @@ internal static class OneVersion
         return new RelayedCommand(words);
     }
 
-    /// <summary>What the program is answered instead.</summary>
-    /// <param name="command">What it asked.</param>
-    /// <param name="reply">What the store answered.</param>
+    /// <summary>The reply that the program receives instead.</summary>
+    /// <param name="command">The program's command.</param>
+    /// <param name="reply">The store's reply.</param>
     public static byte[] Answer(RelayedCommand command, byte[] reply) =>
         command.Words is ["GET", var word] && KeyOf(word) is { } key && reply.AsSpan().StartsWith(ValueHeader)
             ? [.. ValueHeader, .. Rewrite(reply[ValueHeader.Length..^2], FirstOf(key), key), .. "\r\n"u8]
@@ -40,7 +40,7 @@ internal static class OneVersion
         Version = key.Version - (key.Version % RelayedCommand.VersionsOfRun) + RelayedCommand.SeededVersion,
     };
 
-    /// <summary>The account version whose key a word is; null when it is none.</summary>
+    /// <summary>The account version in a key; null if the word is not such a key.</summary>
     private static AccountKey? KeyOf(string word) =>
         word.Length == AccountCodec.KeyLength && word.StartsWith("ab", StringComparison.Ordinal)
             && word.Split(':', '@') is [_, var account, var version]
@@ -51,7 +51,7 @@ internal static class OneVersion
         int.Parse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture);
 
     /// <summary>
-    /// A value that names another version; what is no value of the one it should name stays as it is.
+    /// The value with the other version's name; unchanged if it is not a value of the expected version.
     /// </summary>
     private static byte[] Rewrite(byte[] value, AccountKey from, AccountKey to)
     {

@@ -2,14 +2,14 @@ using System.Buffers.Text;
 
 namespace AElf.Bench.TestKit.Network;
 
-/// <summary>Takes whole replies, as bytes, out of a stream of bytes.</summary>
+/// <summary>Extracts complete replies, as bytes, from a stream of bytes.</summary>
 internal sealed class RespReplyReader
 {
     private byte[] buffer = new byte[16 * 1024];
     private int start;
     private int end;
 
-    /// <summary>Where the next bytes of the store are to be put.</summary>
+    /// <summary>The memory for the next bytes of the store.</summary>
     public Memory<byte> Space()
     {
         buffer.AsSpan(start, end - start).CopyTo(buffer);
@@ -22,10 +22,10 @@ internal sealed class RespReplyReader
         return buffer.AsMemory(end);
     }
 
-    /// <summary>Notes that <paramref name="count"/> bytes were put into <see cref="Space"/>.</summary>
+    /// <summary>Records that <paramref name="count"/> bytes were written to <see cref="Space"/>.</summary>
     public void Received(int count) => end += count;
 
-    /// <summary>The next whole reply; null while it is not whole.</summary>
+    /// <summary>The next complete reply; null until it is complete.</summary>
     public byte[]? Next()
     {
         var at = start;

@@ -9,7 +9,7 @@ namespace AElf.Bench.TestKit.Network;
 /// <param name="Name">Its name.</param>
 /// <param name="Address">Its address on the switch.</param>
 /// <param name="Space">Its namespace.</param>
-/// <param name="Home">The home of what is started on it, by which its processes are known.</param>
+/// <param name="Home">The home directory of the programs started on it; it identifies their processes.</param>
 public sealed record SshHost(string Name, string Address, NetworkNamespace Space, string Home)
 {
     /// <summary>The folders in <c>/proc</c> of the processes that were started on it over ssh.</summary>
@@ -17,8 +17,8 @@ public sealed record SshHost(string Name, string Address, NetworkNamespace Space
 }
 
 /// <summary>
-/// Hosts of a test's own, and a place to call them from: each a network namespace with an OpenSSH server in it, all on
-/// one switch, with keys of their own. Of one machine in truth, they share its files and processors.
+/// Hosts for a test, and a namespace to call them from. Each host is a network namespace with an OpenSSH server. All
+/// are on one switch, have their own keys, and share this machine's files and processors.
 /// </summary>
 public sealed class SshHosts : IDisposable
 {
@@ -31,8 +31,8 @@ public sealed class SshHosts : IDisposable
 
     private SshHosts()
     {
-        // What is copied to hosts is known by all files beside it, and the folder of the tests has those of a browser,
-        // which are twice as large, and screenshots of tests that run meanwhile.
+        // All files beside the program are copied to hosts. The folder of the tests also contains a browser's files,
+        // which are twice as large, and screenshots of tests that run at the same time.
         CopyFolder(AppContext.BaseDirectory, folder.File("product"));
         Here = NetworkNamespace.Create();
         bridge.Plug(Here);
@@ -45,7 +45,7 @@ public sealed class SshHosts : IDisposable
               UserKnownHostsFile {folder.File("known_hosts")}
             """);
 
-        // The user's configuration is by the password file's home, whatever HOME says.
+        // ssh finds the user's configuration by the home in the password file, not by HOME.
         Directory.CreateDirectory(folder.File("bin"));
         var client = folder.Write("bin/ssh", $"""
             #!/bin/sh
@@ -54,17 +54,17 @@ public sealed class SshHosts : IDisposable
         File.SetUnixFileMode(client, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
     }
 
-    /// <summary>Why there can be none here; null when there can.</summary>
+    /// <summary>Why the hosts cannot be made here; null if they can.</summary>
     public static string? Unavailable { get; } = NetworkNamespace.Unavailable
         ?? (Server is null ? "sshd is not installed: apt-get install openssh-server" : null);
 
-    /// <summary>Where they are called from.</summary>
+    /// <summary>The namespace that calls the hosts.</summary>
     public NetworkNamespace Here { get; }
 
     /// <summary>The hosts.</summary>
     public IReadOnlyList<SshHost> All => hosts;
 
-    /// <summary>How the product is started that calls them.</summary>
+    /// <summary>How to start the program that calls the hosts.</summary>
     public ProductProcessOptions Caller => new()
     {
         Program = folder.File("product/AElf.Benchmark.dll"),
@@ -78,7 +78,7 @@ public sealed class SshHosts : IDisposable
     private static string? Server =>
         ServerFolders.Select(path => Path.Combine(path, "sshd")).FirstOrDefault(File.Exists);
 
-    /// <summary>Starts some, called <c>a</c>, <c>b</c>, <c>c</c> and so on.</summary>
+    /// <summary>Starts hosts with the names <c>a</c>, <c>b</c>, <c>c</c> and so on.</summary>
     public static async Task<SshHosts> StartAsync(int count)
     {
         var all = new SshHosts();
@@ -98,10 +98,10 @@ public sealed class SshHosts : IDisposable
         }
     }
 
-    /// <summary>Writes a file of them.</summary>
-    /// <param name="fieldsOf">Fields of a host beside its name, address and environment.</param>
+    /// <summary>Writes a file of these hosts.</summary>
+    /// <param name="fieldsOf">Fields of a host besides its name, address and environment.</param>
     /// <param name="environmentOf">Further variables of a host.</param>
-    /// <param name="lease">How long they keep what was started without hearing anything.</param>
+    /// <param name="lease">How long the hosts keep started programs without a message.</param>
     public string WriteFile(
         Func<SshHost, Dictionary<string, object>>? fieldsOf = null,
         Func<SshHost, Dictionary<string, string>>? environmentOf = null,
@@ -119,10 +119,10 @@ public sealed class SshHosts : IDisposable
         return folder.Write("hosts.json", JsonSerializer.Serialize(new { lease, hosts = hosts.Select(Fields) }));
     }
 
-    /// <summary>Has the hosts let in nobody any more.</summary>
+    /// <summary>Makes the hosts reject the user.</summary>
     public void ForgetUser() => folder.Write("user.pub", "");
 
-    /// <summary>Has the caller know none of the hosts any more.</summary>
+    /// <summary>Makes the caller forget the keys of all hosts.</summary>
     public void ForgetHosts() => folder.Write("known_hosts", "");
 
     public void Dispose()
@@ -153,7 +153,7 @@ public sealed class SshHosts : IDisposable
     {
         var space = NetworkNamespace.Create();
 
-        // Names that no shell would pass on unharmed.
+        // Names that an unquoted shell command would change.
         var home = Directory.CreateDirectory(folder.File($"home of '{name}' \"$HOME\" \\n ;&!*")).FullName;
         var host = new SshHost(name, bridge.Plug(space), space, home);
         hosts.Add(host);
@@ -171,7 +171,7 @@ public sealed class SshHosts : IDisposable
         await File.AppendAllTextAsync(
             folder.File("known_hosts"), $"{host.Address} {await File.ReadAllTextAsync(folder.File("host.pub"))}");
 
-        // Debian's service makes it.
+        // Debian's service makes this folder.
         Directory.CreateDirectory("/run/sshd");
         string[] command = [.. space.Launcher, Server!, "-D", "-e", "-f", configuration];
         var log = folder.File($"sshd-{name}.log");

@@ -1,28 +1,27 @@
 namespace AElf.Bench.TestKit.Network;
 
-/// <summary>What a relay keeps back from its point on.</summary>
+/// <summary>The bytes that a relay holds from its stop point on.</summary>
 public enum Held
 {
-    /// <summary>The command, and all behind it: sent and not applied.</summary>
+    /// <summary>The command and all commands behind it: sent and not applied.</summary>
     Command,
 
-    /// <summary>
-    /// The command's reply and whatever comes behind it in both directions: applied and not acknowledged.
-    /// </summary>
+    /// <summary>The command's reply and all later bytes in both directions: applied and not acknowledged.</summary>
     ReplyAndNextCommands,
 
     /// <summary>
-    /// The reply of this command and of the next, which is still applied: both applied, neither acknowledged.
+    /// The replies of this command and of the next one, which is still applied: both applied, neither acknowledged.
     /// </summary>
     RepliesOfTwo,
 }
 
 /// <summary>
-/// A precise point between a client and its store. Several relays may share one: the first to come there stops.
+/// A stop point between a client and its store. Several relays may share a point: the first relay that reaches it
+/// stops.
 /// </summary>
-/// <param name="which">The commands that are counted.</param>
-/// <param name="number">Which of them, from 1.</param>
-/// <param name="held">What is kept back there.</param>
+/// <param name="which">The commands to count.</param>
+/// <param name="number">The number of the command to stop at, from 1.</param>
+/// <param name="held">The bytes to hold there.</param>
 public sealed class StopPoint(Predicate<RelayedCommand> which, int number, Held held)
 {
     private readonly TaskCompletionSource<StoreRelay> reached = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -30,17 +29,17 @@ public sealed class StopPoint(Predicate<RelayedCommand> which, int number, Held 
     private int seen;
 
     /// <summary>
-    /// Ends when the point is reached and the store has answered what it was to answer; which relay stopped there.
+    /// Completes with the relay that stopped, when the point is reached and the store has answered the commands before
+    /// it.
     /// </summary>
     public Task<StoreRelay> Reached => reached.Task;
 
-    /// <summary>The command it stopped at; null before.</summary>
+    /// <summary>The command that it stopped at; null before.</summary>
     public RelayedCommand? Command { get; private set; }
 
-    /// <summary>What is kept back.</summary>
     internal Held Held => held;
 
-    /// <summary>Takes a command into account; true for the one to stop at.</summary>
+    /// <summary>Counts a command; true if the relay must stop at it.</summary>
     internal bool Reach(RelayedCommand command)
     {
         if (!which(command))
@@ -55,6 +54,5 @@ public sealed class StopPoint(Predicate<RelayedCommand> which, int number, Held 
         }
     }
 
-    /// <summary>It was reached.</summary>
     internal void Notify(StoreRelay relay) => reached.TrySetResult(relay);
 }

@@ -6,8 +6,8 @@ using AElf.Bench.TestKit.Servers;
 namespace AElf.Bench.TestKit.Network;
 
 /// <summary>
-/// Stands between clients and a store, knows where one command ends and the next begins, and can stop at one of them.
-/// What it holds back is not lost with the client: it reaches the store when the relay lets go, as late packets do.
+/// A relay between clients and a store. It recognises single commands and can stop at one of them. The bytes that it
+/// holds are not lost with the client: they reach the store when the relay releases them, like late packets.
 /// </summary>
 public sealed class StoreRelay : IAsyncDisposable
 {
@@ -23,25 +23,24 @@ public sealed class StoreRelay : IAsyncDisposable
         listener = new LoopbackListener(client => wires.GetOrAdd(client, new Wire(this, client)).RunAsync());
     }
 
-    /// <summary>Where it listens.</summary>
     public Endpoint Endpoint => listener.Endpoint;
 
-    /// <summary>Commands that came so far.</summary>
+    /// <summary>Commands received so far.</summary>
     public long Commands => Interlocked.Read(ref commands);
 
     /// <summary>
-    /// Whether the versions of an account have keys of their own. False takes away the guard against late writes: all
-    /// attempts then work on the keys of the first, and cannot tell.
+    /// Whether each version of an account has its own key. False removes the guard against late writes: all attempts
+    /// then use the keys of the first attempt and cannot detect it.
     /// </summary>
     public bool KeepsVersionsApart { get; set; } = true;
 
     /// <summary>Starts a relay.</summary>
     public static StoreRelay Start(Endpoint store) => new(store);
 
-    /// <summary>Stops at a point that is yet to come.</summary>
+    /// <summary>Sets the next point to stop at.</summary>
     public void Arm(StopPoint next) => point = next;
 
-    /// <summary>Resets every client; what is held for the store stays held.</summary>
+    /// <summary>Resets all clients; bytes held for the store stay held.</summary>
     public void Cut()
     {
         foreach (var client in listener.Connections)
@@ -50,7 +49,7 @@ public sealed class StoreRelay : IAsyncDisposable
         }
     }
 
-    /// <summary>Forwards what is held, though it be late.</summary>
+    /// <summary>Forwards the held bytes, even if the client has gone.</summary>
     public void LetGo()
     {
         point = null;
@@ -70,7 +69,7 @@ public sealed class StoreRelay : IAsyncDisposable
         await listener.DisposeAsync();
     }
 
-    /// <summary>A client's connection and the one to the store behind it.</summary>
+    /// <summary>A client's connection and the matching connection to the store.</summary>
     private sealed class Wire(StoreRelay relay, Socket client)
     {
         private readonly Socket server = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp)
@@ -125,7 +124,7 @@ public sealed class StoreRelay : IAsyncDisposable
             }
             catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
             {
-                // The client is gone; what it sent before is on its way.
+                // The client is gone; its earlier commands are still on the way.
             }
 
             server.Shutdown(SocketShutdown.Send);
@@ -244,7 +243,7 @@ public sealed class StoreRelay : IAsyncDisposable
             }
             catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
             {
-                // Nobody listens any more; the store's replies are taken all the same, so that it is not reset.
+                // The client is gone. The store's replies are still read, so that its connection is not reset.
             }
         }
     }

@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace AElf.Bench.TestKit.Network;
 
-/// <summary>The Linux calls behind namespaces and TUN devices.</summary>
+/// <summary>Linux system calls for namespaces and TUN devices.</summary>
 internal static partial class SystemCalls
 {
     public const int ReadWriteWithoutBlocking = 0x802;

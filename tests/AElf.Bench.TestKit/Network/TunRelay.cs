@@ -8,32 +8,30 @@ using Microsoft.Win32.SafeHandles;
 
 namespace AElf.Bench.TestKit.Network;
 
-/// <summary>What a <see cref="TunRelay"/> does to packets. Shares are from 0 to 1.</summary>
-/// <param name="Delay">Added one way, in each direction.</param>
-/// <param name="Jitter">Drawn evenly from zero to this for each packet and added to the delay: packets overtake each
+/// <summary>The faults of a <see cref="TunRelay"/>. Shares are from 0 to 1.</summary>
+/// <param name="Delay">Delay in each direction.</param>
+/// <param name="Jitter">Random extra delay of each packet, uniform between 0 and this value; packets overtake each
 /// other.</param>
-/// <param name="Seed">The seed of everything drawn.</param>
+/// <param name="Seed">The seed of all random choices.</param>
 public sealed record TunRelayOptions(TimeSpan Delay, TimeSpan Jitter = default, ulong Seed = 1)
 {
-    /// <summary>Share of packets that never arrive.</summary>
+    /// <summary>Share of lost packets.</summary>
     public double Loss { get; init; }
 
-    /// <summary>Share of packets that arrive twice.</summary>
+    /// <summary>Share of duplicated packets.</summary>
     public double Duplication { get; init; }
 
-    /// <summary>Share of packets that leave at once and overtake those before them.</summary>
+    /// <summary>Share of packets that are sent without delay and overtake earlier ones.</summary>
     public double Reordering { get; init; }
 }
 
-/// <summary>What happened to packets since the start, both directions.</summary>
-/// <param name="Packets">Packets read.</param>
-/// <param name="Lost">Packets that never arrived, those of a cut included.</param>
-/// <param name="Duplicated">Packets that arrived twice.</param>
-/// <param name="Reordered">Packets sent ahead.</param>
+/// <summary>Counts of packets since the start, in both directions.</summary>
+/// <param name="Lost">Lost packets, including those lost by a cut.</param>
+/// <param name="Reordered">Packets that were sent without delay.</param>
 public sealed record TunRelaySnapshot(long Packets, long Lost, long Duplicated, long Reordered);
 
 /// <summary>
-/// A bad wire between two namespaces: a TUN device in each, and a thread that carries IP packets from one to the other.
+/// A lossy link between two namespaces: each has a TUN device, and a thread carries IP packets from one to the other.
 /// </summary>
 public sealed class TunRelay : IDisposable
 {
@@ -44,7 +42,7 @@ public sealed class TunRelay : IDisposable
     private const short PlainPackets = 0x1001;
     private const int MaxPacketBytes = 65_536;
 
-    // How long a wait lasts when nothing is due: then the thread looks whether it is to end.
+    // How long the thread waits when no packet is due, before it checks whether it must end.
     private static readonly TimeSpan MaxLength = TimeSpan.FromMilliseconds(20);
 
     private readonly TunRelayOptions options;
@@ -69,18 +67,18 @@ public sealed class TunRelay : IDisposable
         thread = new Thread(Forward) { IsBackground = true, Name = "tun relay" };
     }
 
-    /// <summary>Why there are no TUN devices here; null when there are.</summary>
+    /// <summary>Why TUN devices cannot be made here; null if they can.</summary>
     public static string? Unavailable =>
         NetworkNamespace.Unavailable ?? (File.Exists(DeviceFile) ? null : $"{DeviceFile} is not there");
 
-    /// <summary>The address of the first namespace on this wire.</summary>
+    /// <summary>The address of the first namespace on this link.</summary>
     public static string FirstAddress => "10.91.0.1";
 
-    /// <summary>The address of the second namespace on this wire.</summary>
+    /// <summary>The address of the second namespace on this link.</summary>
     public static string SecondAddress => "10.91.0.2";
 
-    /// <summary>Lays the wire between two namespaces; each can have one.</summary>
-    /// <exception cref="InvalidOperationException">The machine does not let us.</exception>
+    /// <summary>Connects two namespaces; a namespace can have one such link.</summary>
+    /// <exception cref="InvalidOperationException">This machine does not allow it.</exception>
     public static TunRelay Start(NetworkNamespace first, NetworkNamespace second, TunRelayOptions options)
     {
         SafeFileHandle[] ends = [first.Inside(OpenDevice), second.Inside(OpenDevice)];
@@ -91,7 +89,6 @@ public sealed class TunRelay : IDisposable
         return relay;
     }
 
-    /// <summary>What happened so far.</summary>
     public TunRelaySnapshot Snapshot() =>
         new(
             Interlocked.Read(ref packets),
@@ -99,13 +96,13 @@ public sealed class TunRelay : IDisposable
             Interlocked.Read(ref duplicated),
             Interlocked.Read(ref reordered));
 
-    /// <summary>Loses every packet from now on.</summary>
+    /// <summary>Drops all packets from now on.</summary>
     public void Cut() => isCut = true;
 
     /// <summary>Ends <see cref="Cut"/>.</summary>
     public void Heal() => isCut = false;
 
-    /// <summary>Ends the thread; the devices vanish with their last user.</summary>
+    /// <summary>Ends the thread; the kernel then removes the devices.</summary>
     public void Dispose()
     {
         isClosed = true;
@@ -216,7 +213,7 @@ public sealed class TunRelay : IDisposable
         {
             queue.Dequeue();
 
-            // A full device loses the packet, as a full switch does.
+            // A full device drops the packet, like a full switch.
             _ = SystemCalls.Write(devices[packet.To], ref packet.Bytes[0], (nuint)packet.Length);
             ArrayPool<byte>.Shared.Return(packet.Bytes);
         }

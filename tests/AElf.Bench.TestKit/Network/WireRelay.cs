@@ -5,8 +5,7 @@ using AElf.Bench.TestKit.Servers;
 namespace AElf.Bench.TestKit.Network;
 
 /// <summary>
-/// Stands between two programs, and can hold either direction for itself, or reset all connections. It knows bytes
-/// only.
+/// A relay between two programs. It can hold either direction or reset all connections. It does not parse the bytes.
 /// </summary>
 public sealed class WireRelay : IAsyncDisposable
 {
@@ -23,42 +22,41 @@ public sealed class WireRelay : IAsyncDisposable
         listener = new LoopbackListener(ServeAsync);
     }
 
-    /// <summary>Where it listens.</summary>
     public Endpoint Endpoint => listener.Endpoint;
 
-    /// <summary>Connections taken so far.</summary>
+    /// <summary>Connections accepted so far.</summary>
     public int Accepted => Volatile.Read(ref accepted);
 
-    /// <summary>Bytes that passed without being held, in both directions.</summary>
+    /// <summary>Bytes forwarded without a hold, in both directions.</summary>
     public long Passed => toServer.Passed + toClient.Passed;
 
-    /// <summary>Bytes of them that clients were told.</summary>
+    /// <summary>Bytes forwarded to clients without a hold.</summary>
     public long PassedToClient => toClient.Passed;
 
-    /// <summary>Bytes that are held or were, in both directions.</summary>
+    /// <summary>Bytes that were held, in both directions, including those forwarded since.</summary>
     public long Stopped => toServer.Stopped + toClient.Stopped;
 
     /// <summary>Starts a relay.</summary>
-    /// <param name="server">Asked at each connection.</param>
+    /// <param name="server">Called for the server's address at each connection.</param>
     public static WireRelay Start(Func<Endpoint> server) => new(server);
 
-    /// <summary>Keeps back what clients say.</summary>
+    /// <summary>Holds the bytes that clients send.</summary>
     public void HoldToServer() => toServer.Close();
 
-    /// <summary>Keeps back what clients are told, all but the next few pieces.</summary>
+    /// <summary>Holds the bytes for clients after the next few pieces.</summary>
     public void HoldToClient(int butPieces = 0) => toClient.Close(butPieces);
 
-    /// <summary>From now on clients are told so many bytes in a second.</summary>
+    /// <summary>Limits the rate to clients, in bytes per second.</summary>
     public void SlowToClient(int bytesPerSecond) => toClient.BytesPerSecond = bytesPerSecond;
 
-    /// <summary>Refuses connections, and resets those that are.</summary>
+    /// <summary>Refuses new connections and resets the existing ones.</summary>
     public void Part()
     {
         refuses = true;
         Cut();
     }
 
-    /// <summary>Passes on what was kept back, and takes connections.</summary>
+    /// <summary>Forwards the held bytes and accepts connections.</summary>
     public void Heal()
     {
         refuses = false;
@@ -66,7 +64,7 @@ public sealed class WireRelay : IAsyncDisposable
         toClient.Open();
     }
 
-    /// <summary>Resets every connection; what was kept back on it is lost.</summary>
+    /// <summary>Resets all connections; the bytes held on them are lost.</summary>
     public void Cut()
     {
         foreach (var client in listener.Connections)
@@ -95,14 +93,14 @@ public sealed class WireRelay : IAsyncDisposable
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
-            // One of the two is gone: the other hears of it below.
+            // One of the two is gone; the code below closes the other.
         }
 
         LoopbackListener.Reset(from);
         LoopbackListener.Reset(to);
     }
 
-    /// <summary>A slow wire lets little pass at a time.</summary>
+    /// <summary>A slow link forwards few bytes at a time.</summary>
     private static async Task PassOnAsync(Memory<byte> bytes, Socket to, int bytesPerSecond)
     {
         var pause = TimeSpan.FromMilliseconds(20);
@@ -142,7 +140,7 @@ public sealed class WireRelay : IAsyncDisposable
         }
     }
 
-    /// <summary>Lets bytes of a direction pass, or not.</summary>
+    /// <summary>Forwards or holds the bytes of one direction.</summary>
     private sealed class Valve
     {
         private readonly Lock gate = new();
@@ -155,7 +153,7 @@ public sealed class WireRelay : IAsyncDisposable
 
         public long Stopped => Volatile.Read(ref stopped);
 
-        /// <summary>How fast bytes pass; 0 for as fast as they come.</summary>
+        /// <summary>The rate in bytes per second; 0 for no limit.</summary>
         public int BytesPerSecond { get; set; }
 
         public void Close(int butPieces = 0)

@@ -2,10 +2,10 @@ using AElf.Bench.Harness.Processes;
 
 namespace AElf.Bench.TestKit.Processes;
 
-/// <summary>The browser of the tests that look at pages.</summary>
+/// <summary>The browser for tests of pages.</summary>
 public static class ChromiumBinary
 {
-    /// <summary>How it is started: without a screen, and without asking anything of the network.</summary>
+    /// <summary>Arguments for a start without a screen and without network requests.</summary>
     public static IReadOnlyList<string> Arguments { get; } =
     [
         "--headless", "--no-sandbox",
@@ -13,7 +13,7 @@ public static class ChromiumBinary
         "--disable-component-update", "--disable-sync",
     ];
 
-    /// <summary>Its file.</summary>
-    /// <exception cref="InvalidOperationException">It is not installed; the message says how to get it.</exception>
+    /// <summary>The path of its executable.</summary>
+    /// <exception cref="InvalidOperationException">It is not installed; the message says how to install it.</exception>
     public static string Find() => new ServerProgram("chromium", "chromium").Find();
 }

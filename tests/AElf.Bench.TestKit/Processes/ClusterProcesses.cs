@@ -10,8 +10,8 @@ using AElf.Bench.TestKit.Network;
 namespace AElf.Bench.TestKit.Processes;
 
 /// <summary>
-/// A manager and workers on loopback, each wire between them and their store through a relay, so that a test can kill,
-/// freeze, cut and hold whatever it likes. The store is the test's.
+/// A manager and workers on loopback. Each connection between them and their store goes through a relay, so that a test
+/// can kill and freeze processes and cut and hold connections. The test owns the store.
 /// </summary>
 public sealed class ClusterProcesses : IAsyncDisposable
 {
@@ -51,41 +51,37 @@ public sealed class ClusterProcesses : IAsyncDisposable
         TemporaryFiles = Directory.CreateDirectory(folder.File("tmp")).FullName;
     }
 
-    /// <summary>Where the manager listens.</summary>
+    /// <summary>The manager's address for workers.</summary>
     public Endpoint ManagerEndpoint => new("127.0.0.1", managerPort);
 
-    /// <summary>Where the manager's pages are.</summary>
+    /// <summary>The manager's HTTP address.</summary>
     public Endpoint ManagerPages => new("127.0.0.1", pagesPort);
 
-    /// <summary>Where benchmarks find the manager: through <see cref="Front"/>.</summary>
+    /// <summary>The manager's HTTP address for benchmarks: through <see cref="Front"/>.</summary>
     public Uri Entrance => new($"http://{Front.Endpoint}");
 
-    /// <summary>Between the manager and its store.</summary>
+    /// <summary>The relay between the manager and its store.</summary>
     public StoreRelay ManagerStore { get; }
 
-    /// <summary>Between the benchmark and the manager.</summary>
+    /// <summary>The relay between the benchmark and the manager.</summary>
     public WireRelay Front { get; }
 
-    /// <summary>The workers.</summary>
     public IReadOnlyList<ClusterWorker> Workers => workers;
 
-    /// <summary>The manager's process.</summary>
     public OwnedProcess Manager => ManagerProgram.Process;
 
-    /// <summary>The manager.</summary>
     public ClusterProgram ManagerProgram =>
         manager ?? throw new InvalidOperationException("the manager has not been started");
 
-    /// <summary>The manager's state folder.</summary>
     public string StateFolder { get; }
 
-    /// <summary>The home of every process.</summary>
+    /// <summary>The home directory of every process.</summary>
     public string Home => folder.Path;
 
-    /// <summary>Where every process has its temporary files.</summary>
+    /// <summary>The folder for temporary files of every process.</summary>
     public string TemporaryFiles { get; }
 
-    /// <summary>What every process wrote so far.</summary>
+    /// <summary>The output of every process so far.</summary>
     public string Logs => string.Join(
         '\n',
         Directory.EnumerateFiles(folder.Path, "*.log")
@@ -93,8 +89,8 @@ public sealed class ClusterProcesses : IAsyncDisposable
             .Select(file => $"--- {Path.GetFileName(file)}\n{File.ReadAllText(file)}")
             .Concat(workers.Select(worker => worker.Program).Append(ManagerProgram).Select(inside => inside.Output)));
 
-    /// <summary>Starts all of it and waits until the workers are members.</summary>
-    /// <exception cref="ScenarioException">A process does not serve; the message holds its last lines.</exception>
+    /// <summary>Starts the manager and the workers, and waits until the workers are members.</summary>
+    /// <exception cref="ScenarioException">A process does not serve; the message contains its last lines.</exception>
     public static async Task<ClusterProcesses> StartAsync(ClusterProcessesOptions options)
     {
         var started = new ClusterProcesses(options);
@@ -112,7 +108,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
     }
 
     /// <summary>
-    /// Starts the manager, or starts it anew over the same state folder and port, and waits until it serves.
+    /// Starts the manager, or restarts it over the same state folder and port, and waits until it serves.
     /// </summary>
     public async Task StartManagerAsync()
     {
@@ -125,38 +121,35 @@ public sealed class ClusterProcesses : IAsyncDisposable
             _ => ManagerPages);
     }
 
-    /// <summary>
-    /// Starts a second manager on a port of its own, which may end at once, and does not wait for it.
-    /// </summary>
-    /// <param name="stateFolder">Its state folder.</param>
+    /// <summary>Starts a second manager on another port and does not wait for it. It may end at once.</summary>
     public OwnedProcess StartOtherManager(string stateFolder) =>
         OwnedProcess.Start(
             Start("other-manager", options.Programs.Manager, ManagerArguments(stateFolder, LoopbackPort.Reserve())));
 
-    /// <summary>Ends the manager as kill -9 does, and waits until it is gone.</summary>
+    /// <summary>Kills the manager with SIGKILL and waits for its end.</summary>
     public async Task KillManagerAsync()
     {
         Manager.Signal(ProcessSignal.Kill);
         await Manager.WaitForExitAsync(CancellationToken.None);
     }
 
-    /// <summary>What the manager shows.</summary>
-    /// <exception cref="HttpRequestException">It does not answer.</exception>
+    /// <summary>The manager's status.</summary>
+    /// <exception cref="HttpRequestException">The manager does not answer.</exception>
     public async Task<ClusterStatus> StatusAsync() =>
         HealthJson.ReadStatus(await client.GetByteArrayAsync(new Uri($"http://{ManagerPages}/status")));
 
-    /// <summary>Waits until the manager has so many members.</summary>
+    /// <summary>Waits until the manager has this number of members.</summary>
     public Task WaitForMembersAsync(int count) =>
         WaitForAsync(status => status.Workers.Count == count, $"{count} members");
 
-    /// <summary>Waits until the manager tells of an event of a kind.</summary>
+    /// <summary>Waits until the manager's status has this number of events of a kind.</summary>
     public Task WaitForEventAsync(string kind, int number = 1) =>
         WaitForAsync(
             status => status.Events.Count(
                 happened => string.Equals(happened.Kind, kind, StringComparison.Ordinal)) >= number,
             $"event '{kind}'");
 
-    /// <summary>Waits until the manager's status is as wanted.</summary>
+    /// <summary>Waits until the manager's status fulfils a condition.</summary>
     public Task WaitForAsync(Predicate<ClusterStatus> wanted, string what) => Wait.UntilAsync(
         async () =>
         {
@@ -173,7 +166,8 @@ public sealed class ClusterProcesses : IAsyncDisposable
         () => $"the manager to show {what}. The processes wrote:\n{Logs}");
 
     /// <summary>
-    /// Asks every process to end, workers first, and says of each that does not, or not as it should.
+    /// Asks every process to end, workers first. Returns an error for each process that does not end, or does not end
+    /// as it should.
     /// </summary>
     public async Task<IReadOnlyList<string>> EndAsync()
     {
@@ -188,12 +182,12 @@ public sealed class ClusterProcesses : IAsyncDisposable
 
         try
         {
-            // Who watched over a process ends a moment after it.
+            // The process that watched over a program ends a moment after it.
             await Wait.UntilAsync(() => !ProcessTable.OfHome(Home).Any(), "the last of the cluster's processes to end");
         }
         catch (TimeoutException)
         {
-            errors.AddRange(ProcessTable.OfHome(Home).Select(process => $"{process} is left of the cluster"));
+            errors.AddRange(ProcessTable.OfHome(Home).Select(process => $"{process} is still running"));
         }
 
         foreach (var port in workers.Select(worker => worker.Program.Endpoint.Port).Concat([managerPort, pagesPort]))
@@ -205,7 +199,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
             }
             catch (SocketException exception)
             {
-                errors.Add(FormattableString.Invariant($"port {port} is left of the cluster: {exception.Message}"));
+                errors.Add(FormattableString.Invariant($"port {port} is still in use: {exception.Message}"));
             }
         }
 
@@ -245,11 +239,10 @@ public sealed class ClusterProcesses : IAsyncDisposable
         endpoint => endpoint);
 
     /// <summary>Starts a member and waits until it serves.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="program">Its file, or the word for it.</param>
-    /// <param name="port">Where it listens; null for a free one.</param>
-    /// <param name="arguments">Its arguments, by where it listens.</param>
-    /// <param name="pages">Where its pages are, by where it listens.</param>
+    /// <param name="program">Its path, or its subcommand.</param>
+    /// <param name="port">Its port; null for a free one.</param>
+    /// <param name="arguments">Returns its arguments for its address.</param>
+    /// <param name="pages">Returns its HTTP address for its address.</param>
     private Task<ClusterProgram> StartAsync(
         string name,
         string program,

@@ -6,13 +6,11 @@ using AElf.Bench.Operations.Scenarios;
 namespace AElf.Bench.TestKit.Processes;
 
 /// <summary>A program's main method.</summary>
-/// <param name="words">Its arguments.</param>
-/// <param name="ending">Asks it to end, as SIGTERM does.</param>
-/// <returns>Its exit code.</returns>
+/// <param name="ending">Asks the program to end, like SIGTERM.</param>
 public delegate int ProgramMain(string[] words, CancellationToken ending);
 
 /// <summary>
-/// A manager or a worker that serves: a process of its own, or a call inside the tests', which nobody can kill.
+/// A running manager or worker: a separate process, or a call inside the tests' process, which cannot be killed.
 /// </summary>
 public sealed class ClusterProgram : IAsyncDisposable
 {
@@ -35,32 +33,28 @@ public sealed class ClusterProgram : IAsyncDisposable
         call = new ProgramCall(() => Task.FromResult(main([.. words], ending.Token)));
     }
 
-    /// <summary>Where it serves.</summary>
     public Endpoint Endpoint { get; }
 
-    /// <summary>Its process.</summary>
     /// <exception cref="InvalidOperationException">It is a call.</exception>
     public OwnedProcess Process => (OwnedProcess?)server?.Process
-        ?? throw new InvalidOperationException($"{name} is a call inside the tests' process, and is not struck");
+        ?? throw new InvalidOperationException($"{name} is a call inside the tests' process: it cannot be killed");
 
-    /// <summary>Whether it has ended.</summary>
     public bool HasExited => server?.Process.HasExited ?? call!.Ended.IsCompleted;
 
-    /// <summary>What it wrote, when it is a call; a process writes to its file.</summary>
+    /// <summary>The output of a call; empty for a process, which writes to its file.</summary>
     public string Output => call is null ? "" : call.Output + call.Error;
 
     /// <summary>Starts a process and waits until it serves.</summary>
-    /// <exception cref="ScenarioException">It does not; the message holds its last lines.</exception>
+    /// <exception cref="ScenarioException">It does not serve; the message contains its last lines.</exception>
     public static async Task<ClusterProgram> StartAsync(ServerStart start) =>
         new(start.Name, await ServerProcess.StartAsync(start, CancellationToken.None));
 
-    /// <summary>Calls it inside the tests' process and waits until it serves.</summary>
-    /// <param name="name">What it is called.</param>
-    /// <param name="endpoint">Where it will serve.</param>
+    /// <summary>Calls the program inside the tests' process and waits until it serves.</summary>
+    /// <param name="name">Its name in messages.</param>
+    /// <param name="endpoint">Its address.</param>
     /// <param name="main">The program.</param>
-    /// <param name="words">Its arguments.</param>
-    /// <param name="answers">Whether it serves; a failed connection counts as no.</param>
-    /// <exception cref="InvalidOperationException">It ended; the message holds what it wrote.</exception>
+    /// <param name="answers">Whether it serves; a failed connection counts as false.</param>
+    /// <exception cref="InvalidOperationException">It ended; the message contains its output.</exception>
     public static async Task<ClusterProgram> CallAsync(
         string name, Endpoint endpoint, ProgramMain main, IEnumerable<string> words, Func<Task<bool>> answers)
     {
@@ -95,7 +89,9 @@ public sealed class ClusterProgram : IAsyncDisposable
         }
     }
 
-    /// <summary>Asks it to end, and says what is wrong when it does not, or not with exit code 0; else null.</summary>
+    /// <summary>
+    /// Asks it to end. Returns an error if it does not end, or its exit code is not 0; otherwise null.
+    /// </summary>
     public async Task<string?> EndAsync()
     {
         if (HasExited)
@@ -113,13 +109,11 @@ public sealed class ClusterProgram : IAsyncDisposable
         }
         catch (TimeoutException)
         {
-            return $"{name} did not end within {Wait.Deadline.TotalSeconds:0} s of being asked to";
+            return $"{name} did not end within {Wait.Deadline.TotalSeconds:0} s after it was asked to";
         }
     }
 
-    /// <summary>
-    /// A process ends at once. A call is asked to, and ends when its store and its peers answer or go.
-    /// </summary>
+    /// <summary>Kills a process. Asks a call to end: it ends when its store and its peers answer or close.</summary>
     public void Abandon()
     {
         server?.Dispose();

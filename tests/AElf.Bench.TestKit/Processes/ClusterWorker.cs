@@ -3,7 +3,7 @@ using AElf.Bench.TestKit.Network;
 
 namespace AElf.Bench.TestKit.Processes;
 
-/// <summary>A worker, and the two wires it hangs on.</summary>
+/// <summary>A worker and the relays to its store and its manager.</summary>
 public sealed class ClusterWorker : IAsyncDisposable
 {
     private readonly Func<ClusterWorker, Task<ClusterProgram>> start;
@@ -18,36 +18,33 @@ public sealed class ClusterWorker : IAsyncDisposable
         this.start = start;
     }
 
-    /// <summary>Its name in the cluster.</summary>
     public string Name { get; }
 
-    /// <summary>Between it and its store.</summary>
+    /// <summary>The relay to its store.</summary>
     public StoreRelay Store { get; }
 
-    /// <summary>Between it and its manager, where the cluster has relays there.</summary>
+    /// <summary>The relay to its manager, if the cluster has these relays.</summary>
     public WireRelay Manager { get; }
 
-    /// <summary>The process.</summary>
     public OwnedProcess Process => Program.Process;
 
-    /// <summary>The program and where it serves.</summary>
     public ClusterProgram Program =>
         program ?? throw new InvalidOperationException($"worker {Name} has not been started");
 
-    /// <summary>Ends it as kill -9 does, and waits until it is gone.</summary>
+    /// <summary>Kills it with SIGKILL and waits for its end.</summary>
     public async Task KillAsync()
     {
         Process.Signal(ProcessSignal.Kill);
         await Process.WaitForExitAsync(CancellationToken.None);
     }
 
-    /// <summary>Freezes it.</summary>
+    /// <summary>Freezes it with SIGSTOP.</summary>
     public void Stop() => Process.Signal(ProcessSignal.Stop);
 
-    /// <summary>Lets it go on after <see cref="Stop"/>.</summary>
+    /// <summary>Resumes it after <see cref="Stop"/>.</summary>
     public void Continue() => Process.Signal(ProcessSignal.Continue);
 
-    /// <summary>Starts it, or starts it anew when it has ended, and waits until it serves.</summary>
+    /// <summary>Starts or restarts it and waits until it serves.</summary>
     public async Task StartAsync()
     {
         await (program?.DisposeAsync() ?? ValueTask.CompletedTask);

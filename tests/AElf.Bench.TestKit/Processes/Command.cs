@@ -3,29 +3,28 @@ using AElf.Bench.Harness.Processes;
 
 namespace AElf.Bench.TestKit.Processes;
 
-/// <summary>How a command ended.</summary>
-/// <param name="ExitCode">Its exit code.</param>
-/// <param name="Output">Its standard output.</param>
-/// <param name="Error">Its standard error.</param>
+/// <summary>The result of a command.</summary>
+/// <param name="Output">Standard output.</param>
+/// <param name="Error">Standard error.</param>
 public sealed record CommandResult(int ExitCode, string Output, string Error);
 
-/// <summary>A program that is none of the product's, such as a shell, run to its end.</summary>
+/// <summary>A program that is not part of the product, such as a shell; it runs to its end.</summary>
 /// <param name="Program">Its path, or its name.</param>
-/// <param name="Arguments">Its arguments.</param>
 public sealed record Command(string Program, params string[] Arguments)
 {
-    /// <summary>The working directory; null takes that of the test run.</summary>
+    /// <summary>The working directory; null for that of the test run.</summary>
     public string? Folder { get; init; }
 
     /// <summary>Environment variables over those of the test run.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } =
         new Dictionary<string, string>(StringComparer.Ordinal);
 
-    /// <summary>How long it may take.</summary>
+    /// <summary>The time limit of the command.</summary>
     public TimeSpan Deadline { get; init; } = Wait.Deadline;
 
-    /// <summary>Runs it; what has not ended by the deadline is killed.</summary>
-    /// <exception cref="OperationCanceledException">It did not end, or the run of tests was cancelled.</exception>
+    /// <summary>Runs the command and kills it at the deadline.</summary>
+    /// <exception cref="OperationCanceledException">It did not end in time, or the run of tests was
+    /// cancelled.</exception>
     public async Task<CommandResult> RunAsync()
     {
         var start = new ProcessStartInfo(Program, Arguments)
@@ -57,7 +56,7 @@ public sealed record Command(string Program, params string[] Arguments)
         }
     }
 
-    /// <summary>Writes a script that can be run as a program, and gives its path.</summary>
+    /// <summary>Writes an executable script and returns its path.</summary>
     public static string WriteScript(TemporaryFolder folder, string name, string text)
     {
         var path = folder.Write(name, text);

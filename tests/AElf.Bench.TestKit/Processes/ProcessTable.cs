@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace AElf.Bench.TestKit.Processes;
 
-/// <summary>What the kernel says of processes, whoever started them.</summary>
+/// <summary>Reads the kernel's table of processes.</summary>
 public static class ProcessTable
 {
-    /// <summary>Whether a process of this id runs; one that has ended and waits to be noticed does not.</summary>
+    /// <summary>Whether a process with this id runs; a zombie does not.</summary>
     public static bool IsRunning(int id) => Fields(id) is { } fields && fields[0] is not ("Z" or "X");
 
     /// <summary>Whether a process ignores a signal.</summary>
@@ -18,7 +18,7 @@ public static class ProcessTable
         return (mask & (1ul << ((int)signal - 1))) != 0;
     }
 
-    /// <summary>The processes that were started by <paramref name="id"/>, and by those.</summary>
+    /// <summary>The children of process <paramref name="id"/> and their descendants.</summary>
     public static IReadOnlyList<int> DescendantsOf(int id)
     {
         var children = Directory.GetDirectories("/proc")
@@ -38,28 +38,30 @@ public static class ProcessTable
     }
 
     /// <summary>
-    /// Folders in <c>/proc</c> of the processes with this home in their environment: all that a program of this home
-    /// started, watchers included.
+    /// The folders in <c>/proc</c> of all processes with this home in their environment: the programs started with this
+    /// home and the processes that watch them.
     /// </summary>
     public static IEnumerable<string> OfHome(string home) =>
         Directory.EnumerateDirectories("/proc").Where(
             process => char.IsAsciiDigit(process[^1]) && HasHome(process, home));
 
-    /// <summary>The words a process was started with, each ended by a zero; none when it has ended.</summary>
+    /// <summary>
+    /// The command line of a process, each word followed by a zero byte; empty if the process has ended.
+    /// </summary>
     /// <param name="process">Its folder in <c>/proc</c>.</param>
     public static string CommandOf(string process) => Read(process, "cmdline") ?? "";
 
     private static bool HasHome(string process, string home) =>
         Read(process, "environ")?.Contains($"HOME={home}\0", StringComparison.Ordinal) ?? false;
 
-    // The fields after the name, which stands in brackets and may hold anything: state, parent, …
+    // The fields after the name: state, parent and so on. The name is in brackets and may contain any character.
     private static string[]? Fields(int id)
     {
         var text = Read(FormattableString.Invariant($"/proc/{id}"), "stat");
         return text?[(text.LastIndexOf(')') + 2)..].Split(' ');
     }
 
-    // Null when it has ended meanwhile, or is somebody else's.
+    // Null if the process has ended meanwhile or belongs to another user.
     private static string? Read(string process, string file)
     {
         try

@@ -4,43 +4,41 @@ using AElf.Bench.Operations.Scenarios;
 
 namespace AElf.Bench.TestKit.Processes;
 
-/// <summary>How the product is started.</summary>
+/// <summary>Options of a started program.</summary>
 public sealed record ProductProcessOptions
 {
-    /// <summary>Environment variables over those of the test run; null removes one.</summary>
+    /// <summary>Environment variables that override those of the test run; null removes a variable.</summary>
     public IReadOnlyDictionary<string, string?> Environment { get; init; } =
         new Dictionary<string, string?>(StringComparer.Ordinal);
 
-    /// <summary>The working directory; null takes the fresh home.</summary>
+    /// <summary>The working directory; null for the new home.</summary>
     public string? WorkingDirectory { get; init; }
 
-    /// <summary>How long it may run: only what hangs takes as long.</summary>
+    /// <summary>The time limit; only a program that hangs reaches it.</summary>
     public TimeSpan Deadline { get; init; } = Wait.Deadline;
 
-    /// <summary>Words before the command, such as those of a namespace; none when empty.</summary>
+    /// <summary>Words before the command, such as those that enter a namespace.</summary>
     public IReadOnlyList<string> Launcher { get; init; } = [];
 
-    /// <summary>The program's file; null takes AElf.Benchmark.dll beside the test assembly.</summary>
+    /// <summary>The program's file; null for AElf.Benchmark.dll beside the test assembly.</summary>
     public string? Program { get; init; }
 }
 
-/// <summary>How the product ended.</summary>
-/// <param name="ExitCode">Its exit code.</param>
-/// <param name="Output">Its standard output.</param>
-/// <param name="Error">Its standard error.</param>
-/// <param name="Elapsed">How long it ran.</param>
+/// <summary>The result of a program.</summary>
+/// <param name="Output">Standard output.</param>
+/// <param name="Error">Standard error.</param>
 public sealed record ProductResult(int ExitCode, string Output, string Error, TimeSpan Elapsed)
 {
-    /// <summary>Both outputs, for searching what must never be printed.</summary>
+    /// <summary>Both outputs, to search for texts that must not be printed.</summary>
     public string AllOutput => Output + Error;
 }
 
-/// <summary>The built AElf.Benchmark as its own process, with an empty home and no input.</summary>
+/// <summary>AElf.Benchmark as a process, with an empty home and no input.</summary>
 public sealed class ProductProcess : IProductRun
 {
     /// <summary>
-    /// The variable that says whether the runtime compiles loops quickly at first. Chains are made in loops, which are
-    /// worth compiling well at once.
+    /// The variable that makes the runtime compile methods with loops without optimisation first. Chains are made in
+    /// loops, which run faster when they are optimised at once.
     /// </summary>
     public const string QuickLoops = "DOTNET_TC_QuickJitForLoops";
 
@@ -67,7 +65,6 @@ public sealed class ProductProcess : IProductRun
         this.commandLine = commandLine;
     }
 
-    /// <summary>Its process id.</summary>
     public int ProcessId => process.Id;
 
     public bool HasExited => process.HasExited;
@@ -78,14 +75,14 @@ public sealed class ProductProcess : IProductRun
 
     public string Error => process.Error;
 
-    /// <summary>Runs it to its end.</summary>
-    /// <exception cref="TimeoutException">It did not end within the deadline and was killed; the message holds its
+    /// <summary>Runs the program to its end.</summary>
+    /// <exception cref="TimeoutException">It did not end in time and was killed; the message contains its
     /// output.</exception>
     public static Task<ProductResult> RunAsync(params string[] arguments) =>
         RunAsync(new ProductProcessOptions(), arguments);
 
-    /// <summary>Runs it to its end.</summary>
-    /// <exception cref="TimeoutException">It did not end within the deadline and was killed; the message holds its
+    /// <summary>Runs the program to its end.</summary>
+    /// <exception cref="TimeoutException">It did not end in time and was killed; the message contains its
     /// output.</exception>
     public static async Task<ProductResult> RunAsync(ProductProcessOptions options, params string[] arguments)
     {
@@ -93,8 +90,8 @@ public sealed class ProductProcess : IProductRun
         return await product.WaitForExitAsync();
     }
 
-    /// <summary>Starts it and returns at once.</summary>
-    /// <exception cref="FileNotFoundException">The product is not beside the test assembly.</exception>
+    /// <summary>Starts the program and returns at once.</summary>
+    /// <exception cref="FileNotFoundException">The program is not beside the test assembly.</exception>
     public static ProductProcess Start(ProductProcessOptions options, params string[] arguments)
     {
         var program = options.Program ?? Path.Combine(AppContext.BaseDirectory, "AElf.Benchmark.dll");
@@ -136,8 +133,8 @@ public sealed class ProductProcess : IProductRun
     }
 
     /// <summary>
-    /// The options that make a run short, without those that a test gives. A round offers its block once, since tests
-    /// count what it commits. Other calls get none.
+    /// The options that make a run short, except those that a test sets. A round offers its block once, since tests
+    /// count its transfers. Empty for other verbs.
     /// </summary>
     public static IEnumerable<string> ShortRun(IReadOnlyList<string> arguments) =>
         arguments.Any(word => word is "-n" or "--counters" or "--repeattime")
@@ -158,22 +155,22 @@ public sealed class ProductProcess : IProductRun
         return new ProductResult(process.ExitCode, Output, Error, clock.Elapsed);
     }
 
-    /// <summary>Ends it, and what it started, with SIGKILL and waits for the end.</summary>
+    /// <summary>Kills the process and its children with SIGKILL and waits for their end.</summary>
     public void Kill() => process.Kill();
 
-    /// <summary>Ends it alone with SIGKILL, as somebody else's kill -9 does; returns at once.</summary>
+    /// <summary>Sends SIGKILL to the process alone and returns at once.</summary>
     public void KillAlone() => process.Signal(ProcessSignal.Kill);
 
-    /// <summary>Asks it to end with SIGINT, as Ctrl+C does.</summary>
+    /// <summary>Sends SIGINT, like Ctrl+C.</summary>
     public void Interrupt() => process.Signal(ProcessSignal.Interrupt);
 
-    /// <summary>Asks it to end with SIGTERM, as a supervisor does.</summary>
+    /// <summary>Sends SIGTERM, like a supervisor.</summary>
     public void Terminate() => process.Signal(ProcessSignal.Terminate);
 
-    /// <summary>Freezes it with SIGSTOP.</summary>
+    /// <summary>Freezes the process with SIGSTOP.</summary>
     public void Pause() => process.Signal(ProcessSignal.Stop);
 
-    /// <summary>Lets it go on after <see cref="Pause"/>.</summary>
+    /// <summary>Resumes the process after <see cref="Pause"/>.</summary>
     public void Resume() => process.Signal(ProcessSignal.Continue);
 
     public void Dispose()

@@ -3,8 +3,8 @@ using System.Text;
 namespace AElf.Bench.TestKit.Processes;
 
 /// <summary>
-/// A program of the product on a thread of the tests' own process. It saves the start of a runtime, which costs more
-/// than most of what the tests have programs do.
+/// A program of the product on a thread of the tests' process. This saves the start of a runtime, which takes longer
+/// than most calls.
 /// </summary>
 public sealed class ProgramCall
 {
@@ -20,8 +20,8 @@ public sealed class ProgramCall
         Console.SetError(new CallWriter(() => Current.Value?.error ?? error));
     }
 
-    /// <summary>Calls it and returns at once.</summary>
-    /// <param name="main">Runs the program to its end, and says its exit code.</param>
+    /// <summary>Starts the program and returns at once.</summary>
+    /// <param name="main">Runs the program to its end and returns its exit code.</param>
     public ProgramCall(Func<Task<int>> main) => Ended = Task.Factory.StartNew(
         () =>
         {
@@ -32,16 +32,15 @@ public sealed class ProgramCall
         TaskCreationOptions.LongRunning,
         TaskScheduler.Default).Unwrap();
 
-    /// <summary>Its exit code.</summary>
     public Task<int> Ended { get; }
 
-    /// <summary>What it wrote to standard output so far.</summary>
+    /// <summary>Standard output so far.</summary>
     public string Output => output.ToString();
 
-    /// <summary>What it wrote to standard error so far.</summary>
+    /// <summary>Standard error so far.</summary>
     public string Error => error.ToString();
 
-    // What a call writes, on whichever of its threads, is the call's; what the test runner writes is the console's.
+    // Gives the output of all threads of a call to the call, and the output of the test runner to the console.
     private sealed class CallWriter(Func<TextWriter> target) : TextWriter
     {
         public override Encoding Encoding => Encoding.UTF8;
@@ -55,7 +54,7 @@ public sealed class ProgramCall
         public override void Flush() => target().Flush();
     }
 
-    // Read while it is written.
+    // Another thread reads it while it is written.
     private sealed class CallText : TextWriter
     {
         private readonly Lock gate = new();

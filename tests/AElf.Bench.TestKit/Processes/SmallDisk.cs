@@ -5,7 +5,7 @@ using AElf.Bench.Harness.Processes;
 
 namespace AElf.Bench.TestKit.Processes;
 
-/// <summary>A file system of the test's own that is soon full.</summary>
+/// <summary>A small file system for one test.</summary>
 public sealed class SmallDisk : IDisposable
 {
     private const string Filler = "filler";
@@ -22,17 +22,17 @@ public sealed class SmallDisk : IDisposable
             "tmpfs",
             folder.Path);
 
-    /// <summary>Why none can be made here; null when one can.</summary>
+    /// <summary>Why none can be made here; null if one can.</summary>
     public static string? Unavailable { get; } = FindObstacle();
 
-    /// <summary>Where it is mounted.</summary>
+    /// <summary>The mount point.</summary>
     public string Path => folder.Path;
 
-    /// <summary>Makes an empty one.</summary>
-    /// <exception cref="InvalidOperationException">The machine does not let us.</exception>
+    /// <summary>Makes an empty file system.</summary>
+    /// <exception cref="InvalidOperationException">This machine does not allow it.</exception>
     public static SmallDisk Create(int kilobytes) => new(kilobytes);
 
-    /// <summary>Leaves no room on it.</summary>
+    /// <summary>Fills the file system.</summary>
     public void Fill()
     {
         using var file = new FileStream(
@@ -47,11 +47,11 @@ public sealed class SmallDisk : IDisposable
         }
         catch (IOException)
         {
-            // Full: what was wanted.
+            // The file system is full, as it should be.
         }
     }
 
-    /// <summary>Makes room again.</summary>
+    /// <summary>Frees the space that <see cref="Fill"/> used.</summary>
     public void Clear() => File.Delete(folder.File(Filler));
 
     public void Dispose()
@@ -70,7 +70,7 @@ public sealed class SmallDisk : IDisposable
         catch (Exception exception) when (
             exception is InvalidOperationException or System.ComponentModel.Win32Exception)
         {
-            return $"a small file system cannot be mounted, which needs root: {exception.Message}";
+            return $"cannot mount a small file system (root is needed): {exception.Message}";
         }
     }
 

@@ -4,8 +4,8 @@ using AElf.Bench.Harness.Processes;
 namespace AElf.Bench.TestKit.Processes;
 
 /// <summary>
-/// Waits for a process of the test's at a system call on a file, and ends it there or keeps it from going on. It is
-/// strace that waits, attached from outside: the process is the product as it is.
+/// Stops a test's process at a system call on a file, and kills it there or delays it. It attaches strace from outside,
+/// so the process is unchanged.
 /// </summary>
 public sealed class SystemCallTrap : IDisposable
 {
@@ -40,56 +40,52 @@ public sealed class SystemCallTrap : IDisposable
         });
     }
 
-    /// <summary>Why no trap can be set here; null when one can.</summary>
+    /// <summary>Why no trap can be set here; null if one can.</summary>
     public static string? Unavailable { get; } = FindObstacle();
 
-    // The calls so far, one a line, and how the process ended.
+    // The calls so far, one in each line, and how the process ended.
     private string Trace => File.Exists(folder.File("trace")) ? File.ReadAllText(folder.File("trace")) : "";
 
     private string[] Lines => Trace.Split('\n');
 
-    /// <summary>Ends the process with SIGKILL when it enters a call, which is then not made.</summary>
-    /// <param name="victim">The process.</param>
-    /// <param name="call">The call's name.</param>
-    /// <param name="file">The full path of the file the call is on; it need not be there yet.</param>
-    /// <param name="number">Which call of a thread, from 1, counted from now on.</param>
+    /// <summary>Kills the process with SIGKILL when it enters a call; the call is not executed.</summary>
+    /// <param name="file">The full path of the call's file; the file may be missing yet.</param>
+    /// <param name="number">The number of the call in its thread, from 1, counted from now on.</param>
     public static Task<SystemCallTrap> KillAtAsync(OwnedProcess victim, string call, string file, int number = 1) =>
         SetAsync(new SystemCallTrap(victim, call, file, number, "signal=KILL"));
 
-    /// <summary>Keeps the thread that makes a call from going on when the call is made, for a minute at most.</summary>
-    /// <param name="victim">The process.</param>
-    /// <param name="call">The call's name.</param>
-    /// <param name="file">The full path of the file the call is on; it need not be there yet.</param>
-    /// <param name="number">Which call of a thread, from 1, counted from now on.</param>
+    /// <summary>Delays the thread that makes a call for at most a minute after the call.</summary>
+    /// <param name="file">The full path of the call's file; the file may be missing yet.</param>
+    /// <param name="number">The number of the call in its thread, from 1, counted from now on.</param>
     public static Task<SystemCallTrap> KeepAfterAsync(OwnedProcess victim, string call, string file, int number = 1) =>
         SetAsync(new SystemCallTrap(victim, call, file, number, "delay_exit=60000000"));
 
-    /// <summary>Waits until the process has been ended at the call, and by the trap.</summary>
-    /// <exception cref="InvalidOperationException">It has ended otherwise.</exception>
+    /// <summary>Waits until the trap has killed the process at the call.</summary>
+    /// <exception cref="InvalidOperationException">The process has ended in another way.</exception>
     public async Task KilledAsync()
     {
-        // strace itself goes on for as long as somebody watches over it.
+        // strace itself continues while another process watches the victim.
         var leader = string.Create(CultureInfo.InvariantCulture, $"{victim.Id} ");
         await Wait.UntilAsync(
             () => Task.FromResult(
                 victim.HasExited && Lines.Any(line => line.StartsWith(leader, StringComparison.Ordinal)
                     && line.EndsWith(Killed, StringComparison.Ordinal))),
             () => $"the process to be killed at {call} number {number}: {Trace}");
-        // Threads that were inside other calls may be shown as if they had begun this one when all of them are killed.
+        // When all threads are killed, strace may list threads inside other calls as if they had begun this one.
         var begun = Lines.Count(line => line.Contains($" {call}(", StringComparison.Ordinal));
         var made = Lines.Count(
             line => line.Contains(call, StringComparison.Ordinal) && line.EndsWith("= 0", StringComparison.Ordinal));
         if (victim.ExitCode != KilledExitCode || begun < number || made != number - 1)
         {
             throw new InvalidOperationException(
-                $"the process ended with {victim.ExitCode}, and not by the trap at {call} number {number}: {Trace}");
+                $"the process ended with {victim.ExitCode}, not by the trap at {call} number {number}: {Trace}");
         }
     }
 
     /// <summary>
-    /// Waits until a thread of the process has made the call and is kept, and ends the process with SIGKILL.
+    /// Waits until a thread of the process has made the call and is delayed, then kills the process with SIGKILL.
     /// </summary>
-    /// <exception cref="InvalidOperationException">It has ended before.</exception>
+    /// <exception cref="InvalidOperationException">The process has ended before.</exception>
     public async Task KillKeptAsync()
     {
         await Wait.UntilAsync(
@@ -97,7 +93,7 @@ public sealed class SystemCallTrap : IDisposable
             $"the process to make {call} number {number}");
         victim.Signal(ProcessSignal.Kill);
 
-        // strace wakes who is kept when the minute is over and not before; without strace it wakes at once, and dies of
+        // strace wakes a delayed thread only after the minute. Without strace the thread wakes at once and dies from
         // the signal.
         strace.Kill();
         await victim.WaitForExitAsync(CancellationToken.None);
@@ -138,8 +134,8 @@ public sealed class SystemCallTrap : IDisposable
             return exception.Message;
         }
 
-        // Who is not root may trace its children only, where the kernel is that strict, and strace is no parent of what
-        // it attaches to.
+        // With a strict kernel only root may trace processes that are not its children, and strace is not the parent of
+        // the victim.
         const string Scope = "/proc/sys/kernel/yama/ptrace_scope";
         return Environment.IsPrivilegedProcess || !File.Exists(Scope)
             || File.ReadAllText(Scope).Trim() is "0" ? null : "tracing a process here needs root";

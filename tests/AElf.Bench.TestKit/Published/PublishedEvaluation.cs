@@ -1,9 +1,9 @@
 namespace AElf.Bench.TestKit.Published;
 
-/// <summary>The commands and the configuration files of the evaluation of 2018, as they were published.</summary>
+/// <summary>The published commands and configuration files of the evaluation of 2018.</summary>
 public static class PublishedEvaluation
 {
-    /// <summary>The address that the published manager listens at.</summary>
+    /// <summary>The address of the published manager.</summary>
     public const string ManagerAddress = "192.168.100.1";
 
     /// <summary>The <c>actor.json</c> of one process.</summary>
@@ -22,21 +22,21 @@ public static class PublishedEvaluation
             .Where(line => line.StartsWith(Indent, StringComparison.Ordinal)).Select(line => line.Trim()),
     ];
 
-    /// <summary>Makes the folder of the programs, <c>OUT</c>.</summary>
+    /// <summary>The command that publishes the programs to <c>OUT</c>.</summary>
     public static string Publish => Commands[0];
 
-    /// <summary>Measures: in one process, or by the workers.</summary>
+    /// <summary>The command that measures: in one process, or with the workers.</summary>
     public static string Benchmark => Commands[1];
 
-    /// <summary>Starts the manager.</summary>
+    /// <summary>The command that starts the manager.</summary>
     public static string Manager => Commands[2];
 
-    /// <summary>Starts a worker.</summary>
+    /// <summary>The command that starts a worker.</summary>
     public static string Worker => Commands[3];
 
-    /// <summary>Puts the files where a user has them.</summary>
-    /// <param name="folder">The configuration folder, which is made.</param>
-    /// <param name="actors">Which <c>actor.json</c>.</param>
+    /// <summary>Writes the configuration files to the place that a user has them in.</summary>
+    /// <param name="folder">The configuration folder; it is created.</param>
+    /// <param name="actors">The file to use as <c>actor.json</c>.</param>
     public static void Configure(string folder, string actors)
     {
         Directory.CreateDirectory(folder);

@@ -4,11 +4,11 @@ using AElf.Bench.Harness.Verification;
 
 namespace AElf.Bench.TestKit.Reports;
 
-/// <summary>Changes the numbers of a report one by one, and sees whether checking it finds each.</summary>
+/// <summary>Changes the numbers of a report one by one and checks that verification finds each change.</summary>
 public static class ReportMutations
 {
-    // What a run observed or was asked for, and nothing else in its report depends on, or only by a bound, or by the
-    // middle one of several.
+    // Observed or requested numbers. No other number in the report depends on them, except through a bound or a median
+    // of several.
     private static readonly string[] Free =
     [
         "phasesMs.prepare", "phasesMs.seed", "phasesMs.warmUp", "phasesMs.measure", "phasesMs.ceiling",
@@ -21,9 +21,9 @@ public static class ReportMutations
         "controls.roundTripUs", "raw.rounds[].unreportedOps.*", "raw.reads", "raw.writes",
     ];
 
-    /// <summary>The paths of numbers that were changed, and passed all the same.</summary>
+    /// <summary>The paths of changed numbers that verification did not find.</summary>
     /// <param name="report">The text of a report with a figure.</param>
-    /// <param name="onceOfList">Whether of the elements of a list one is changed, and not each.</param>
+    /// <param name="onceOfList">Whether only one element of each list is changed.</param>
     public static IReadOnlyList<string> Missed(string report, bool onceOfList = false)
     {
         var root = JsonNode.Parse(report)!;
@@ -37,9 +37,8 @@ public static class ReportMutations
         ];
     }
 
-    /// <summary>The report with one number changed.</summary>
-    /// <param name="report">Its text.</param>
-    /// <param name="path">Where, such as <c>rounds[0].tps</c>.</param>
+    /// <summary>The report with one changed number.</summary>
+    /// <param name="path">The number's path, such as <c>rounds[0].tps</c>.</param>
     public static string Changed(string report, string path)
     {
         var root = JsonNode.Parse(report)!;
@@ -47,7 +46,7 @@ public static class ReportMutations
         return root.ToJsonString();
     }
 
-    /// <summary>The report with another number.</summary>
+    /// <summary>The report with this number at the path.</summary>
     /// <param name="number">As JSON.</param>
     public static string With(string report, string path, string number)
     {
@@ -57,7 +56,7 @@ public static class ReportMutations
         return root.ToJsonString();
     }
 
-    // A figure has to be named itself; what it follows from, by whatever does not follow any more.
+    // A changed figure must be reported by its own path. For a raw number any new problem counts.
     private static bool IsFound(JsonNode root, Leaf leaf, IReadOnlySet<string> before)
     {
         var old = leaf.Value.DeepClone();
@@ -69,7 +68,7 @@ public static class ReportMutations
 
     private static bool IsDerived(string path) => RunVerification.IsDerivedAt(path);
 
-    // A hundredth of it, and at least one; of nanoseconds the grain of the clock.
+    // Changes a number by a hundredth, and by at least one; nanoseconds by the resolution of the clock.
     private static JsonNode Change(Leaf leaf)
     {
         var number = leaf.Value.GetValue<double>();
@@ -94,13 +93,13 @@ public static class ReportMutations
 
     private static string[] FreeOf(JsonNode root)
     {
-        // Of ticks none of which was busy the busy share is 0, however many there were.
+        // If no tick was busy, the busy share is 0 for any number of ticks.
         var isIdle = root["raw"]!["rounds"]!.AsArray().All(round => round!["busyTicks"]!.GetValue<long>() == 0);
 
-        // How fast a schedule was worked off is no capacity, and is held against no critical path.
+        // The rate of an open loop is not a capacity and is not compared with the critical path.
         var isOpenLoop = root["openLoop"] is not null;
 
-        // Where nothing was committed TPS is 0, however long it took, and behind a round's last slice comes none.
+        // If nothing was committed, TPS is 0 for any length. After a round's last slice no slice follows.
         var slices = root["slices"]!.AsArray().Select(slice => (
             Round: slice!["round"]!.GetValue<int>(), Committed: slice["committed"]!.GetValue<long>())).ToList();
         var empty = slices.Index()

@@ -3,14 +3,14 @@ using System.Text.RegularExpressions;
 
 namespace AElf.Bench.TestKit.Servers;
 
-/// <summary>What <c>INFO commandstats</c> of a Redis says.</summary>
+/// <summary>Parses Redis' <c>INFO commandstats</c>.</summary>
 public static partial class CommandStatistics
 {
-    /// <summary>How many GET and MGET it has served.</summary>
+    /// <summary>The number of GET and MGET that the server has executed.</summary>
     public static long Reads(string info) => Calls(info, "get", "mget");
 
-    /// <summary>How many of these commands it has served.</summary>
-    /// <param name="commands">Their names in small letters.</param>
+    /// <summary>The number of these commands that the server has executed.</summary>
+    /// <param name="commands">Their names in lower case.</param>
     public static long Calls(string info, params IReadOnlyList<string> commands) => CallsOfOne().Matches(info)
         .Where(found => commands.Contains(found.Groups["command"].Value, StringComparer.Ordinal))
         .Sum(found => long.Parse(found.Groups["calls"].Value, CultureInfo.InvariantCulture));

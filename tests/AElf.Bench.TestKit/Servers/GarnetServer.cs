@@ -8,8 +8,8 @@ using AElf.Bench.TestKit.Processes;
 namespace AElf.Bench.TestKit.Servers;
 
 /// <summary>
-/// Garnet of the test's own, a server of Redis' protocol that is none of Redis' code: a .NET tool, so that each machine
-/// that builds the tests can have it.
+/// A Garnet server for one test. Garnet speaks Redis' protocol but shares no code with Redis. It is a .NET tool, so
+/// every machine that builds the tests can restore it.
 /// </summary>
 public sealed class GarnetServer : ThrowAwayServer
 {
@@ -22,14 +22,16 @@ public sealed class GarnetServer : ThrowAwayServer
     {
     }
 
-    /// <summary>The Unix socket at which it listens too.</summary>
+    /// <summary>The Unix socket that it also listens on.</summary>
     public Endpoint UnixSocket => new(SocketIn(Folder), 0);
 
-    /// <summary>Starts one that keeps nothing and waits until it answers PING.</summary>
-    /// <param name="countsCommands">Whether it lists in INFO what it served; by itself it does not.</param>
-    /// <param name="isNode">Whether it is to be a node of a cluster.</param>
-    /// <param name="hasScripts">Whether it runs scripts, each as a whole.</param>
-    /// <exception cref="ScenarioException">It is not restored, or does not serve; the message says which.</exception>
+    /// <summary>Starts a server without persistence and waits until it answers PING.</summary>
+    /// <param name="countsCommands">Whether INFO counts the commands it has executed; Garnet does not count by
+    /// default.</param>
+    /// <param name="isNode">Whether it is a node of a cluster.</param>
+    /// <param name="hasScripts">Whether it executes scripts, each atomically.</param>
+    /// <exception cref="ScenarioException">It is not restored, or it does not serve; the message says
+    /// which.</exception>
     public static Task<GarnetServer> StartAsync(
         bool countsCommands = false, bool isNode = false, bool hasScripts = false)
     {
@@ -37,7 +39,7 @@ public sealed class GarnetServer : ThrowAwayServer
         [
             .. countsCommands ? ["--commandstats-monitor"] : Array.Empty<string>(),
             .. hasScripts ? ["--lua", "--lua-transaction-mode"] : Array.Empty<string>(),
-            // A node keeps its table of slots on a disk, and the default device needs a library that may be absent.
+            // A node writes its table of slots to a disk; the default device needs a library that may be missing.
             .. isNode ? ["--cluster", "--device-type", "RandomAccess"] : Array.Empty<string>(),
         ];
         return StartAsync(async folder => new GarnetServer(
@@ -47,7 +49,7 @@ public sealed class GarnetServer : ThrowAwayServer
                 CancellationToken.None)));
     }
 
-    // Its file itself, not `dotnet tool run`: when that is killed, the server below it goes on.
+    // The executable itself: when `dotnet tool run` is killed, the server below it continues.
     private static ProcessStart Start(int port, IReadOnlyList<string> options, TemporaryFolder folder) => new(
         Dotnet.Find(),
         [
@@ -68,7 +70,7 @@ public sealed class GarnetServer : ThrowAwayServer
             ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
         var file = Path.Combine(packages, Tool, ReadVersion(), "tools", "net10.0", "any", "GarnetServer.dll");
         return File.Exists(file) ? file : throw new ScenarioException(
-            $"{file} is not there; it is restored with: dotnet tool restore --tool-manifest tests/dotnet-tools.json");
+            $"{file} is missing; restore it with: dotnet tool restore --tool-manifest tests/dotnet-tools.json");
     }
 
     private static string ReadVersion()

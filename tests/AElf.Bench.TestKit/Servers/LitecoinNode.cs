@@ -8,11 +8,12 @@ using AElf.Bench.Operations.Scenarios;
 
 namespace AElf.Bench.TestKit.Servers;
 
-/// <summary>A litecoind of the test's own with a network of its own (regtest): a full node, with a wallet.</summary>
-/// <remarks>Extension blocks (MWEB) begin after block 431: <see cref="BeginExtensionAsync"/> makes the first.</remarks>
+/// <summary>A litecoind for one test with a private network (regtest): a full node with a wallet.</summary>
+/// <remarks>Extension blocks (MWEB) begin after block 431: <see cref="BeginExtensionAsync"/> makes the first
+/// one.</remarks>
 public sealed class LitecoinNode : ThrowAwayServer
 {
-    /// <summary>Who may call it.</summary>
+    /// <summary>The user name of its RPC interface.</summary>
     public const string User = "test";
 
     /// <summary>The password of <see cref="User"/>.</summary>
@@ -25,11 +26,11 @@ public sealed class LitecoinNode : ThrowAwayServer
     private LitecoinNode(TemporaryFolder folder, ServerProcess server)
         : base(folder, server) => client = ClientOf(Endpoint);
 
-    /// <summary>Where it keeps its blocks.</summary>
+    /// <summary>The folder with its block files.</summary>
     public string BlockFolder => BlockFolderIn(Folder);
 
     /// <summary>Starts a node with the genesis block and an empty wallet, and waits until it answers.</summary>
-    /// <exception cref="ScenarioException">litecoind is not installed, or does not serve; the message says
+    /// <exception cref="ScenarioException">litecoind is not installed, or it does not serve; the message says
     /// which.</exception>
     public static Task<LitecoinNode> StartAsync(params string[] options) => StartAsync(async folder =>
     {
@@ -38,8 +39,10 @@ public sealed class LitecoinNode : ThrowAwayServer
         return node;
     });
 
-    /// <summary>Starts a node over block files that <paramref name="write"/> puts into a folder, which it reads in
-    /// while it answers.</summary>
+    /// <summary>
+    /// Starts a node with the block files that <paramref name="write"/> writes to a folder. The node reads them while
+    /// it already answers.
+    /// </summary>
     /// <inheritdoc cref="StartAsync()"/>
     public static Task<LitecoinNode> StartOverAsync(Action<string> write) => StartAsync(async folder =>
     {
@@ -48,17 +51,19 @@ public sealed class LitecoinNode : ThrowAwayServer
     });
 
     /// <summary>Calls a method and returns its result.</summary>
-    /// <exception cref="InvalidOperationException">The node answers with an error, which the message holds.</exception>
+    /// <exception cref="InvalidOperationException">The node answers with an error; the message contains it.</exception>
     public Task<JsonElement> CallAsync(string method, params object[] arguments) =>
         CallAsync(client, method, arguments, CancellationToken.None);
 
-    /// <summary>Calls a method whose result is a text.</summary>
+    /// <summary>Calls a method that returns a text.</summary>
     public async Task<string> TextAsync(string method, params object[] arguments) =>
         (await CallAsync(method, arguments)).GetString()!;
 
-    /// <summary>Makes blocks up to 432, the first with an extension block, which a transaction has to move coins
-    /// into.</summary>
-    /// <param name="beforeLast">Called at block 431, when that transaction waits.</param>
+    /// <summary>
+    /// Makes blocks up to 432. Block 432 is the first with an extension block; a waiting transaction must move coins
+    /// into it.
+    /// </summary>
+    /// <param name="beforeLast">Called at block 431, while that transaction waits.</param>
     public async Task BeginExtensionAsync(Func<Task>? beforeLast = null)
     {
         const int LastWithout = 431;
@@ -81,7 +86,7 @@ public sealed class LitecoinNode : ThrowAwayServer
             {
                 OutputFile = folder.File("litecoind.log"),
                 FolderToRemove = folder.Path,
-                // Debian's is a script that makes ~/.litecoin, and fails when another has just made it.
+                // Debian's litecoind is a script that makes ~/.litecoin. It fails if another process has just made it.
                 Environment = new Dictionary<string, string?>(StringComparer.Ordinal) { ["HOME"] = folder.Path },
             };
         }

@@ -5,7 +5,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.TestKit.Servers;
 
-/// <summary>Takes connections on a free loopback port and has each served.</summary>
+/// <summary>Accepts connections on a free loopback port and serves each of them.</summary>
 internal sealed class LoopbackListener : IAsyncDisposable
 {
     private readonly Socket listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
@@ -13,9 +13,8 @@ internal sealed class LoopbackListener : IAsyncDisposable
     private readonly Func<Socket, Task> serve;
     private readonly Task accepting;
 
-    /// <summary>Begins to listen.</summary>
-    /// <param name="serve">Serves a connection, which is closed when it ends.</param>
-    /// <param name="receiveBuffer">Bytes the kernel keeps for a connection; null for its own choice.</param>
+    /// <param name="serve">Serves a connection; the listener closes it afterwards.</param>
+    /// <param name="receiveBuffer">The kernel's receive buffer for a connection in bytes; null for the default.</param>
     public LoopbackListener(Func<Socket, Task> serve, int? receiveBuffer = null)
     {
         this.serve = serve;
@@ -30,10 +29,9 @@ internal sealed class LoopbackListener : IAsyncDisposable
         accepting = AcceptAsync();
     }
 
-    /// <summary>Where it listens.</summary>
     public Endpoint Endpoint { get; }
 
-    /// <summary>Connections that are served now.</summary>
+    /// <summary>Connections that are being served.</summary>
     public IEnumerable<Socket> Connections => connections.Keys;
 
     /// <summary>Closes a connection with a reset, if it is open.</summary>
@@ -50,7 +48,7 @@ internal sealed class LoopbackListener : IAsyncDisposable
         }
     }
 
-    /// <summary>Takes no more connections, resets those there are, and waits until none is served.</summary>
+    /// <summary>Stops accepting connections, resets the existing ones, and waits until none is served.</summary>
     public async ValueTask DisposeAsync()
     {
         listener.Dispose();
@@ -77,13 +75,13 @@ internal sealed class LoopbackListener : IAsyncDisposable
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
-            // Disposed of.
+            // The listener was disposed of.
         }
     }
 
     private async Task ServeAsync(Socket socket, Task isListed)
     {
-        // It must be in the list before it can be taken out.
+        // The task must be in the list before it can be removed.
         await isListed;
         try
         {
@@ -93,7 +91,7 @@ internal sealed class LoopbackListener : IAsyncDisposable
         catch (Exception exception) when (
             exception is SocketException or ObjectDisposedException or InvalidDataException)
         {
-            // One of the peers is gone, or says what nobody understands.
+            // The peer is gone, or it sent malformed bytes.
         }
         finally
         {

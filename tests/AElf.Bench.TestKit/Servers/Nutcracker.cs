@@ -6,26 +6,28 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.TestKit.Servers;
 
-/// <summary>How a nutcracker proxy is set up.</summary>
+/// <summary>Options of a nutcracker proxy.</summary>
 public sealed record NutcrackerOptions
 {
-    /// <summary>Whether a failing shard's keys move to the others, which loses acknowledged writes.</summary>
+    /// <summary>
+    /// Whether the keys of a failing shard move to the other shards; acknowledged writes are then lost.
+    /// </summary>
     public bool AutoEjectHosts { get; init; }
 
-    /// <summary>Failures in a row that eject a shard.</summary>
+    /// <summary>Consecutive failures that eject a shard.</summary>
     public int ServerFailureLimit { get; init; } = 1;
 
-    /// <summary>How long an ejected shard stays out.</summary>
+    /// <summary>How long a shard stays ejected.</summary>
     public TimeSpan ServerRetryTimeout { get; init; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>After how long an unanswered shard errors all its requests.</summary>
+    /// <summary>The time after which all requests to a silent shard fail.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(2);
 
-    /// <summary>How keys are hashed; nutcracker's own default (fnv1a_64) is skewed for keys like ours.</summary>
+    /// <summary>The hash function of keys; nutcracker's default (fnv1a_64) is skewed for the product's keys.</summary>
     public string Hash { get; init; } = "murmur";
 }
 
-/// <summary>A nutcracker (Twemproxy) of the test's own in front of the given shards.</summary>
+/// <summary>A nutcracker (Twemproxy) for one test in front of shards.</summary>
 public sealed class Nutcracker : ThrowAwayServer
 {
     private readonly NutcrackerOptions options;
@@ -38,11 +40,11 @@ public sealed class Nutcracker : ThrowAwayServer
         Shards = shards;
     }
 
-    /// <summary>The shards behind it, in their order.</summary>
+    /// <summary>The shards behind it, in order.</summary>
     public IReadOnlyList<Endpoint> Shards { get; private set; }
 
     /// <summary>Starts a proxy in front of <paramref name="shards"/> and waits until it answers PING.</summary>
-    /// <exception cref="ScenarioException">nutcracker is not installed, or does not serve; the message says
+    /// <exception cref="ScenarioException">nutcracker is not installed, or it does not serve; the message says
     /// which.</exception>
     public static Task<Nutcracker> StartAsync(IReadOnlyList<Endpoint> shards, NutcrackerOptions? options = null)
     {
@@ -51,11 +53,8 @@ public sealed class Nutcracker : ThrowAwayServer
             new Nutcracker(folder, wanted, shards, await StartAsync(shards, wanted, folder, null)));
     }
 
-    /// <summary>
-    /// Starts it again on the same port (after a SIGKILL if it still runs) and waits until it answers.
-    /// </summary>
-    /// <param name="order">The shards in another order, so that keys are looked for elsewhere; null keeps the
-    /// order.</param>
+    /// <summary>Restarts it on the same port (after a SIGKILL if it still runs) and waits until it answers.</summary>
+    /// <param name="order">The shards in another order, so that keys map to other shards; null keeps the order.</param>
     public Task RestartAsync(IReadOnlyList<Endpoint>? order = null)
     {
         Shards = order ?? Shards;

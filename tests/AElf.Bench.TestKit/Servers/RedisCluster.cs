@@ -6,7 +6,7 @@ using Xunit;
 
 namespace AElf.Bench.TestKit.Servers;
 
-/// <summary>A Redis Cluster of the test's own: masters that share the slots evenly, and replicas.</summary>
+/// <summary>A Redis Cluster for one test: masters with equal shares of the slots, and replicas.</summary>
 public sealed class RedisCluster : IAsyncDisposable
 {
     private readonly List<RedisServer> nodes = [];
@@ -15,24 +15,26 @@ public sealed class RedisCluster : IAsyncDisposable
 
     private RedisCluster(int masters) => this.masters = masters;
 
-    /// <summary>The nodes that began as masters, in the order of their slots.</summary>
+    /// <summary>The nodes that were masters at the start, in the order of their slots.</summary>
     public IReadOnlyList<RedisServer> Masters => nodes[..masters];
 
-    /// <summary>The replica of each master; empty without replicas.</summary>
+    /// <summary>The replica of each master; empty if there are none.</summary>
     public IReadOnlyList<RedisServer> Replicas => nodes[masters..];
 
-    /// <summary>How the cluster is reached: through its first node.</summary>
+    /// <summary>Options to reach the cluster through its first node.</summary>
     public StoreOptions Options => new() { Type = StoreType.RedisCluster, Address = nodes[0].Endpoint };
 
-    /// <summary>The same for a command line.</summary>
+    /// <summary>The same as arguments of a command line.</summary>
     public string[] Arguments =>
     [
         "--database", "redis-cluster", "--dbhost", "127.0.0.1", "--dbport",
         FormattableString.Invariant($"{nodes[0].Port}"),
     ];
 
-    /// <summary>Starts the nodes, shares the slots, and waits until each node says that all slots are served.</summary>
-    /// <param name="masters">How many nodes serve slots.</param>
+    /// <summary>
+    /// Starts the nodes, assigns the slots, and waits until each node reports that all slots are served.
+    /// </summary>
+    /// <param name="masters">The number of nodes that serve slots.</param>
     /// <param name="hasReplicas">Whether each master has a replica.</param>
     /// <param name="options">Login, TLS and persistence of each node.</param>
     public static async Task<RedisCluster> StartAsync(
@@ -58,7 +60,7 @@ public sealed class RedisCluster : IAsyncDisposable
         }
     }
 
-    /// <summary>Starts a node that serves no slot, and waits until every node knows it.</summary>
+    /// <summary>Starts a node without slots and waits until every node knows it.</summary>
     public async Task<RedisServer> AddNodeAsync()
     {
         var added = await StartNodeAsync(new RedisServerOptions());
@@ -67,11 +69,11 @@ public sealed class RedisCluster : IAsyncDisposable
         return added;
     }
 
-    /// <summary>The slots that a master began with.</summary>
+    /// <summary>The slots of a master at the start.</summary>
     public (int First, int Last) SlotsOf(int master) =>
         ClusterMaker.SlotsOf(master, masters);
 
-    /// <summary>Moves slots with their keys, one after the other, as redis-cli does.</summary>
+    /// <summary>Moves slots with their keys one after the other, like redis-cli.</summary>
     public static async Task MoveAsync(int first, int last, RedisServer from, RedisServer to)
     {
         await using var source = await from.ConnectAsync();
@@ -113,7 +115,7 @@ public sealed class RedisCluster : IAsyncDisposable
             "cluster-node-timeout 2000",
             FormattableString.Invariant($"cluster-port {LoopbackPort.Reserve()}"),
 
-            // Nodes want a certificate of each other, whatever they want of clients.
+            // Nodes require certificates of each other, even if clients need none.
             .. options.Authority is { } authority
                 ?
                 [

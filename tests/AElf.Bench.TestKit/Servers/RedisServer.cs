@@ -5,54 +5,54 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.TestKit.Servers;
 
-/// <summary>What a redis-server keeps over a restart.</summary>
+/// <summary>The persistence of a redis-server.</summary>
 public enum RedisPersistence
 {
     /// <summary>Nothing.</summary>
     None,
 
-    /// <summary>Append-only file, synced by the system when it likes.</summary>
+    /// <summary>Append-only file, synced by the operating system.</summary>
     AppendOnly,
 
-    /// <summary>Append-only file, synced each second.</summary>
+    /// <summary>Append-only file, synced every second.</summary>
     AppendOnlyEverySecond,
 
     /// <summary>Append-only file, synced before each reply.</summary>
     AppendOnlyAlways,
 }
 
-/// <summary>How a redis-server is set up.</summary>
+/// <summary>Options of a redis-server.</summary>
 public sealed record RedisServerOptions
 {
-    /// <summary>The server: redis-server, or one that reads its configuration.</summary>
+    /// <summary>The program: redis-server, or a server that reads the same configuration.</summary>
     public ServerProgram Program { get; init; } = ServerProgram.Redis;
 
-    /// <summary>What survives a restart.</summary>
+    /// <summary>The data that survives a restart.</summary>
     public RedisPersistence Persistence { get; init; } = RedisPersistence.None;
 
-    /// <summary>An ACL user; the default user is then switched off. Needs a password.</summary>
+    /// <summary>An ACL user; the default user is then disabled. Needs a password.</summary>
     public string? User { get; init; }
 
-    /// <summary>The password of <see cref="User"/>, or of the default user; null wants no login.</summary>
+    /// <summary>The password of <see cref="User"/>, or of the default user; null for no login.</summary>
     public string? Password { get; init; }
 
-    /// <summary>Serve TLS only, with a certificate of <see cref="RedisServer.AuthorityFile"/>.</summary>
+    /// <summary>Whether it serves only TLS, with a certificate of <see cref="RedisServer.AuthorityFile"/>.</summary>
     public bool Tls { get; init; }
 
-    /// <summary>Whether a server with TLS wants a certificate of whoever connects.</summary>
+    /// <summary>Whether a server with TLS requires a certificate from clients.</summary>
     public bool WantsCertificate { get; init; }
 
-    /// <summary>Signs the certificate of a server with TLS; null makes a new authority.</summary>
+    /// <summary>Signs the certificate of a server with TLS; null for a new authority.</summary>
     internal SelfMadeAuthority? Authority { get; init; }
 
-    /// <summary>Memory after which writes are refused with OOM; null for no limit.</summary>
+    /// <summary>The memory in bytes above which writes are refused with OOM; null for no limit.</summary>
     public long? MaxMemoryBytes { get; init; }
 
     /// <summary>Further lines of redis.conf.</summary>
     public IReadOnlyList<string> Directives { get; init; } = [];
 }
 
-/// <summary>A redis-server of the test's own.</summary>
+/// <summary>A redis-server for one test.</summary>
 public sealed class RedisServer : ThrowAwayServer
 {
     private readonly RedisServerOptions options;
@@ -66,21 +66,21 @@ public sealed class RedisServer : ThrowAwayServer
         this.authority = authority;
     }
 
-    /// <summary>With TLS, what a client must trust; else null.</summary>
+    /// <summary>With TLS, the authority that a client must trust; otherwise null.</summary>
     public SelfMadeAuthority? Authority => authority;
 
-    /// <summary>With TLS, the PEM file a client must trust; else null.</summary>
+    /// <summary>With TLS, the PEM file that a client must trust; otherwise null.</summary>
     public string? AuthorityFile => authority?.AuthorityFile;
 
-    /// <summary>With TLS, the certificate that a client may show, and its key; else null.</summary>
+    /// <summary>With TLS, a certificate for clients and its key; otherwise null.</summary>
     public (string? Certificate, string? Key) ClientFiles =>
         (authority?.ClientCertificateFile, authority?.ClientKeyFile);
 
-    /// <summary>The Unix socket at which it listens too.</summary>
+    /// <summary>The Unix socket that it also listens on.</summary>
     public Endpoint UnixSocket => new(SocketIn(Folder), 0);
 
     /// <summary>Starts a server and waits until it answers PING.</summary>
-    /// <exception cref="ScenarioException">redis-server is not installed, or does not serve; the message says
+    /// <exception cref="ScenarioException">redis-server is not installed, or it does not serve; the message says
     /// which.</exception>
     public static Task<RedisServer> StartAsync(RedisServerOptions? options = null)
     {
@@ -93,14 +93,14 @@ public sealed class RedisServer : ThrowAwayServer
     }
 
     /// <summary>
-    /// Starts it again on the same port and folder (after a SIGKILL if it still runs) and waits until it answers.
+    /// Restarts it on the same port and folder (after a SIGKILL if it still runs) and waits until it answers.
     /// </summary>
     public Task RestartAsync() => RestartAsync(folder => StartAsync(options, authority, folder, Port));
 
-    /// <summary>Opens a bare, logged-in connection.</summary>
+    /// <summary>Opens a <see cref="RespSocket"/> and logs in.</summary>
     public Task<RespSocket> ConnectAsync() => ConnectAsync(Endpoint, options, authority);
 
-    /// <summary>Asks one command on a connection of its own and returns the raw reply.</summary>
+    /// <summary>Sends one command on a new connection and returns the raw reply.</summary>
     public async Task<string> AskAsync(params string[] command)
     {
         await using var connection = await ConnectAsync();

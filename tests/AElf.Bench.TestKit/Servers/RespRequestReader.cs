@@ -4,7 +4,7 @@ using System.Text;
 namespace AElf.Bench.TestKit.Servers;
 
 /// <summary>
-/// Takes commands out of a stream of bytes. Leading empty lines are skipped and LF may stand for CRLF, as SSDB has it.
+/// Extracts commands from a stream of bytes. It skips leading empty lines and accepts LF instead of CRLF, like SSDB.
 /// </summary>
 internal sealed class RespRequestReader
 {
@@ -12,7 +12,7 @@ internal sealed class RespRequestReader
     private int start;
     private int end;
 
-    /// <summary>Where the next bytes of the peer are to be put.</summary>
+    /// <summary>The memory for the next bytes of the peer.</summary>
     public Memory<byte> Space()
     {
         if (start > 0)
@@ -30,11 +30,11 @@ internal sealed class RespRequestReader
         return buffer.AsMemory(end);
     }
 
-    /// <summary>Notes that <paramref name="count"/> bytes were put into <see cref="Space"/>.</summary>
+    /// <summary>Records that <paramref name="count"/> bytes were written to <see cref="Space"/>.</summary>
     public void Received(int count) => end += count;
 
-    /// <summary>The next whole command, words as Latin-1; null while it is not whole.</summary>
-    /// <exception cref="InvalidDataException">The bytes are no command.</exception>
+    /// <summary>The words of the next complete command as Latin-1; null until it is complete.</summary>
+    /// <exception cref="InvalidDataException">The bytes are not a command.</exception>
     public string[]? Next()
     {
         while (start < end && buffer[start] is (byte)'\r' or (byte)'\n')
@@ -86,7 +86,7 @@ internal sealed class RespRequestReader
 
         if (first && line[0] != '*')
         {
-            throw new InvalidDataException($"'{(char)line[0]}' where a command begins");
+            throw new InvalidDataException($"'{(char)line[0]}' at the start of a command");
         }
 
         at += length + 1;

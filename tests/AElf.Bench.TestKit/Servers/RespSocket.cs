@@ -9,8 +9,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.TestKit.Servers;
 
 /// <summary>
-/// A bare connection that shows replies byte by byte, with no client code of ours between. Text is Latin-1: one
-/// character, one byte.
+/// A connection that returns replies byte by byte, without the product's client. Text is Latin-1: one character is one
+/// byte.
 /// </summary>
 public sealed class RespSocket : IAsyncDisposable
 {
@@ -24,11 +24,14 @@ public sealed class RespSocket : IAsyncDisposable
         this.stream = new BufferedStream(stream, 16 * 1024);
     }
 
-    /// <summary>How long a reply may take: only what hangs takes as long, unless a test waits for silence.</summary>
+    /// <summary>
+    /// The time limit of a reply. Only a server that hangs reaches it, unless a test waits for silence.
+    /// </summary>
     public TimeSpan Deadline { get; set; } = Wait.Deadline;
 
     /// <summary>
-    /// Connects to <paramref name="endpoint"/>; with an authority over TLS, trusting that only, with its certificate.
+    /// Connects to <paramref name="endpoint"/>. With an authority it uses TLS, trusts only this authority, and sends
+    /// its client certificate.
     /// </summary>
     public static async Task<RespSocket> ConnectAsync(Endpoint endpoint, SelfMadeAuthority? authority = null)
     {
@@ -47,7 +50,7 @@ public sealed class RespSocket : IAsyncDisposable
         }
     }
 
-    /// <summary>One command as RESP sends it.</summary>
+    /// <summary>The RESP encoding of a command.</summary>
     public static string Encode(params ReadOnlySpan<string> command)
     {
         var text = new StringBuilder();
@@ -60,14 +63,14 @@ public sealed class RespSocket : IAsyncDisposable
         return text.ToString();
     }
 
-    /// <summary>Sends one command and returns its whole raw reply.</summary>
+    /// <summary>Sends a command and returns its complete raw reply.</summary>
     public async Task<string> AskAsync(params string[] command)
     {
         await SendAsync(Encode(command));
         return await ReadReplyAsync();
     }
 
-    /// <summary>Sends bytes as they are.</summary>
+    /// <summary>Sends bytes unchanged.</summary>
     public async Task SendAsync(string raw)
     {
         using var timeout = new CancellationTokenSource(Deadline);
@@ -75,9 +78,9 @@ public sealed class RespSocket : IAsyncDisposable
         await stream.FlushAsync(timeout.Token);
     }
 
-    /// <summary>Reads one whole raw reply, nested arrays included.</summary>
-    /// <exception cref="IOException">The connection ended in or before it.</exception>
-    /// <exception cref="OperationCanceledException">It did not come within <see cref="Deadline"/>.</exception>
+    /// <summary>Reads a complete raw reply, including nested arrays.</summary>
+    /// <exception cref="IOException">The connection ended before the reply was complete.</exception>
+    /// <exception cref="OperationCanceledException">The reply did not arrive within <see cref="Deadline"/>.</exception>
     public async Task<string> ReadReplyAsync()
     {
         using var timeout = new CancellationTokenSource(Deadline);
@@ -99,7 +102,7 @@ public sealed class RespSocket : IAsyncDisposable
         return reply.ToString();
     }
 
-    /// <summary>Reads until the peer ends the connection and returns all that came. A reset counts as an end.</summary>
+    /// <summary>Reads until the peer closes or resets the connection, and returns all bytes.</summary>
     public async Task<string> ReadToEndAsync()
     {
         using var timeout = new CancellationTokenSource(Deadline);
@@ -114,7 +117,7 @@ public sealed class RespSocket : IAsyncDisposable
         }
         catch (IOException)
         {
-            // A reset: the peer is gone, which is what the caller waits for.
+            // The peer has reset the connection.
         }
 
         return all.ToString();
@@ -128,7 +131,7 @@ public sealed class RespSocket : IAsyncDisposable
         }
         catch (IOException)
         {
-            // Unsent bytes of a broken connection.
+            // The broken connection had unsent bytes.
         }
     }
 
@@ -175,7 +178,7 @@ public sealed class RespSocket : IAsyncDisposable
         }
         catch (EndOfStreamException e)
         {
-            throw new IOException("the peer ended the connection where a reply was owed", e);
+            throw new IOException("the peer ended the connection before the reply was complete", e);
         }
 
         return Encoding.Latin1.GetString(buffer);

@@ -3,8 +3,8 @@ using System.Text;
 namespace AElf.Bench.TestKit.Servers;
 
 /// <summary>
-/// What a <see cref="ScriptedServer"/> does on one connection, step by step. After the last step it goes on reading and
-/// says nothing. Text is Latin-1.
+/// The steps of a <see cref="ScriptedServer"/> on one connection. After the last step it continues to read and sends
+/// nothing. Text is Latin-1.
 /// </summary>
 public sealed class Script
 {
@@ -17,21 +17,19 @@ public sealed class Script
         this.steps = steps;
     }
 
-    /// <summary>Accepts, reads, and never answers.</summary>
+    /// <summary>Accepts and reads, but never answers.</summary>
     public static Script Silent { get; } = new([]);
 
-    /// <summary>
-    /// Answers each command with what <paramref name="answer"/> makes of it, for ever; null answers nothing.
-    /// </summary>
+    /// <summary>Answers every command with the result of <paramref name="answer"/>; null sends no answer.</summary>
     public static Script Answering(Func<string[], string?> answer) => Silent.ThenAnswer(int.MaxValue, answer);
 
     /// <summary>Answers the first command with these bytes.</summary>
     public static Script Replying(string raw) => Silent.ThenAwait(1).ThenSend(raw);
 
-    /// <summary>Sends these bytes at once, unasked.</summary>
+    /// <summary>Sends these bytes at once, before any command.</summary>
     public static Script Greeting(string raw) => Silent.ThenSend(raw);
 
-    /// <summary>Waits until <paramref name="commands"/> more whole commands came.</summary>
+    /// <summary>Waits until <paramref name="commands"/> more complete commands have arrived.</summary>
     public Script ThenAwait(int commands) => Then(async (connection, cancel) =>
     {
         for (var i = 0; i < commands; i++)
@@ -40,10 +38,9 @@ public sealed class Script
         }
     });
 
-    /// <summary>Sends bytes in one piece.</summary>
     public Script ThenSend(string raw) => Then((connection, cancel) => connection.SendAsync(raw, cancel));
 
-    /// <summary>Sends bytes cut at the given offsets, each piece a packet of its own.</summary>
+    /// <summary>Sends bytes in several packets, split at these offsets.</summary>
     public Script ThenSendSplit(string raw, params int[] offsets) => Then(async (connection, cancel) =>
     {
         var from = 0;
@@ -51,13 +48,13 @@ public sealed class Script
         {
             await connection.SendAsync(raw[from..to], cancel);
 
-            // The gap is the fault itself: without it the kernel would hand both pieces over as one.
+            // The gap is the fault: without it the kernel would deliver both pieces together.
             await Task.Delay(DefaultGap, cancel);
             from = to;
         }
     });
 
-    /// <summary>Sends bytes one by one with a gap after each.</summary>
+    /// <summary>Sends bytes one by one, with a gap after each.</summary>
     public Script ThenTrickle(string raw, TimeSpan gap) => Then(async (connection, cancel) =>
     {
         foreach (var character in raw)
@@ -68,8 +65,8 @@ public sealed class Script
     });
 
     /// <summary>
-    /// Answers the next <paramref name="commands"/> commands with what <paramref name="answer"/> makes of them; null
-    /// answers nothing.
+    /// Answers the next <paramref name="commands"/> commands with the result of <paramref name="answer"/>; null sends
+    /// no answer.
     /// </summary>
     public Script ThenAnswer(int commands, Func<string[], string?> answer) => Then(async (connection, cancel) =>
     {
@@ -82,10 +79,10 @@ public sealed class Script
         }
     });
 
-    /// <summary>Waits for an event of the test, such as a fault elsewhere.</summary>
+    /// <summary>Waits for an event of the test, such as another fault.</summary>
     public Script ThenAwait(Task happened) => Then((_, cancel) => happened.WaitAsync(cancel));
 
-    /// <summary>Ends our half of the connection in the ordinary way.</summary>
+    /// <summary>Shuts down the sending side of the connection.</summary>
     public Script ThenClose() => Then((connection, _) => connection.CloseAsync(reset: false));
 
     /// <summary>Ends the connection with a reset.</summary>
@@ -102,10 +99,10 @@ public sealed class Script
     private Script Then(Func<ScriptedConnection, CancellationToken, Task> step) => new([.. steps, step]);
 }
 
-/// <summary>Answers that no healthy store gives to a GET or SET, by name.</summary>
+/// <summary>Replies that a healthy store never sends to a GET or SET, by name.</summary>
 public static class HostileReplies
 {
-    /// <summary>Bytes that break the protocol.</summary>
+    /// <summary>Bytes that violate the protocol.</summary>
     public static IReadOnlyDictionary<string, string> Broken { get; } =
         new Dictionary<string, string>(StringComparer.Ordinal)
         {
@@ -127,7 +124,7 @@ public static class HostileReplies
             ["line without end"] = "+" + new string('x', 100_000),
         };
 
-    /// <summary>Errors a store may give, whole and well-formed.</summary>
+    /// <summary>Well-formed errors that a store may send.</summary>
     public static IReadOnlyDictionary<string, string> Errors { get; } =
         new Dictionary<string, string>(StringComparer.Ordinal)
         {
@@ -144,11 +141,11 @@ public static class HostileReplies
             ["dead shard behind a proxy"] = "-ERR Connection refused\r\n",
         };
 
-    /// <summary>What a web server says to RESP.</summary>
+    /// <summary>A web server's answer to RESP.</summary>
     public static string Http =>
         "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n400 Bad Request";
 
-    /// <summary>How a TLS handshake begins.</summary>
+    /// <summary>The first bytes of a TLS handshake.</summary>
     public static string TlsHello =>
         "\u0016\u0003\u0003\0\u007a\u0002\0\0\u0076\u0003\u0003" + new string('\u0042', 32);
 }

@@ -8,7 +8,8 @@ using AElf.Bench.TestKit.Processes;
 namespace AElf.Bench.TestKit.Servers;
 
 /// <summary>
-/// A server on a free loopback port that plays a <see cref="Script"/> on each connection and counts what it received.
+/// A server on a free loopback port that executes a <see cref="Script"/> on each connection and counts the received
+/// bytes and commands.
 /// </summary>
 public sealed class ScriptedServer : IAsyncDisposable
 {
@@ -27,13 +28,11 @@ public sealed class ScriptedServer : IAsyncDisposable
         accepting = AcceptAsync();
     }
 
-    /// <summary>Where it listens.</summary>
     public Endpoint Endpoint { get; }
 
-    /// <summary>The port it listens on.</summary>
     public int Port => Endpoint.Port;
 
-    /// <summary>The connections so far, in the order they were made.</summary>
+    /// <summary>All connections in the order of their arrival.</summary>
     public IReadOnlyList<ScriptedConnection> Connections
     {
         get
@@ -48,11 +47,12 @@ public sealed class ScriptedServer : IAsyncDisposable
     /// <summary>Bytes received on all connections.</summary>
     public long BytesReceived => Connections.Sum(connection => connection.BytesReceived);
 
-    /// <summary>Whole commands received on all connections.</summary>
+    /// <summary>Complete commands received on all connections.</summary>
     public int CommandsReceived => Connections.Sum(connection => connection.Commands.Count);
 
     /// <summary>
-    /// Starts a server. Each connection plays the next script; the last one is played by all that follow.
+    /// Starts a server. Each connection executes the next script; all connections after the last script execute the
+    /// last one.
     /// </summary>
     public static ScriptedServer Start(params Script[] scripts)
     {
@@ -76,13 +76,13 @@ public sealed class ScriptedServer : IAsyncDisposable
             }
             catch (SocketException taken) when (taken.SocketErrorCode is SocketError.AddressAlreadyInUse)
             {
-                // By another process, a moment ago.
+                // Another process took the port a moment ago.
                 listener.Dispose();
             }
         }
     }
 
-    /// <summary>Waits until <paramref name="count"/> whole commands came in.</summary>
+    /// <summary>Waits until <paramref name="count"/> complete commands have arrived.</summary>
     public Task WaitForCommandsAsync(int count) =>
         Wait.UntilAsync(() => CommandsReceived >= count, $"{count} commands at the scripted server");
 
@@ -112,7 +112,7 @@ public sealed class ScriptedServer : IAsyncDisposable
         }
         catch (OperationCanceledException)
         {
-            // The server ends.
+            // The server is disposed of.
         }
     }
 }
@@ -135,7 +135,7 @@ public sealed class ScriptedConnection
     /// <summary>Bytes received.</summary>
     public long BytesReceived => Interlocked.Read(ref bytesReceived);
 
-    /// <summary>Whole commands received, in order; what is no RESP is counted in bytes only.</summary>
+    /// <summary>Complete commands in order of arrival; other bytes are only counted.</summary>
     public IReadOnlyList<string[]> Commands
     {
         get
@@ -147,7 +147,7 @@ public sealed class ScriptedConnection
         }
     }
 
-    /// <summary>Why the connection ended or its script stopped early; null while all is well.</summary>
+    /// <summary>Why the connection ended or its script stopped early; null before.</summary>
     public string? Ended { get; private set; }
 
     internal async Task ServeAsync(Script script, CancellationToken cancel)
@@ -162,7 +162,7 @@ public sealed class ScriptedConnection
         }
         catch (InvalidDataException e)
         {
-            Ended = $"no RESP came: {e.Message}";
+            Ended = $"the bytes were not RESP: {e.Message}";
             await DrainAsync(cancel);
         }
         catch (Exception e) when (
@@ -210,7 +210,7 @@ public sealed class ScriptedConnection
         }
         else
         {
-            // Only our half: bytes already sent reach the peer even while it is still writing to us.
+            // Shuts down only the sending side: the peer still receives the sent bytes while it writes.
             socket.Shutdown(SocketShutdown.Send);
         }
 
@@ -230,7 +230,7 @@ public sealed class ScriptedConnection
         catch (Exception e) when (
             e is SocketException or ObjectDisposedException or OperationCanceledException or EndOfStreamException)
         {
-            // The end of what there was to count.
+            // The connection has ended.
         }
     }
 

@@ -6,17 +6,16 @@ using AElf.Bench.Harness.Processes;
 namespace AElf.Bench.TestKit.Servers;
 
 /// <summary>
-/// A certificate authority of one test, with a certificate for a server at 127.0.0.1 and localhost and one for who
-/// connects, as PEM files.
+/// A certificate authority for one test, with a server's certificate for 127.0.0.1 and localhost and a client's
+/// certificate, as PEM files.
 /// </summary>
 public sealed class SelfMadeAuthority
 {
-    /// <summary>
-    /// Makes the authority and the two certificates and writes them into <paramref name="folder"/>.
-    /// </summary>
+    /// <summary>Makes the authority and the two certificates and writes them to <paramref name="folder"/>.</summary>
     public SelfMadeAuthority(TemporaryFolder folder)
     {
-        // Certificates carry whole seconds, and a clock that was just set back must not make them "not yet valid".
+        // Certificates have times in whole seconds. The start is earlier, so that a clock that was just set back does
+        // not make them "not yet valid".
         var from = DateTimeOffset.UtcNow.AddHours(-1);
         var to = from.AddDays(2);
 
@@ -35,7 +34,7 @@ public sealed class SelfMadeAuthority
         (ClientCertificateFile, ClientKeyFile) = Sign(folder, authority, "client", "1.3.6.1.5.5.7.3.2");
     }
 
-    /// <summary>What a client must trust.</summary>
+    /// <summary>The certificate that a client must trust.</summary>
     public string AuthorityFile { get; }
 
     /// <summary>The server's certificate.</summary>
@@ -44,10 +43,10 @@ public sealed class SelfMadeAuthority
     /// <summary>The server's private key.</summary>
     public string KeyFile { get; }
 
-    /// <summary>The certificate of who connects.</summary>
+    /// <summary>The client's certificate.</summary>
     public string ClientCertificateFile { get; }
 
-    /// <summary>Its private key.</summary>
+    /// <summary>The client's private key.</summary>
     public string ClientKeyFile { get; }
 
     private static (string Certificate, string Key) Sign(

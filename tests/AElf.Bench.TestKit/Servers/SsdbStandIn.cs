@@ -6,15 +6,14 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.TestKit.Servers;
 
 /// <summary>
-/// An SSDB 1.9.8 as a Redis client sees it, in this process. Debian has no package of SSDB, so its dialect is followed
-/// from its source (github.com/ideawu/ssdb: src/net/link_redis.cpp, src/net/server.cpp, src/proc_kv.cpp,
-/// src/proc_sys.cpp, src/ssdb/t_kv.cpp). Of the many commands of SSDB it knows those a key-value client needs; the rest
-/// is unknown to it.
+/// An SSDB 1.9.8 inside this process, as a Redis client sees it. Debian has no package of SSDB, so the stand-in follows
+/// its source (github.com/ideawu/ssdb: src/net/link_redis.cpp, src/net/server.cpp, src/proc_kv.cpp, src/proc_sys.cpp,
+/// src/ssdb/t_kv.cpp). It has the commands of SSDB that a key-value client needs; all others are unknown commands.
 /// </summary>
 public sealed class SsdbStandIn : IAsyncDisposable
 {
-    // Small, so that a client that writes much without reading its replies gets stuck here, as it would with more of
-    // them at SSDB.
+    // Small, so that a client that writes much without reading replies gets stuck here, as it would with more bytes at
+    // SSDB.
     private const int SocketBuffer = 16 * 1024;
     private const int MaxKey = 255; // src/ssdb/const.h: SSDB_KEY_LEN_MAX
     private const string Ok = "+OK\r\n";
@@ -22,7 +21,7 @@ public sealed class SsdbStandIn : IAsyncDisposable
     private const string NoText = "-ERR \r\n"; // "client_error" or "error" without a second word
     private const string WrongArguments = "-ERR wrong number of arguments\r\n"; // src/serv.h: CHECK_NUM_PARAMS
 
-    // Redis names become SSDB's own before they are counted (src/net/link_redis.cpp: cmds_raw).
+    // Redis names are converted to SSDB's names before they are counted (src/net/link_redis.cpp: cmds_raw).
     private static readonly Dictionary<string, string> NativeNames = new(StringComparer.Ordinal)
     {
         ["auth"] = "auth",
@@ -54,13 +53,11 @@ public sealed class SsdbStandIn : IAsyncDisposable
         listener = new LoopbackListener(ServeAsync, SocketBuffer);
     }
 
-    /// <summary>Where it listens.</summary>
     public Endpoint Endpoint => listener.Endpoint;
 
-    /// <summary>The port it listens on.</summary>
     public int Port => Endpoint.Port;
 
-    /// <summary>Keys it holds.</summary>
+    /// <summary>All its keys.</summary>
     public IReadOnlyList<string> Keys
     {
         get
@@ -73,8 +70,8 @@ public sealed class SsdbStandIn : IAsyncDisposable
     }
 
     /// <summary>Starts a server on a free loopback port.</summary>
-    /// <param name="password">What AUTH must say; null wants no login and accepts any. SSDB itself refuses one of less
-    /// than 32 characters.</param>
+    /// <param name="password">The password that AUTH requires; null for no login, then AUTH accepts any password. SSDB
+    /// itself refuses passwords of less than 32 characters.</param>
     public static SsdbStandIn Start(string? password = null)
     {
         if (password?.Length < 32)
@@ -86,7 +83,7 @@ public sealed class SsdbStandIn : IAsyncDisposable
         return new SsdbStandIn(password);
     }
 
-    /// <summary>How often a command was called, by its Redis name; failed calls count too.</summary>
+    /// <summary>The number of calls of a command by its Redis name, including failed calls.</summary>
     public long Calls(string redisName)
     {
         lock (store)
@@ -95,7 +92,7 @@ public sealed class SsdbStandIn : IAsyncDisposable
         }
     }
 
-    /// <summary>Cuts every connection; new ones are accepted.</summary>
+    /// <summary>Resets every connection; new ones are accepted.</summary>
     public void CutConnections()
     {
         foreach (var connection in listener.Connections)
@@ -110,8 +107,8 @@ public sealed class SsdbStandIn : IAsyncDisposable
     {
         socket.SendBufferSize = SocketBuffer;
 
-        // SSDB ends connections with a reset, never with a plain end: also those of a peer that speaks no RESP, without
-        // a word (src/net/server.cpp: serve).
+        // SSDB closes every connection with a reset and without a message, also when the peer does not speak RESP
+        // (src/net/server.cpp: serve).
         socket.LingerState = new LingerOption(true, 0);
         Interlocked.Increment(ref links);
         try
@@ -141,8 +138,8 @@ public sealed class SsdbStandIn : IAsyncDisposable
             {
                 var reply = Answer(request, ref loggedIn);
 
-                // One request at a time, its reply first: SSDB reads nothing while a reply is stuck
-                // (src/net/server.cpp: proc_result).
+                // One request at a time: SSDB does not read while a reply is not fully sent (src/net/server.cpp:
+                // proc_result).
                 var rest = Encoding.Latin1.GetBytes(reply).AsMemory();
                 while (!rest.IsEmpty)
                 {
@@ -179,7 +176,7 @@ public sealed class SsdbStandIn : IAsyncDisposable
         "auth" => Login(request, ref loggedIn),
         "info" => Information(request),
 
-        // Unlike Redis: an array, and bytes instead of keys (src/proc_sys.cpp, proc_dbsize).
+        // Unlike Redis: SSDB returns an array, with bytes instead of keys (src/proc_sys.cpp, proc_dbsize).
         "dbsize" => Array(["0"]),
         "get" => request.Length < 2 ? WrongArguments : Bulk(values.GetValueOrDefault(request[1])),
         "exists" => request.Length < 2 ? WrongArguments : values.ContainsKey(request[1]) ? ":1\r\n" : ":0\r\n",
@@ -210,7 +207,7 @@ public sealed class SsdbStandIn : IAsyncDisposable
         return Ok;
     }
 
-    // Whatever follows the value (NX, XX, GET, …) is not looked at: src/proc_kv.cpp, proc_set.
+    // SSDB ignores all words after the value, such as NX, XX and GET (src/proc_kv.cpp, proc_set).
     private string Set(string key, string value)
     {
         if (key.Length > MaxKey)
@@ -250,7 +247,8 @@ public sealed class SsdbStandIn : IAsyncDisposable
         return Bulk(old);
     }
 
-    // One bad key and nothing is written, yet the reply is OK: src/ssdb/t_kv.cpp, multi_set returns before its commit.
+    // If one key is invalid, no value is written, but the reply is OK: multi_set returns before its commit
+    // (src/ssdb/t_kv.cpp).
     private string SetAll(string[] request)
     {
         var pairs = request.Skip(1).Chunk(2).ToList();
@@ -262,7 +260,7 @@ public sealed class SsdbStandIn : IAsyncDisposable
         return Ok;
     }
 
-    // Counts the keys named, not the keys removed: src/ssdb/t_kv.cpp, multi_del.
+    // SSDB counts the named keys, not the removed keys (src/ssdb/t_kv.cpp, multi_del).
     private string Remove(string[] request)
     {
         foreach (var key in request.Skip(1))
@@ -274,7 +272,7 @@ public sealed class SsdbStandIn : IAsyncDisposable
         return string.Create(CultureInfo.InvariantCulture, $":{request.Length - 1}\r\n");
     }
 
-    // An empty key is acknowledged and not stored: src/ssdb/t_kv.cpp, set.
+    // SSDB acknowledges an empty key but does not store it (src/ssdb/t_kv.cpp, set).
     private void Write(string key, string value)
     {
         if (key.Length > 0)
@@ -284,7 +282,7 @@ public sealed class SsdbStandIn : IAsyncDisposable
         }
     }
 
-    // A flat array whose first word has no partner: src/proc_sys.cpp, proc_info.
+    // A flat array; its first word has no value (src/proc_sys.cpp, proc_info).
     private string Information(string[] request)
     {
         var section = request.Length > 1 ? request[1] : null;

@@ -5,15 +5,13 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.TestKit.Servers;
 
-/// <summary>
-/// A server of the test's own, on a free loopback port, that a test may kill, freeze and start again.
-/// </summary>
+/// <summary>A server for one test on a free loopback port. A test may kill, freeze and restart it.</summary>
 public abstract class ThrowAwayServer : IAsyncDisposable
 {
     private readonly TemporaryFolder folder;
     private ServerProcess server;
 
-    /// <summary>Takes over a folder and the server that runs in it.</summary>
+    /// <summary>Takes ownership of a folder and of the server that runs in it.</summary>
     private protected ThrowAwayServer(TemporaryFolder folder, ServerProcess server)
     {
         this.folder = folder;
@@ -21,33 +19,30 @@ public abstract class ThrowAwayServer : IAsyncDisposable
         Endpoint = server.Endpoint;
     }
 
-    /// <summary>Where it listens.</summary>
     public Endpoint Endpoint { get; }
 
-    /// <summary>The port it listens on.</summary>
     public int Port => Endpoint.Port;
 
-    /// <summary>Its current process.</summary>
+    /// <summary>The id of its current process.</summary>
     public int ProcessId => server.Process.Id;
 
-    /// <summary>Whether its process has ended.</summary>
     public bool HasExited => server.Process.HasExited;
 
     /// <summary>The folder with its configuration, log and data.</summary>
     public string Folder => folder.Path;
 
-    /// <summary>What it wrote to its log.</summary>
+    /// <summary>Its log so far.</summary>
     public string Log => server.Process.Output;
 
-    /// <summary>Ends it with SIGKILL and waits for the end.</summary>
+    /// <summary>Kills it with SIGKILL and waits for its end.</summary>
     public void Kill() => server.Process.Kill();
 
     /// <summary>
-    /// Freezes it with SIGSTOP: the kernel goes on accepting connections and bytes, nothing is answered.
+    /// Freezes it with SIGSTOP: the kernel still accepts connections and bytes, but no request is answered.
     /// </summary>
     public void Pause() => server.Process.Signal(ProcessSignal.Stop);
 
-    /// <summary>Lets a paused server go on.</summary>
+    /// <summary>Resumes it after <see cref="Pause"/>.</summary>
     public void Resume() => server.Process.Signal(ProcessSignal.Continue);
 
     public ValueTask DisposeAsync()
@@ -58,7 +53,7 @@ public abstract class ThrowAwayServer : IAsyncDisposable
         return ValueTask.CompletedTask;
     }
 
-    /// <summary>Has a server started in a new folder, which goes with it when it does not start.</summary>
+    /// <summary>Starts the server in a new folder; removes the folder if the start fails.</summary>
     private protected static async Task<TServer> StartAsync<TServer>(Func<TemporaryFolder, Task<TServer>> start)
     {
         var ground = new TemporaryFolder();
@@ -73,7 +68,7 @@ public abstract class ThrowAwayServer : IAsyncDisposable
         }
     }
 
-    /// <summary>Has the server started again in its folder, after a SIGKILL if it still runs.</summary>
+    /// <summary>Restarts the server in its folder, after a SIGKILL if it still runs.</summary>
     private protected async Task RestartAsync(Func<TemporaryFolder, Task<ServerProcess>> start)
     {
         server.Dispose();

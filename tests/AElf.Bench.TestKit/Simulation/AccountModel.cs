@@ -3,8 +3,8 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>
-/// What every account must be when a block was offered so often. It has its own few lines: the product's replay must
-/// not be its own judge.
+/// The expected state of every account after a block was offered several times. It does not use the product's replay,
+/// so that the replay is checked by other code.
 /// </summary>
 internal sealed class AccountModel
 {
@@ -12,33 +12,31 @@ internal sealed class AccountModel
     private readonly long[] sequences;
     private long sequence;
 
-    /// <summary>The accounts as they open.</summary>
+    /// <summary>Starts with the opening balances.</summary>
     public AccountModel(ReadOnlySpan<long> openings)
     {
         balances = openings.ToArray();
         sequences = new long[openings.Length];
     }
 
-    /// <summary>The balance of an account.</summary>
     public long this[int account] => balances[account];
 
-    /// <summary>The state of an account.</summary>
     public AccountState StateOf(int account) => new(sequences[account], balances[account]);
 
-    /// <summary>The next transaction begins.</summary>
+    /// <summary>Starts the next transaction.</summary>
     public void Next() => sequence++;
 
-    /// <summary>The transaction changes an account by so much, or writes it as it was.</summary>
+    /// <summary>The transaction changes an account by an amount, which may be 0.</summary>
     public void Add(int account, long amount)
     {
         balances[account] += amount;
         sequences[account] = sequence;
     }
 
-    /// <summary>Whether a store holds just that.</summary>
-    /// <param name="store">The store, with no write under way.</param>
-    /// <param name="versions">Of each account, the version to look at.</param>
-    /// <param name="space">Where the run's keys are.</param>
+    /// <summary>Whether a store has exactly these states.</summary>
+    /// <param name="store">The store; no write is under way.</param>
+    /// <param name="versions">The version to read of each account.</param>
+    /// <param name="space">The space of the run's keys.</param>
     public bool Fits(SimulatedStore store, IReadOnlyList<int> versions, int space)
     {
         for (var account = 0; account < balances.Length; account++)

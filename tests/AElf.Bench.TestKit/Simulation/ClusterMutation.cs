@@ -1,21 +1,23 @@
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>A guard of the cluster's protocol taken away, to show that the simulation misses it.</summary>
+/// <summary>
+/// A guard of the cluster's protocol that is removed, to show that the simulation detects its absence.
+/// </summary>
 public enum ClusterMutation
 {
     /// <summary>All guards in place.</summary>
     None,
 
-    /// <summary>A side is applied whatever its sequence says.</summary>
+    /// <summary>A side is applied without a check of its sequence.</summary>
     SequenceCheck,
 
-    /// <summary>Later attempts work on the keys of the first.</summary>
+    /// <summary>Later attempts use the keys of the first attempt.</summary>
     EpochKeys,
 
-    /// <summary>A Done counts whatever its epoch.</summary>
+    /// <summary>A Done of an old epoch counts.</summary>
     StaleDone,
 
-    /// <summary>A grant that comes twice is executed twice.</summary>
+    /// <summary>A duplicated grant is executed twice.</summary>
     Dedupe,
 
     /// <summary>Grants and reports of another incarnation count.</summary>
@@ -24,24 +26,24 @@ public enum ClusterMutation
     /// <summary>A grant is sent before it is durable.</summary>
     LogBeforeSend,
 
-    /// <summary>A failed group is granted again in place.</summary>
+    /// <summary>A failed group is retried at the same epoch.</summary>
     RetryInPlace,
 
-    /// <summary>Every try to seed writes the keys of the first.</summary>
+    /// <summary>Every attempt to seed writes the keys of the first attempt.</summary>
     SeedVersions,
 
-    /// <summary>Two runs of one id have one name and the same versions.</summary>
+    /// <summary>Two runs with one id have the same name and versions.</summary>
     RunNames,
 
-    /// <summary>Workers are not told that a run is a control.</summary>
+    /// <summary>Workers do not know that a run is a control.</summary>
     Controls,
 
-    /// <summary>A manager appends to its log behind what an append was interrupted in.</summary>
+    /// <summary>A manager appends to its log behind an incomplete record.</summary>
     LogTail,
 
-    /// <summary>A new manager knows nothing of what the last one wrote down.</summary>
+    /// <summary>A new manager ignores the log of the last one.</summary>
     Log,
 
-    /// <summary>The run passes when all groups are done, without looking at the accounts.</summary>
+    /// <summary>The run passes without the comparison of accounts when all groups are done.</summary>
     FinalComparison,
 }

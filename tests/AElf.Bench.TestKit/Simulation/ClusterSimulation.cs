@@ -3,37 +3,35 @@ using AElf.Bench.Core.Metrics;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>How a simulated cluster ended.</summary>
+/// <summary>The end of a simulated cluster.</summary>
 public enum ClusterEnding
 {
-    /// <summary>All rounds of all runs done, and the comparisons passed.</summary>
+    /// <summary>All rounds of all runs were done, and the comparisons passed.</summary>
     Passed,
 
-    /// <summary>A run says that it failed.</summary>
+    /// <summary>A run reported a failure.</summary>
     Failed,
 
     /// <summary>It did not end in bounded virtual time.</summary>
     Hung,
 }
 
-/// <summary>What became of a simulated cluster.</summary>
-/// <param name="Ending">What its last run says of itself.</param>
-/// <param name="Right">
-/// Whether every account of every run is what a model apart from the product says, when the run was audited and, where
-/// the store loses nothing, after all late writes have come.
-/// </param>
-/// <param name="Broken">An invariant found broken on the way; null when none was.</param>
+/// <summary>The result of a simulated cluster.</summary>
+/// <param name="Ending">The result that its last run reports.</param>
+/// <param name="Right">Whether every account of every run equals an independent model: at the audit of the run and, if
+/// the store loses nothing, after all late writes were applied.</param>
+/// <param name="Broken">The first broken invariant; null if there was none.</param>
 /// <param name="Story">Settings and reasons.</param>
 public sealed record ClusterOutcome(ClusterEnding Ending, bool Right, string? Broken, string Story);
 
 /// <summary>
-/// A whole cluster on one thread and in virtual time: a manager with a log, workers with real lane pumps, a network and
-/// a store that fail, and processes that are killed, paused and started again, over one run or two. Everything is drawn
-/// from one seed.
+/// A whole cluster on one thread and in virtual time, over one or two runs: a manager with a log, workers with real
+/// lane pumps, a network and a store with faults. Processes are killed, paused and restarted. Everything is drawn from
+/// one seed.
 /// </summary>
 public sealed class ClusterSimulation
 {
-    // A hundred attempts at a unit, with the pauses between them, are over in this.
+    // Enough for a hundred attempts of a unit with the pauses between them.
     private const int MaxEvents = 200_000;
     private const long MaxVirtualMilliseconds = 400_000;
 
@@ -44,13 +42,13 @@ public sealed class ClusterSimulation
     private readonly ClusterMutation mutation;
     private readonly bool lossy;
 
-    /// <summary>Sets the world up.</summary>
-    /// <param name="seed">Decides everything.</param>
+    /// <param name="seed">The seed of everything.</param>
     /// <param name="lossy">Whether the store loses acknowledged writes.</param>
-    /// <param name="mutation">The guard taken away.</param>
-    /// <param name="latency">Recorded into; worth nothing, but dear to make anew for each seed.</param>
-    /// <param name="met">Counts what went wrong.</param>
-    /// <param name="draw">Draws what its runs offer; null for transfers.</param>
+    /// <param name="mutation">The removed guard.</param>
+    /// <param name="latency">Records latencies, which are ignored; a shared one saves the cost of a new one for each
+    /// seed.</param>
+    /// <param name="met">Counts the faults.</param>
+    /// <param name="draw">Draws the loads of its runs; null for transfers.</param>
     internal ClusterSimulation(
         ulong seed,
         bool lossy,
@@ -64,7 +62,7 @@ public sealed class ClusterSimulation
         world = new ClusterWorld(new SeededRandom(seed), lossy, mutation, latency, met, draw);
     }
 
-    /// <summary>Plays the runs to their end.</summary>
+    /// <summary>Plays all runs to their end.</summary>
     public ClusterOutcome Play()
     {
         world.Start();
@@ -77,7 +75,7 @@ public sealed class ClusterSimulation
             {
                 world.EndAs(
                     ClusterEnding.Hung,
-                    $"not at its end after {time.Happened} events and {time.Now} virtual ms");
+                    $"no end after {time.Happened} events and {time.Now} virtual ms");
             }
 
             if (world.Workers.FirstOrDefault(worker => worker?.Stopped is not null) is { } stopped)
@@ -92,7 +90,7 @@ public sealed class ClusterSimulation
 
     private ClusterOutcome End()
     {
-        // Whoever still works on a dead attempt may do its worst before the accounts are looked at.
+        // Late attempts may still write before the accounts are compared.
         for (var steps = 0; steps < 200 && world.Time.Step(); steps++)
         {
         }

@@ -1,11 +1,11 @@
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>What strikes the processes of a simulated cluster and what is between them, and when.</summary>
+/// <summary>Draws the faults of a simulated cluster's processes and connections, and their times.</summary>
 internal sealed class ClusterStrikes(ClusterWorld world)
 {
     private const int MaxWindow = 400;
 
-    /// <summary>Draws the strikes, after which the network calms down.</summary>
+    /// <summary>Schedules the faults, and the calm of the network after them.</summary>
     public void Schedule()
     {
         var window = world.Random.Next(3) switch { 0 => 40, 1 => 120, _ => MaxWindow };
@@ -59,13 +59,13 @@ internal sealed class ClusterStrikes(ClusterWorld world)
         }
     }
 
-    /// <summary>Another program is told to make a run of the same id.</summary>
+    /// <summary>Another program tries to execute a run with the same id.</summary>
     private void TakeLockOf(SimulatedRun run)
     {
         var rival = new object();
         if (world.Store.TryTakeLock(run.Space, rival) && run is { IsBegun: true, HasEnded: false })
         {
-            // Between the removal of the keys and the end of the run there is nothing left to guard.
+            // Between the removal of the keys and the end of the run the lock guards nothing.
             if (run.Audited is null)
             {
                 world.Break("the lock of a run under way could be taken");

@@ -9,7 +9,7 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>The processes of a simulated cluster, what is between them and their store.</summary>
+/// <summary>The processes of a simulated cluster with their network and store.</summary>
 internal sealed class ClusterWorld
 {
     private readonly LatencyHistogram latency;
@@ -46,7 +46,8 @@ internal sealed class ClusterWorld
         incarnations = new long[workers.Length];
         sizes = [.. workers.Select(_ => (1 + random.Next(2), 1 + random.Next(3)))];
 
-        // Most play one run, so that seeds are many; of two the second has the id of the first more often than not.
+        // Most worlds play one run, so that more seeds are played. The second of two runs mostly has the id of the
+        // first.
         var runs = random.Next(4) == 0 ? 2 : 1;
         for (var number = 0; number < runs; number++)
         {
@@ -69,22 +70,21 @@ internal sealed class ClusterWorld
 
     public SimulatedManager? Manager { get; private set; }
 
-    /// <summary>The workers, by node; null for one that is dead.</summary>
+    /// <summary>The workers by node; null for a dead worker.</summary>
     public IReadOnlyList<SimulatedWorker?> Workers => workers;
 
-    /// <summary>The runs that were taken up, the last one maybe under way.</summary>
+    /// <summary>The runs that were started; the last one may be under way.</summary>
     public IReadOnlyList<SimulatedRun> Runs => taken;
 
-    /// <summary>How it ended; null while it has not.</summary>
+    /// <summary>How the world ended; null before.</summary>
     public ClusterEnding? Ending { get; private set; }
 
-    /// <summary>Why it failed or hung; null while it did not.</summary>
+    /// <summary>Why it failed or hung; null if it did not.</summary>
     public string? Failure { get; private set; }
 
-    /// <summary>An invariant found broken; null while none was.</summary>
+    /// <summary>The first broken invariant; null if there was none.</summary>
     public string? Broken { get; private set; }
 
-    /// <summary>Starts all processes.</summary>
     public void Start()
     {
         TakeNext();
@@ -105,7 +105,7 @@ internal sealed class ClusterWorld
         Ending ??= ending;
     }
 
-    /// <summary>The store as a manager sees it, which may be killed in the middle of what it asks.</summary>
+    /// <summary>The store of a manager's process, which may be killed in the middle of an exchange.</summary>
     public SimulatedAccounts ConnectManager(SimulatedRun run) => new(() =>
     {
         var connection = Connect(run.Space, Mutation == ClusterMutation.EpochKeys);
@@ -114,7 +114,7 @@ internal sealed class ClusterWorld
             : connection;
     });
 
-    /// <summary>A manager takes a run up, or goes on with it.</summary>
+    /// <summary>A manager starts or resumes a run.</summary>
     public void Begin(SimulatedManager manager, SimulatedRun run)
     {
         var lifecycle = new SimulatedLifecycle(this, manager, run);
@@ -129,7 +129,7 @@ internal sealed class ClusterWorld
         }
     }
 
-    /// <summary>A run is over, with its keys removed.</summary>
+    /// <summary>Continues after the end of a run, when its keys are removed.</summary>
     public void OnEnded(SimulatedRun run)
     {
         if (run.Control is not { } control)
@@ -147,7 +147,7 @@ internal sealed class ClusterWorld
         }));
     }
 
-    /// <summary>A run and its control are over.</summary>
+    /// <summary>Continues after the end of a run and of its control.</summary>
     public void OnControlled()
     {
         if (submitted.Count == 0)
@@ -200,7 +200,7 @@ internal sealed class ClusterWorld
         });
     }
 
-    /// <summary>Everything said to a worker of late comes once more.</summary>
+    /// <summary>Delivers recent messages to a worker once more.</summary>
     public void Replay(int node) => Network.Replay(node, message => Arrive(node, message));
 
     public void Cut(SimulatedLink? link, bool managerNotices, bool workerNotices)
@@ -219,7 +219,8 @@ internal sealed class ClusterWorld
 
         if (workerNotices)
         {
-            // A paused process notices when it goes on; else a connection could end behind the start of the next.
+            // A paused process notices this only when it continues; otherwise a connection could end after the start of
+            // the next one.
             Time.In(Random.Next(Random.Next(4) == 0 ? 100 : 10), () => link.Worker.WhenRunning(() =>
             {
                 if (ReferenceEquals(link.Worker.Link, link))
@@ -268,7 +269,7 @@ internal sealed class ClusterWorld
             }
             catch (StoreException)
             {
-                // Faults are few, and a store that is away when an actor opens has time to come back.
+                // The number of faults is limited, so the store is reachable again after a few attempts.
             }
         }
     }
@@ -296,7 +297,7 @@ internal sealed class ClusterWorld
         Manager = new SimulatedManager(guards, Mutation, Time, Random, Receive);
         if (current!.HasEnded)
         {
-            // Nobody goes on with its control.
+            // A control is not resumed.
             Met.ControlsKilled++;
             OnControlled();
             return;
@@ -371,7 +372,7 @@ internal sealed class ClusterWorld
         }
     }
 
-    /// <summary>Who has too much to send to a peer that is too slow loses the connection.</summary>
+    /// <summary>A peer that sends more than its queue takes loses the connection.</summary>
     private void Send(SimulatedLink link, SimulatedWire wire, Message message, Action arrive)
     {
         if (!Network.Send(link, wire, message, arrive))
@@ -381,7 +382,7 @@ internal sealed class ClusterWorld
         }
     }
 
-    // A message is for whoever goes by the worker's name when it comes.
+    // The receiver is the worker that has this node when the message arrives.
     private void Arrive(int node, Message message) => workers[node]?.Handle(new WorkerEvent.Received(message));
 
     private void Receive(ManagerEffect effect)

@@ -4,10 +4,10 @@ using AElf.Bench.Transfers.Contracts;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>The model of a block of contracts: the compiled code, one transaction after the other.</summary>
+/// <summary>A model of a block of contracts: it executes the compiled code transaction by transaction.</summary>
 internal sealed class ContractModel(ContractBlock block)
 {
-    // To compile a file takes longer than to play a block.
+    // The compilation of a file takes longer than the execution of a block.
     private static readonly ConditionalWeakTable<ContractFile, ContractCode[]> Codes = new();
 
     private readonly long[][] accounts =
@@ -18,9 +18,10 @@ internal sealed class ContractModel(ContractBlock block)
 
     private readonly long[] marks = new long[block.Accounts.AccountCount];
 
-    /// <summary>The accounts after transactions of a block that was offered again and again.</summary>
-    /// <param name="order">Their numbers from 0.</param>
-    /// <param name="isGrouped">Whether an account has the number of its last transaction, and not their count.</param>
+    /// <summary>The accounts after transactions of a block that was offered repeatedly.</summary>
+    /// <param name="order">The numbers of the transactions, from 0, in their order.</param>
+    /// <param name="isGrouped">Whether an account's sequence is the number of its last transaction, instead of its
+    /// count of transactions.</param>
     public static ContractModel Play(ContractBlock block, IEnumerable<int> order, bool isGrouped)
     {
         var model = new ContractModel(block);
@@ -34,7 +35,7 @@ internal sealed class ContractModel(ContractBlock block)
         return model;
     }
 
-    /// <summary>What a store must hold of an account.</summary>
+    /// <summary>The expected state and fields of an account.</summary>
     public (AccountState State, IEnumerable<long> Fields) At(int account) =>
         (new AccountState(marks[account], accounts[account][0]), accounts[account].Skip(1));
 

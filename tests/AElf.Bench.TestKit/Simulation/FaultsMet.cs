@@ -1,6 +1,6 @@
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>How often each kind of fault was met: a trial in which nothing went wrong proves nothing.</summary>
+/// <summary>Counts each kind of fault that occurred: a simulation without faults proves nothing.</summary>
 public sealed class FaultsMet
 {
     public long Cuts { get; set; }
@@ -9,14 +9,14 @@ public sealed class FaultsMet
 
     public long RefusedWrites { get; set; }
 
-    /// <summary>Writes of lost connections, and refused writes, that were applied after all.</summary>
+    /// <summary>Writes on lost connections, and refused writes, that were applied later.</summary>
     public long LateWrites { get; set; }
 
-    /// <summary>Late writes that replaced a newer state: what a retry in place would suffer from.</summary>
+    /// <summary>Late writes that replaced a newer state; a retry at the same epoch would lose this state.</summary>
     public long OverwrittenByLateWrites { get; set; }
 
     public long Losses { get; set; }
 
-    /// <summary>Connections that could not be made.</summary>
+    /// <summary>Connections that failed to open.</summary>
     public long Unreachable { get; set; }
 }

@@ -8,29 +8,29 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>Draws what a simulated run offers.</summary>
-/// <param name="random">Draws it.</param>
-/// <param name="maxTransactions">The most transactions in a block.</param>
-/// <param name="maxAccounts">The most accounts.</param>
-/// <param name="blocks">How often it is to be offered.</param>
+/// <summary>Draws the load of a simulated run.</summary>
+/// <param name="random">The random source.</param>
+/// <param name="maxTransactions">The maximum number of transactions in a block.</param>
+/// <param name="maxAccounts">The maximum number of accounts.</param>
+/// <param name="blocks">How often the block will be offered.</param>
 internal delegate ISimulatedLoad DrawLoad(SeededRandom random, int maxTransactions, int maxAccounts, int blocks);
 
-/// <summary>What a simulated run offers, with a model of it apart from the product.</summary>
+/// <summary>The load of a simulated run, with a model that is independent of the product.</summary>
 internal interface ISimulatedLoad
 {
-    /// <summary>Whether each attempt has keys that no other writes.</summary>
+    /// <summary>Whether the keys of each attempt are written by no other attempt.</summary>
     bool HasOwnKeys => true;
 
-    /// <summary>The workload of the product over a store.</summary>
+    /// <summary>Opens the product's workload over a store.</summary>
     IWorkload Open(string run, ActorOptions actors, IAccountStore store);
 
-    /// <summary>A pump of the product over a store.</summary>
+    /// <summary>Opens a pump of the product over a store.</summary>
     IPump OpenPump(int lanes, IAccountStore store, LatencyHistogram latency, TimeProvider clock);
 
-    /// <summary>Whether a store holds just what must be there when the block was offered so often.</summary>
-    /// <param name="store">The store, with no write under way.</param>
-    /// <param name="blocks">How often it was offered.</param>
-    /// <param name="versions">Of each account, the version to look at.</param>
-    /// <param name="space">Where the run's keys are.</param>
+    /// <summary>Whether a store has exactly the expected states after the block was offered several times.</summary>
+    /// <param name="store">The store; no write is under way.</param>
+    /// <param name="blocks">How often the block was offered.</param>
+    /// <param name="versions">The version to read of each account.</param>
+    /// <param name="space">The space of the run's keys.</param>
     bool Fits(SimulatedStore store, int blocks, IReadOnlyList<int> versions, int space);
 }

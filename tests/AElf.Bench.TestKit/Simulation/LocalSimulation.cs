@@ -12,15 +12,15 @@ using AElf.Bench.Transfers.Execution;
 namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>
-/// The local host on one thread: the core of its rounds and the pumps of the product over a simulated store, with
-/// dispatchers that are held up and a process that is paused. Who moves next is drawn from the seed, like all else.
+/// The local host on one thread: the core of its rounds and the product's pumps over a simulated store, with
+/// dispatchers that stall and a process that is paused. The order of all steps is drawn from the seed.
 /// </summary>
 public sealed class LocalSimulation
 {
     private const int MaxSteps = 20_000;
     private const int MaxAttempts = 10;
 
-    // Long enough for a grant to be ended once, and with the pauses of some retries too short to end the round.
+    // Long enough to end a grant once. Together with the pauses of some retries too short to end the round.
     private static readonly TimeSpan MaxDelays = TimeSpan.FromSeconds(6);
 
     private readonly SeededRandom random;
@@ -44,13 +44,13 @@ public sealed class LocalSimulation
     private string? failure;
     private string? broken;
 
-    /// <summary>Sets the world up.</summary>
-    /// <param name="seed">Decides everything.</param>
+    /// <param name="seed">The seed of everything.</param>
     /// <param name="lossy">Whether the store loses acknowledged writes.</param>
-    /// <param name="mutation">The guard taken away.</param>
-    /// <param name="latency">Recorded into; worth nothing, but dear to make anew for each seed.</param>
-    /// <param name="met">Counts what went wrong.</param>
-    /// <param name="draw">Draws what its runs offer; null for transfers.</param>
+    /// <param name="mutation">The removed guard.</param>
+    /// <param name="latency">Records latencies, which are ignored; a shared one saves the cost of a new one for each
+    /// seed.</param>
+    /// <param name="met">Counts the faults.</param>
+    /// <param name="draw">Draws the load of its run; null for transfers.</param>
     internal LocalSimulation(
         ulong seed,
         bool lossy,
@@ -65,8 +65,9 @@ public sealed class LocalSimulation
         this.mutation = mutation;
         store = new SimulatedStore(random, shards: 1 + random.Next(3), met);
 
-        // Mostly small, so that seeds are many; sometimes with groups of more accounts than a chunk. Of these a round
-        // offers one: an actor that is held up at every step takes longer for several than attempts are made.
+        // Mostly small, so that more seeds are played; sometimes with groups of more accounts than a chunk. A large run
+        // has one offer per round: with several, an actor that stalls at every step would take longer than all
+        // attempts.
         var isLarge = random.Next(200) == 0;
         var offered = RandomBlocks.Offered(random, 1 + random.Next(3));
         blocks = isLarge ? [.. offered.Select(_ => 1)] : offered;
@@ -93,7 +94,7 @@ public sealed class LocalSimulation
     {
         workload.Seed(version: 0, CancellationToken.None);
 
-        // Fewer than the attempts a unit has, so that a durable store always gets there.
+        // Fewer than the attempts of a unit, so that a durable store always succeeds.
         store.Arm(
             faults: random.Next(hasDelays ? MaxAttempts / 2 : MaxAttempts),
             losses: lossy ? 1 + random.Next(2) : 0,
@@ -134,7 +135,7 @@ public sealed class LocalSimulation
             return TimeSpan.Zero;
         }
 
-        // Where the others pull they can do without one.
+        // If the other dispatchers pull grants, one may stall forever.
         var others = Math.Min(options.Actors.Actors, options.Actors.Dispatchers) - 1;
         return options.Actors.Routing == RoutingStrategy.Pull && others > 0 && random.Next(2) == 0
             ? TimeSpan.MaxValue
@@ -146,7 +147,7 @@ public sealed class LocalSimulation
 
     private LocalOutcome End()
     {
-        // What an actor that was held up did is done again.
+        // The work of a stalled actor is executed again.
         var committed = actors.Committed;
         if (failure is null && stalled == 0 && committed != blocks.Sum() * workload.BlockWeight)
         {
@@ -216,7 +217,7 @@ public sealed class LocalSimulation
         Mutate(reports);
     }
 
-    /// <summary>The host waits for a report or until its time is over; sometimes it is paused.</summary>
+    /// <summary>The time until a report arrives or the host's wait ends; sometimes the host is paused.</summary>
     private TimeSpan TimeToNextTurn(LocalRoundCore core, bool isAwaited)
     {
         if (hasDelays && processPauses == 0 && random.Next(64) == 0)
@@ -237,7 +238,7 @@ public sealed class LocalSimulation
             return;
         }
 
-        // I4: a version that is done is quiet.
+        // I4: no write is under way to the version of a done unit.
         var (unit, epoch) = report.Attempt;
         var (round, firstVersions) = begun[(int)report.Round];
         foreach (var account in round.AccountsOf(unit))
@@ -250,7 +251,7 @@ public sealed class LocalSimulation
         }
     }
 
-    /// <summary>What the product would hold to be the accepted versions without a guard.</summary>
+    /// <summary>The versions that the product would accept without the guard.</summary>
     private void Mutate(IReadOnlyList<Report> reports)
     {
         if (mutation == LocalMutation.ForgetVersions)

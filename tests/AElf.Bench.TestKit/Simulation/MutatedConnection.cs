@@ -4,8 +4,8 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>
-/// Takes a guard away that lives in the lane pump, from outside, so that the hot loop needs no switch: accounts that
-/// never show a sequence, or keys without a version, whose values pass for those of the key asked for.
+/// Removes a guard of the lane pump from outside, so that the hot loop needs no switch: accounts without sequences, or
+/// keys without versions, whose values pass as values of the requested key.
 /// </summary>
 internal sealed class MutatedConnection(IAccountConnection connection, ClusterMutation mutation) : IAccountConnection
 {

@@ -3,17 +3,17 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>What a dispatcher does with its pump in a turn, without its thread and without waiting.</summary>
+/// <summary>One turn of a dispatcher with its pump, without a thread and without waiting.</summary>
 /// <param name="pump">The pump.</param>
-/// <param name="onLost">Told that the connection is lost.</param>
+/// <param name="onLost">Called when the connection is lost.</param>
 internal sealed class PumpTurn(IPump pump, Action<StoreException>? onLost = null)
 {
-    /// <summary>Whether the connection is lost and no other was made yet: nothing may be started.</summary>
+    /// <summary>Whether the connection is lost and there is no new one yet: no lane may start.</summary>
     public bool IsAway { get; private set; }
 
     /// <summary>
-    /// Exchanges with the store where something is in flight. A lost connection ends all attempts, and the lanes go on
-    /// over a new one, as soon as there is one.
+    /// Exchanges with the store if an operation is in flight. A lost connection ends all attempts; the lanes continue
+    /// when a new connection is open.
     /// </summary>
     public void Take()
     {

@@ -4,11 +4,11 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>
-/// Blocks of any shape, from many pairs to one knot, whose accounts open with just enough, or with plenty.
+/// Blocks of any shape, from many pairs to one group. Accounts open with just enough money, or with plenty.
 /// </summary>
 public static class RandomBlocks
 {
-    /// <summary>Draws how often each of so many rounds offers a block: mostly once.</summary>
+    /// <summary>Draws how often each round offers the block: mostly once.</summary>
     public static int[] Offered(SeededRandom random, int rounds)
     {
         var blocks = new int[rounds];
@@ -20,7 +20,7 @@ public static class RandomBlocks
         return blocks;
     }
 
-    /// <summary>Draws a block that can be offered so often.</summary>
+    /// <summary>Draws a block that can be offered several times.</summary>
     public static Block Draw(SeededRandom random, int maxTransfers, int maxAccounts, int blocks)
     {
         var accounts = 2 + random.Next(maxAccounts - 1);
@@ -36,8 +36,8 @@ public static class RandomBlocks
             transfers, random.Next(2) == 0 ? JustEnough(transfers, accounts, blocks) : Plenty(random, accounts));
     }
 
-    // Not a unit less would do: any transfer decided on a state that is no prefix of the model has a good chance to
-    // find too little.
+    // The exact amount that the block needs. A transfer that reads a state which is no prefix of the model then
+    // probably finds too little.
     private static long[] JustEnough(Transfer[] transfers, int accounts, int blocks)
     {
         var moved = new long[accounts];

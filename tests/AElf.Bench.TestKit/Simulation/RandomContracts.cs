@@ -7,14 +7,14 @@ namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>
 /// Files of contracts with random accounts, conditions, dependencies and conflicts. They are written as text, so that
-/// the reader is tested with them.
+/// the reader is tested too.
 /// </summary>
 internal static class RandomContracts
 {
     private static readonly string[] Signs = ["+", "-", "*", "/", "%"];
     private static readonly string[] Comparisons = ["<", "<=", ">", ">=", "==", "!="];
 
-    /// <summary>Draws files until one has an order of writes that can be repeated.</summary>
+    /// <summary>Draws files until one has a repeatable order of writes.</summary>
     public static (ContractFile File, string Text) Draw(SeededRandom random)
     {
         while (true)
@@ -86,7 +86,7 @@ internal static class RandomContracts
                     values.Add(Text($"v{step}"));
                     break;
                 default:
-                    // Mostly of few accounts, or nearly all would be computed in circles.
+                    // Mostly with few accounts, otherwise nearly all would depend on each other in circles.
                     var target = slots[random.Next(slots.Count)];
                     var own = random.Next(3) == 0
                         ? values

@@ -5,16 +5,16 @@ using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>Holds what a manager says and writes down of a run against what was really done.</summary>
+/// <summary>Compares a manager's reports and log of a run with the executed operations.</summary>
 internal sealed class RunAccounting(ClusterWorld world, SimulatedRun run)
 {
-    // What the manager before heard died with it.
+    // The counts of the previous manager are lost with it.
     private OperationCounts reported;
     private OperationCounts bound;
 
     /// <summary>
-    /// No operation is reported twice, however often results are sent and asked for; and what the manager heard of
-    /// together with its bound of what it did not covers all that was asked of the store, by whomever and when ever.
+    /// Checks that no operation is reported twice, however often results are requested and sent; and that the reported
+    /// operations and the bound of the unreported ones together cover all operations on the store.
     /// </summary>
     public void Add(ManagerEffect.RoundMeasured measured)
     {
@@ -29,14 +29,14 @@ internal sealed class RunAccounting(ClusterWorld world, SimulatedRun run)
             world.Break($"{reported} were reported, and only {asked} were asked of the store");
         }
 
-        // A manager that was started anew comes to the rounds of the last one in their order.
+        // A restarted manager finishes the rounds of the last one in their order.
         if (measured.Round == run.LastRound && !Covers(reported + bound, asked))
         {
             world.Break($"{asked} were asked of the store; {reported} are reported, and at most {bound} are not");
         }
     }
 
-    /// <summary>The version of an accepted Done is quiet (I4).</summary>
+    /// <summary>Checks that no write is under way to the version of an accepted Done (I4).</summary>
     public void CheckQuiet(AccountRound round, LogRecord.Done done)
     {
         foreach (var (group, epoch) in run.Load.HasOwnKeys ? done.Attempts : [])
@@ -53,7 +53,7 @@ internal sealed class RunAccounting(ClusterWorld world, SimulatedRun run)
         }
     }
 
-    /// <summary>Each transfer is in exactly one accepted Done: the replay refuses a second one.</summary>
+    /// <summary>Checks that each transfer is in exactly one accepted Done: the replay refuses a second one.</summary>
     public static void CheckLog(ClusterWorld world, SimulatedRun run)
     {
         var state = LogReplay.Run(

@@ -3,11 +3,11 @@ using AElf.Bench.Transfers.Contracts;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>What a server does for a script, by the evaluator of the audit and without Lua.</summary>
+/// <summary>Executes a store's script with the evaluator of the audit, without Lua.</summary>
 internal static class ScriptModel
 {
-    /// <summary>Executes a script over the values of its keys, and changes them.</summary>
-    /// <returns>Its answer.</returns>
+    /// <summary>Executes a script over the values of its keys and changes them.</summary>
+    /// <returns>The script's answer.</returns>
     public static long Execute(StoreScript script, Held?[] found, long[] arguments)
     {
         if (Array.Exists(found, each => each is null))
@@ -85,7 +85,7 @@ internal static class ScriptModel
             (((job.State.Balance >> 32) + (isDeclined ? 1 : 0)) << 32) | epoch);
     }
 
-    // Without the guard an attempt has the job as soon as its first transaction comes.
+    // Without the guard an attempt owns the job as soon as its first transaction arrives.
     private static long? RefusalOf(ContractGuards guards, Held job, long[] arguments) => guards switch
     {
         { Epoch: true, Raise: false } when job.Epoch > arguments[1] => StoreScript.Stale,
@@ -116,7 +116,7 @@ internal static class ScriptModel
         return isAll;
     }
 
-    /// <summary>A value that a script found.</summary>
+    /// <summary>A value that a script has read.</summary>
     public sealed class Held(AccountState state, long[] fields)
     {
         public AccountState State { get; private set; } = state;

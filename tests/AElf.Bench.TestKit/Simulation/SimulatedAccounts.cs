@@ -3,7 +3,7 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>Connections to a simulated store, where nothing else of a store is asked for.</summary>
+/// <summary>Connections to a simulated store; a simulation needs no other member of a store.</summary>
 public sealed class SimulatedAccounts(Func<IAccountConnection> connect) : IAccountStore
 {
     public StoreDescription Description { get; } = new() { Type = "simulated", Client = "simulated" };
@@ -16,11 +16,11 @@ public sealed class SimulatedAccounts(Func<IAccountConnection> connect) : IAccou
 
     public void ReleaseRunLock()
     {
-        // Nobody else drives a simulated run.
+        // No other program uses a simulated run.
     }
 
     public void Dispose()
     {
-        // Connections belong to whoever opened them.
+        // The code that opened a connection disposes of it.
     }
 }

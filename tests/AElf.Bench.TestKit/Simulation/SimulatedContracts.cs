@@ -15,7 +15,7 @@ namespace AElf.Bench.TestKit.Simulation;
 /// <summary>Random contracts in random blocks, executed by the client in any mode or by the store.</summary>
 internal sealed class SimulatedContracts(ContractBlock block, ContractPlan plan) : ISimulatedLoad
 {
-    // To compile a file takes longer than to simulate a run.
+    // The compilation of a file takes longer than the simulation of a run.
     private const int Files = 200;
 
     private static readonly ConcurrentDictionary<
@@ -24,9 +24,8 @@ internal sealed class SimulatedContracts(ContractBlock block, ContractPlan plan)
     private static readonly ContractSource Source = ContractSource.Parse("counter")!;
 
     /// <summary>Draws loads whose pumps have these guards.</summary>
-    /// <param name="guards">Their guards.</param>
-    /// <param name="executor">Who executes them.</param>
-    /// <param name="conflicts">Who orders them.</param>
+    /// <param name="executor">The executor of the transactions.</param>
+    /// <param name="conflicts">The component that orders conflicting transactions.</param>
     public static DrawLoad With(
         ContractGuards guards,
         Executor executor = Executor.Client,
@@ -66,7 +65,7 @@ internal sealed class SimulatedContracts(ContractBlock block, ContractPlan plan)
         var order = Enumerable.Range(0, blocks * block.Count);
         if (!plan.Pacing.IsGrouped)
         {
-            // Whatever the order was, each transaction that writes something is in it once.
+            // The order may vary, but each transaction with a write is in it once.
             int[] applied =
             [
                 .. store.AppliedAt(versions[0], space).Select(number => (int)number - 1)

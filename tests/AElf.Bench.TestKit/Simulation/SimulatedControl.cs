@@ -5,8 +5,8 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>
-/// What a manager's process does for the control of a run that is over: hands over its rounds, and that is all. Killed
-/// anywhere, nobody goes on with it.
+/// A manager's process during the control of a finished run: it only starts the rounds. A killed control is not
+/// resumed.
 /// </summary>
 internal sealed class SimulatedControl(ClusterWorld world, SimulatedManager manager, SimulatedRun control)
     : ISimulatedDriver
@@ -15,10 +15,9 @@ internal sealed class SimulatedControl(ClusterWorld world, SimulatedManager mana
         new SimulatedAccounts(() => throw new InvalidOperationException("a control has no store")));
     private readonly long struckBefore = world.Met.Lost + world.Met.Doubled;
 
-    /// <summary>Opens it.</summary>
     public void Begin()
     {
-        // What strikes runs is mostly over by now.
+        // Most faults of the runs are over by now.
         if (world.Random.Next(8) == 0)
         {
             world.Time.In(world.Random.Next(60), world.KillManager);

@@ -9,8 +9,8 @@ using AElf.Bench.Transfers.Execution;
 namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>
-/// What a manager's process does of a run besides granting: takes its lock, seeds it, hands over its rounds, compares
-/// the accounts, removes the keys. Killed anywhere, it is begun anew by another process, which knows the log.
+/// A manager's process during a run, besides granting: it takes the lock, seeds the accounts, starts the rounds,
+/// compares the accounts, and removes the keys. If it is killed anywhere, another process starts again from the log.
 /// </summary>
 internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager manager, SimulatedRun run)
     : ISimulatedDriver
@@ -20,7 +20,7 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
     private readonly List<Grant> retries = [];
     private AccountRound? round;
 
-    /// <summary>Takes the run up, or goes on with it.</summary>
+    /// <summary>Starts or resumes the run.</summary>
     public void Begin()
     {
         if (!world.Store.TryTakeLock(run.Space, run))
@@ -87,7 +87,7 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
 
     private void Seed(int version)
     {
-        // Without the guard every try writes the keys of the first.
+        // Without the guard every attempt writes the keys of the first one.
         var under = world.Mutation == ClusterMutation.SeedVersions ? run.Options.EpochsBefore + 1 : version;
         Touch(() => workload.Seed(under, CancellationToken.None), () => manager.Handle(new ManagerEvent.Announce()));
     }
@@ -160,8 +160,7 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
     }
 
     /// <summary>
-    /// Does something with the store. When a fault strikes it is given up for a while, as a run that is resumed is; the
-    /// process may also be killed in the middle of it.
+    /// Uses the store. After a fault the run pauses like a resumed run; the process may also be killed in the middle.
     /// </summary>
     private void Touch(Action action, Action next)
     {
@@ -191,7 +190,7 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
         }
         catch (StoreException)
         {
-            // The next try knows these keys from the log.
+            // The next attempt knows these keys from the log.
         }
         catch (ManagerKilledException)
         {
@@ -204,14 +203,13 @@ internal sealed class SimulatedLifecycle(ClusterWorld world, SimulatedManager ma
     }
 }
 
-/// <summary>What drives a simulated manager.</summary>
+/// <summary>Handles the effects of a simulated manager.</summary>
 internal interface ISimulatedDriver
 {
-    /// <summary>The manager does something.</summary>
     void On(ManagerEffect effect);
 }
 
-/// <summary>The process of the manager ends here.</summary>
+/// <summary>The process of the manager is killed here.</summary>
 internal sealed class ManagerKilledException : Exception;
 
 /// <summary>A connection of a manager that is killed at an exchange.</summary>

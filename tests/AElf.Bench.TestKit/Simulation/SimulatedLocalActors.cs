@@ -9,7 +9,7 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>
-/// The actors of a local host without threads: pumps, bounded mailboxes, and dispatchers that are held up for a while.
+/// The actors of a local host without threads: pumps, bounded mailboxes, and dispatchers that stall for a while.
 /// </summary>
 internal sealed class SimulatedLocalActors : ILocalActors
 {
@@ -26,14 +26,13 @@ internal sealed class SimulatedLocalActors : ILocalActors
     private long committedBefore;
     private int laneQuota;
 
-    /// <summary>Actors that do nothing yet.</summary>
-    /// <param name="random">Decides everything.</param>
-    /// <param name="mutation">The guard taken away.</param>
-    /// <param name="options">How many actors, and with what mailboxes.</param>
-    /// <param name="delays">
-    /// How long dispatchers are held up in all; <see cref="TimeSpan.MaxValue"/> for one of them, for good.
-    /// </param>
-    /// <param name="open">Opens the pump of a dispatcher, with so many lanes.</param>
+    /// <summary>Opens idle actors.</summary>
+    /// <param name="random">The seeded random source of all decisions.</param>
+    /// <param name="mutation">The removed guard.</param>
+    /// <param name="options">Their number and mailboxes.</param>
+    /// <param name="delays">The total time that dispatchers stall; <see cref="TimeSpan.MaxValue"/> if one of them
+    /// stalls forever.</param>
+    /// <param name="open">Opens the pump of a dispatcher with a number of lanes.</param>
     public SimulatedLocalActors(
         SeededRandom random,
         LocalMutation mutation,
@@ -62,25 +61,22 @@ internal sealed class SimulatedLocalActors : ILocalActors
         ];
     }
 
-    /// <summary>How many they are.</summary>
     public int Count => actors.Length;
 
-    /// <summary>How many dispatchers serve them.</summary>
     public int DispatcherCount => dispatchers.Length;
 
-    /// <summary>Virtual time since the run began.</summary>
+    /// <summary>Virtual time since the start of the run.</summary>
     public TimeSpan Now { get; set; }
 
-    /// <summary>What they have committed since the run began.</summary>
+    /// <summary>Transactions committed since the start of the run.</summary>
     public long Committed => actors.Sum(actor => actor.Committed);
 
-    /// <summary>Whether a dispatcher has something to do and is not held up.</summary>
+    /// <summary>Whether a dispatcher has work and does not stall.</summary>
     public bool CanMove => Array.Exists(dispatchers, each => each.CanMove);
 
-    /// <summary>Reports that nobody took yet.</summary>
+    /// <summary>Reports that were not taken yet.</summary>
     public int ReportCount => reports.Count;
 
-    /// <summary>A round begins.</summary>
     public void BeginRound(int quota)
     {
         laneQuota = quota;
@@ -89,7 +85,6 @@ internal sealed class SimulatedLocalActors : ILocalActors
         renamed.Clear();
     }
 
-    /// <summary>Takes the oldest reports.</summary>
     public IReadOnlyList<Report> TakeReports(int count)
     {
         var taken = reports.GetRange(0, count);
@@ -97,11 +92,11 @@ internal sealed class SimulatedLocalActors : ILocalActors
         return taken;
     }
 
-    /// <summary>The attempt that was executed, of one as it was granted; not the same without a guard.</summary>
+    /// <summary>The attempt that is executed for a granted attempt; a different one if a guard is removed.</summary>
     public Attempt Executed(Attempt granted) =>
         renamed.FirstOrDefault(pair => pair.Value == granted) is { Value.Epoch: > 0 } pair ? pair.Key : granted;
 
-    /// <summary>One dispatcher does what its thread does in a turn.</summary>
+    /// <summary>Executes one turn of a dispatcher's thread.</summary>
     public void Turn(int dispatcher) => dispatchers[dispatcher].Turn();
 
     public bool TryPost(int actor, Grant grant, in GrantWork work)

@@ -7,12 +7,12 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>
-/// One process of a manager: a core for each run and one between runs, the log of the run, and what a host does for
-/// them.
+/// One process of a manager: a core for each run and one between runs, the log of the run, and the effects that a host
+/// executes.
 /// </summary>
 internal sealed class SimulatedManager
 {
-    /// <summary>Where all processes say their store is.</summary>
+    /// <summary>The store address that all processes report.</summary>
     public static readonly string[] StoreAddresses = ["simulated:1"];
 
     /// <summary>Heartbeats of every simulated cluster.</summary>
@@ -43,12 +43,10 @@ internal sealed class SimulatedManager
     private long pausedUntil;
     private bool syncing;
 
-    /// <summary>A manager that has opened no run.</summary>
-    /// <param name="guards">The guards in place.</param>
-    /// <param name="mutation">The guard taken away.</param>
-    /// <param name="time">The time.</param>
-    /// <param name="random">Draws how long a sync takes.</param>
-    /// <param name="outside">Told of effects that concern others.</param>
+    /// <summary>Starts a manager without an open run.</summary>
+    /// <param name="mutation">The removed guard.</param>
+    /// <param name="random">Draws the duration of a sync.</param>
+    /// <param name="outside">Receives the effects that concern other processes.</param>
     public SimulatedManager(
         ProtocolGuards guards,
         ClusterMutation mutation,
@@ -69,8 +67,8 @@ internal sealed class SimulatedManager
 
     private bool IsPaused => time.Now < pausedUntil;
 
-    /// <summary>Opens a run, and gives its core the members.</summary>
-    /// <returns>What its log says.</returns>
+    /// <summary>Opens a run; its core starts with the current members.</summary>
+    /// <returns>The state in its log.</returns>
     public ManagerState Open(SimulatedRun opened)
     {
         run = opened;
@@ -87,7 +85,7 @@ internal sealed class SimulatedManager
         return state;
     }
 
-    /// <summary>Ends the run, and keeps the members.</summary>
+    /// <summary>Closes the run and keeps the members.</summary>
     public void Close()
     {
         Handle(new ManagerEvent.Close(Failure: null));
@@ -97,7 +95,7 @@ internal sealed class SimulatedManager
         Adopt(new ManagerCore(Idle, ManagerState.Empty));
     }
 
-    /// <summary>Something happens to the process: later when it is paused.</summary>
+    /// <summary>Delivers an event to the process; later if it is paused.</summary>
     public void Handle(ManagerEvent happened)
     {
         if (!Alive)
@@ -127,7 +125,7 @@ internal sealed class SimulatedManager
         HandleInCore(happened);
     }
 
-    /// <summary>The process acts by itself: never when it is dead, and later when it is paused.</summary>
+    /// <summary>The process executes an action; later if it is paused, never if it is dead.</summary>
     public void WhenRunning(Action action)
     {
         if (Alive && IsPaused)
@@ -140,7 +138,7 @@ internal sealed class SimulatedManager
         }
     }
 
-    /// <summary>Stops the process for a while, as SIGSTOP does.</summary>
+    /// <summary>Stops the process for a while, like SIGSTOP.</summary>
     public void Pause(long milliseconds)
     {
         pausedUntil = Math.Max(pausedUntil, time.Now + milliseconds);
@@ -148,7 +146,7 @@ internal sealed class SimulatedManager
     }
 
     /// <summary>
-    /// Ends the process, as SIGKILL or a power cut does: of what was not synced a part is on disk, up to any byte.
+    /// Kills the process, like SIGKILL or a power cut: a part of the unsynced bytes is on disk, cut at any byte.
     /// </summary>
     /// <returns>Whether the log ends in the middle of a record.</returns>
     public bool Kill()
@@ -163,7 +161,9 @@ internal sealed class SimulatedManager
         return ManagerLog.Read(run.Log.ToArray()).ValidLength < run.Log.Count;
     }
 
-    /// <summary>As the host does: what came first, of a worker's heartbeats the newest, and then timers.</summary>
+    /// <summary>
+    /// In the order of a host: messages as they arrived, only the newest heartbeat of a worker, and then timers.
+    /// </summary>
     private void Continue()
     {
         if (!Alive || IsPaused)

@@ -3,12 +3,12 @@ using AElf.Bench.Core.Generation;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>One direction of a connection: what was sent and has not come yet.</summary>
+/// <summary>One direction of a connection, with the messages under way.</summary>
 internal sealed class SimulatedWire
 {
     public int Queued { get; set; }
 
-    /// <summary>When all that was sent so far is through.</summary>
+    /// <summary>When the last message so far has passed.</summary>
     public long FreeAt { get; set; }
 }
 
@@ -19,19 +19,17 @@ internal sealed class SimulatedLink(long number, SimulatedWorker worker)
 
     public SimulatedWorker Worker { get; } = worker;
 
-    /// <summary>From the worker to the manager.</summary>
     public SimulatedWire Up { get; } = new();
 
-    /// <summary>From the manager to the worker.</summary>
     public SimulatedWire Down { get; } = new();
 
     public bool Broken { get; set; }
 }
 
 /// <summary>
-/// A network worse than any: while it is wild it loses, doubles, delays and reorders messages, and brings messages of a
-/// lost connection to whoever is there by then; connections are refused, and may be so slow that more waits than a
-/// queue takes. When it has calmed down it only reorders.
+/// A network with more faults than a real one. In its wild phase it loses, duplicates, delays and reorders messages,
+/// and delivers messages of a lost connection to its successor. It refuses connections, and some are so slow that their
+/// queues overflow. In its calm phase it only reorders.
 /// </summary>
 internal sealed class SimulatedNetwork(VirtualTime time, SeededRandom random, ClusterFaults met)
 {
@@ -44,13 +42,13 @@ internal sealed class SimulatedNetwork(VirtualTime time, SeededRandom random, Cl
     private readonly int maxQueued = Draw(random, 400, 2_000);
     private readonly List<(int Node, Message Message)> history = [];
 
-    /// <summary>Whether anything may still go wrong.</summary>
+    /// <summary>Whether faults may still occur.</summary>
     public bool IsWild { get; private set; } = true;
 
-    /// <summary>From now on messages come, and come once.</summary>
+    /// <summary>From now on every message arrives exactly once.</summary>
     public void CalmDown() => IsWild = false;
 
-    /// <summary>Whether a connection cannot be made this time.</summary>
+    /// <summary>Whether the next connection fails.</summary>
     public bool FailsToConnect()
     {
         if (!Strikes(refuseOneIn))
@@ -62,8 +60,8 @@ internal sealed class SimulatedNetwork(VirtualTime time, SeededRandom random, Cl
         return true;
     }
 
-    /// <summary>Sends a message; <paramref name="arrive"/> is called as often as it comes.</summary>
-    /// <returns>False when more waits than the sender's queue takes: the connection is to end.</returns>
+    /// <summary>Sends a message; <paramref name="arrive"/> is called once for each delivery.</summary>
+    /// <returns>False if the sender's queue overflows: the caller must close the connection.</returns>
     public bool Send(SimulatedLink link, SimulatedWire wire, Message message, Action arrive)
     {
         if (link.Broken || Strikes(loseOneIn))
@@ -107,10 +105,10 @@ internal sealed class SimulatedNetwork(VirtualTime time, SeededRandom random, Cl
         return true;
     }
 
-    /// <summary>Remembers a message to a worker, so that it can come again.</summary>
+    /// <summary>Records a message to a worker, so that it can be delivered again.</summary>
     public void Remember(int node, Message message) => history.Add((node, message));
 
-    /// <summary>Everything said to a worker of late comes once more, in any order.</summary>
+    /// <summary>Delivers recent messages to a worker once more, in any order.</summary>
     public void Replay(int node, Action<Message> arrive)
     {
         for (var i = Math.Max(0, history.Count - 200); i < history.Count; i++)
@@ -127,7 +125,7 @@ internal sealed class SimulatedNetwork(VirtualTime time, SeededRandom random, Cl
     private static int Draw(SeededRandom random, params ReadOnlySpan<int> choices) =>
         choices[random.Next(choices.Length)];
 
-    // Roughly as on a wire.
+    // Approximately the size on the wire.
     private static int SizeOf(Message message) => message switch
     {
         Message.Assign assign => 24 + (2 * assign.Units.Count) + assign.Work.Bytes.Length,
@@ -141,12 +139,9 @@ internal sealed class SimulatedNetwork(VirtualTime time, SeededRandom random, Cl
     private long Delay() => Strikes(delayOneIn) ? random.Next(maxDelay) : 1 + random.Next(3);
 }
 
-/// <summary>
-/// How often each kind of fault of a cluster was met: a trial in which nothing went wrong proves nothing.
-/// </summary>
+/// <summary>Counts each kind of fault of a cluster that occurred: a simulation without faults proves nothing.</summary>
 public sealed class ClusterFaults
 {
-    /// <summary>What the store did.</summary>
     public FaultsMet Store { get; } = new();
 
     /// <summary>Messages lost.</summary>
@@ -155,7 +150,7 @@ public sealed class ClusterFaults
     /// <summary>Messages that came more than once.</summary>
     public long Doubled { get; set; }
 
-    /// <summary>Messages that came again long after.</summary>
+    /// <summary>Messages that were delivered again long after.</summary>
     public long Replayed { get; set; }
 
     /// <summary>Workers killed.</summary>
@@ -167,22 +162,22 @@ public sealed class ClusterFaults
     /// <summary>Managers stopped for a while.</summary>
     public long ManagerPauses { get; set; }
 
-    /// <summary>Connections that could not be made.</summary>
+    /// <summary>Connections that were refused.</summary>
     public long Refused { get; set; }
 
-    /// <summary>Connections ended since more was to be sent than their queue takes.</summary>
+    /// <summary>Connections closed because their queue overflowed.</summary>
     public long Overflows { get; set; }
 
-    /// <summary>Runs that followed another one.</summary>
+    /// <summary>Runs after another run.</summary>
     public long RunsFollowed { get; set; }
 
-    /// <summary>Controls that came to their end.</summary>
+    /// <summary>Completed controls.</summary>
     public long Controls { get; set; }
 
-    /// <summary>Of those, with a message lost or doubled meanwhile.</summary>
+    /// <summary>Completed controls with a lost or duplicated message.</summary>
     public long ControlsStruck { get; set; }
 
-    /// <summary>Controls that ended with their manager.</summary>
+    /// <summary>Controls that were ended by the end of their manager.</summary>
     public long ControlsKilled { get; set; }
 
     /// <summary>Runs of thousands of transfers.</summary>
@@ -197,18 +192,18 @@ public sealed class ClusterFaults
     /// <summary>Managers killed.</summary>
     public long ManagerKills { get; set; }
 
-    /// <summary>Of those, with a record half written.</summary>
+    /// <summary>Killed managers whose log ended in the middle of a record.</summary>
     public long TornTails { get; set; }
 
-    /// <summary>Grants given again.</summary>
+    /// <summary>Retried grants.</summary>
     public long Reassignments { get; set; }
 
-    /// <summary>Workers held for dead.</summary>
+    /// <summary>Workers that the manager considered dead.</summary>
     public long WorkersLost { get; set; }
 
-    /// <summary>Rounds of which every worker with a grant reported what it did.</summary>
+    /// <summary>Rounds in which every worker with a grant reported its results.</summary>
     public long RoundsReported { get; set; }
 
-    /// <summary>Rounds of which a worker did not, so that what it did is bounded.</summary>
+    /// <summary>Rounds in which a worker did not report, so that its operations are bounded.</summary>
     public long RoundsBounded { get; set; }
 }

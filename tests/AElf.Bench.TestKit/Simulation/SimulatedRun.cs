@@ -9,23 +9,21 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>A run that was submitted, and what a manager keeps of it in its state folder.</summary>
+/// <summary>A submitted run, with the files that a manager keeps of it in its state folder.</summary>
 internal sealed class SimulatedRun
 {
     /// <summary>Rounds of every run.</summary>
     public const int Rounds = 2;
 
-    // Of so many runs one has a block of thousands of transactions.
+    // One run in this number has a block of thousands of transactions.
     private const int LargeOneIn = 4000;
 
     private readonly int[] blocks;
 
-    /// <summary>Draws a run.</summary>
-    /// <param name="random">Draws it.</param>
-    /// <param name="number">Tells its submission from others.</param>
-    /// <param name="space">Its id: where its keys are in the store.</param>
-    /// <param name="maxWorkers">The most workers there will be.</param>
-    /// <param name="mutation">The guard taken away.</param>
+    /// <param name="number">Distinguishes its submission from others.</param>
+    /// <param name="space">The run's id, which is the space of its keys in the store.</param>
+    /// <param name="maxWorkers">The maximum number of workers.</param>
+    /// <param name="mutation">The removed guard.</param>
     /// <param name="draw">Draws its load.</param>
     public SimulatedRun(
         SeededRandom random, int number, int space, int maxWorkers, ClusterMutation mutation, DrawLoad draw)
@@ -73,7 +71,7 @@ internal sealed class SimulatedRun
         Options = measured.Options with { Run = RunName.ControlOf(measured.Options.Run), IsControl = true };
     }
 
-    /// <summary>Its control, which follows it; null when none does.</summary>
+    /// <summary>The control that follows it; null if there is none.</summary>
     public SimulatedRun? Control { get; }
 
     /// <summary>Whether its block has thousands of transactions.</summary>
@@ -81,46 +79,45 @@ internal sealed class SimulatedRun
 
     public int Space { get; }
 
-    /// <summary>What it offers.</summary>
     public ISimulatedLoad Load { get; }
 
-    /// <summary>How often its rounds together offer the block.</summary>
+    /// <summary>The total number of offers of the block in all rounds.</summary>
     public int TotalBlocks => blocks.Sum();
 
     public ActorOptions Actors { get; }
 
     public ManagerOptions Options { get; }
 
-    /// <summary>The bytes of its log on disk, torn tail and all.</summary>
+    /// <summary>The bytes of its log on disk, including an incomplete record at its end.</summary>
     public List<byte> Log { get; } = [];
 
-    /// <summary>All that executes it or did, by whichever worker.</summary>
+    /// <summary>The pumps of all workers that have executed it.</summary>
     public List<IPump> Pumps { get; } = [];
 
-    /// <summary>Whether a manager took it up.</summary>
+    /// <summary>Whether a manager has started it.</summary>
     public bool IsBegun { get; set; }
 
-    /// <summary>The last round that was begun.</summary>
+    /// <summary>The last started round.</summary>
     public long LastRound { get; set; }
 
-    /// <summary>The versions that its audit compared; null before that has passed.</summary>
+    /// <summary>The versions that its audit compared; null until the audit has passed.</summary>
     public int[]? Audited { get; set; }
 
-    /// <summary>Whether the model agreed with that audit at once.</summary>
+    /// <summary>Whether the model agreed with that audit at the same moment.</summary>
     public bool WasRight { get; set; }
 
-    /// <summary>Whether it is over, with its keys removed.</summary>
+    /// <summary>Whether it has ended and its keys are removed.</summary>
     public bool HasEnded { get; set; }
 
-    /// <summary>What a round offers.</summary>
+    /// <summary>The offer of a round.</summary>
     public Offer OfferOf(long round) => new(round, blocks.Take((int)round).Sum(), blocks[round]);
 
-    /// <summary>The run as its manager opens it over a store.</summary>
+    /// <summary>Opens the run's workload over a store, like its manager.</summary>
     public IWorkload Open(IAccountStore store) => Load.Open(Options.Run, Actors, store);
 
-    /// <summary>Whether the store has what a model apart from the product says.</summary>
-    /// <param name="store">The store, with no write under way.</param>
-    /// <param name="mutation">A store that is mutated has one key for each account.</param>
+    /// <summary>Whether the store agrees with an independent model.</summary>
+    /// <param name="store">The store; no write is under way.</param>
+    /// <param name="mutation">The removed guard. A mutated store has one key for each account.</param>
     public bool IsRightIn(SimulatedStore store, ClusterMutation mutation) => Audited is { } versions
         && Load.Fits(
             store, TotalBlocks, mutation == ClusterMutation.EpochKeys ? new int[versions.Length] : versions, Space);

@@ -6,10 +6,10 @@ using AElf.Bench.Transfers.Contracts;
 namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>
-/// A store over virtual time, with a space of keys for each run id. Replies are delayed and batches delivered in parts;
-/// a connection can be cut at any operation, and what was sent on it may be applied much later, in order for each
-/// connection and shard; a connection can fail to be made; an operation can be refused and yet be applied; acknowledged
-/// writes can be lost. Everything is drawn from one seed.
+/// A store over virtual time, with a space of keys for each run id. Replies are delayed and batches delivered in parts.
+/// Connections are cut at any operation; their earlier operations may be applied much later, in order for each
+/// connection and shard. Connections fail to open, operations are refused but still applied, and acknowledged writes
+/// are lost. Everything is drawn from one seed.
 /// </summary>
 public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet met)
 {
@@ -22,7 +22,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
     private readonly PriorityQueue<Operation, (long Due, long Order)> stragglers = new();
     private readonly List<Connection> connections = [];
 
-    // A key that was removed stays in what is held, for those who look behind the end of a run.
+    // Removed keys stay in the map for checks after the end of a run.
     private readonly HashSet<AccountKey> removed = [];
     private readonly HashSet<AccountKey> writtenLate = [];
     private readonly Dictionary<int, object> locks = [];
@@ -35,12 +35,12 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
     private int oneIn = 1;
     private int lossesLeft;
 
-    /// <summary>Virtual time: it goes on by one with each exchange and each operation served.</summary>
+    /// <summary>Virtual time: each exchange and each served operation increments it.</summary>
     public long Now { get; private set; }
 
     /// <summary>
-    /// From here on at most so many faults, each with a chance of one in <paramref name="chance"/> at each operation,
-    /// and so many losses.
+    /// Sets the maximum numbers of faults and losses from here on. A fault has a probability of one in <paramref
+    /// name="chance"/> at each operation.
     /// </summary>
     public void Arm(int faults, int losses, int chance)
     {
@@ -50,18 +50,18 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         TakeSnapshot();
     }
 
-    /// <summary>The transactions that scripts have applied to keys of a version, in their order.</summary>
+    /// <summary>The transactions that scripts have applied to keys of a version, in order.</summary>
     public IEnumerable<long> AppliedAt(int version, int space) =>
         applied.Where(each => (each.Space, each.Version) == (space, version)).Select(each => each.Number);
 
     /// <summary>Connects to a space of keys.</summary>
-    /// <exception cref="StoreException">A fault strikes: nobody listens.</exception>
+    /// <exception cref="StoreException">A fault: the store is unreachable.</exception>
     public IAccountConnection Connect(int space = 0)
     {
         if (Strikes())
         {
             met.Unreachable++;
-            throw new StoreException(StoreFault.Unreachable, "nobody listens at the simulated store");
+            throw new StoreException(StoreFault.Unreachable, "the simulated store is unreachable");
         }
 
         var connection = new Connection(this, space);
@@ -69,17 +69,17 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         return connection;
     }
 
-    /// <summary>What was written last under a key, removed or not, without going through a connection.</summary>
+    /// <summary>The last value of a key, also of a removed one, read without a connection.</summary>
     public AccountReply Peek(AccountKey key, int space = 0) =>
         held.TryGetValue(In(space, key), out var value)
             ? new AccountReply(ReplyKind.Value, 0, key, value.State)
             : Bare(ReplyKind.Missing, 0);
 
-    /// <summary>The fields after the balance of what <see cref="Peek"/> finds.</summary>
+    /// <summary>The fields behind the balance in the value that <see cref="Peek"/> returns.</summary>
     public IReadOnlyList<long> PeekFields(AccountKey key, int space = 0) =>
         held.TryGetValue(In(space, key), out var value) ? value.Fields : [];
 
-    /// <summary>Whether no write to the key is under way anywhere.</summary>
+    /// <summary>Whether no connection has a write to the key under way.</summary>
     public bool IsQuiet(AccountKey key, int space = 0)
     {
         var stored = In(space, key);
@@ -87,15 +87,15 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
             && !connections.Exists(connection => connection.HasSent(stored));
     }
 
-    /// <summary>The keys of a space that nobody removed, but for those written late or behind their removal.</summary>
+    /// <summary>The keys of a space that were not removed, except those written late or after their removal.</summary>
     public IEnumerable<AccountKey> KeysLeft(int space) => held.Keys
         .Where(key => key.Account >> SpaceBits == space && !removed.Contains(key) && !writtenLate.Contains(key));
 
-    /// <summary>Takes the lock of a space; false when another has it.</summary>
+    /// <summary>Takes the lock of a space; false if another owner has it.</summary>
     public bool TryTakeLock(int space, object owner) =>
         locks.TryAdd(space, owner) || ReferenceEquals(locks[space], owner);
 
-    /// <summary>Gives the lock of a space back; another's is left alone.</summary>
+    /// <summary>Releases the lock of a space if this owner has it.</summary>
     public void ReleaseLock(int space, object owner)
     {
         if (locks.TryGetValue(space, out var holder) && ReferenceEquals(holder, owner))
@@ -104,7 +104,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         }
     }
 
-    /// <summary>Applies every write that is still on its way.</summary>
+    /// <summary>Applies all writes that are under way.</summary>
     public void Drain()
     {
         while (stragglers.TryDequeue(out var write, out _))
@@ -246,7 +246,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
         }
     }
 
-    /// <summary>Executes a script, without its writes.</summary>
+    /// <summary>Executes a script but does not apply its writes.</summary>
     private (long Answer, IReadOnlyList<(AccountKey Key, Value Value)> Writes) Execute(ScriptCall call)
     {
         var found = new ScriptModel.Held?[call.Keys.Length];
@@ -282,11 +282,11 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
 
     private readonly record struct Value(AccountState State, long[] Fields);
 
-    /// <param name="Writes">What it writes, all at once.</param>
+    /// <param name="Writes">The values it writes, all at once.</param>
     private readonly record struct Operation(
         OperationKind Kind, AccountKey Key, (AccountKey Key, Value Value)[] Writes, int Tag)
     {
-        /// <summary>The script that decides its writes when it is applied; null for given ones.</summary>
+        /// <summary>The script that computes its writes when it is applied; null for fixed writes.</summary>
         public ScriptCall? Call { get; init; }
 
         public bool IsWrite => Writes.Length > 0 || Call is not null;
@@ -406,7 +406,7 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
 
         public ReadOnlySpan<long> FieldsOf(int index) => handedOutFields[index];
 
-        // Who is killed in mid-exchange leaves operations behind that the store may still serve.
+        // A client that is killed during an exchange leaves operations that the store may still serve.
         public void Dispose()
         {
             if (Outstanding > 0)
@@ -520,8 +520,8 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
             return 0;
         }
 
-        // Some of what was sent is served although nobody hears of it, some is on its way, and from some operation on
-        // nothing left this machine.
+        // Some sent operations are served without a reply, some are delayed, and all from some operation on were never
+        // sent.
         private void Cut()
         {
             store.met.Cuts++;

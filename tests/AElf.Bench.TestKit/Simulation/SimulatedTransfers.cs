@@ -10,7 +10,6 @@ using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>Transfers in any mode.</summary>
 internal sealed class SimulatedTransfers(Block block, TransferMode mode) : ISimulatedLoad
 {
     /// <inheritdoc cref="DrawLoad"/>

@@ -4,7 +4,7 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>One process of a worker: the core, and what a host does for it.</summary>
+/// <summary>One process of a worker: the core, and the effects that a host executes.</summary>
 internal sealed class SimulatedWorker
 {
     private readonly SeededRandom random;
@@ -43,15 +43,15 @@ internal sealed class SimulatedWorker
 
     public SimulatedLink? Link { get; set; }
 
-    /// <summary>Why it has stopped by itself; null while it has not.</summary>
+    /// <summary>Why it has stopped by itself; null if it has not.</summary>
     public string? Stopped { get; private set; }
 
-    /// <summary>Something happens to the process: not when it is dead, and later when it is paused.</summary>
+    /// <summary>Delivers an event to the process; later if it is paused, never if it is dead.</summary>
     public void Handle(WorkerEvent happened)
     {
         if (Runs(() => Handle(happened)))
         {
-            // The core's list lives until its next event, which an effect may be.
+            // The core reuses the list for its next event, which an effect may cause.
             foreach (var effect in core.Handle(happened).ToArray())
             {
                 Apply(effect);
@@ -59,7 +59,7 @@ internal sealed class SimulatedWorker
         }
     }
 
-    /// <summary>The process acts by itself: never when it is dead, and later when it is paused.</summary>
+    /// <summary>The process executes an action; later if it is paused, never if it is dead.</summary>
     public void WhenRunning(Action action)
     {
         if (Runs(() => WhenRunning(action)))
@@ -68,20 +68,20 @@ internal sealed class SimulatedWorker
         }
     }
 
-    /// <summary>Something is to happen in the process a moment from now.</summary>
+    /// <summary>Schedules an action of the process after a short time.</summary>
     public void Later(int atMost, Action action) => time.In(random.Next(atMost), () => WhenRunning(action));
 
-    /// <summary>Stops the process for a while, as SIGSTOP does.</summary>
+    /// <summary>Stops the process for a while, like SIGSTOP.</summary>
     public void Pause(long milliseconds) => pausedUntil = Math.Max(pausedUntil, time.Now + milliseconds);
 
-    /// <summary>Ends the process, as SIGKILL does: what is in flight to the store stays in flight.</summary>
+    /// <summary>Kills the process, like SIGKILL; its operations in flight stay in flight.</summary>
     public void Kill()
     {
         Alive = false;
         runs.ForEach(run => run.Dispose());
     }
 
-    /// <summary>Hands over what is wanted of runs with nothing in flight.</summary>
+    /// <summary>Sends the requested results of runs without operations in flight.</summary>
     public void TakeResults()
     {
         foreach (var run in runs.ToArray())
@@ -125,7 +125,7 @@ internal sealed class SimulatedWorker
                 Later(30, () => SayOpened(opened.Run));
                 break;
             case WorkerEffect.Start start when current is null:
-                // It is reported as over, a moment later.
+                // The grant is reported as ended a moment later.
                 Later(1, () => Handle(new WorkerEvent.Ended(lastRun, start.Actor, start.Round, start.Grant)));
                 break;
             case WorkerEffect.Start start:

@@ -7,14 +7,14 @@ using AElf.Bench.Core.Stores;
 namespace AElf.Bench.TestKit.Simulation;
 
 /// <summary>Opens the pump of a simulated dispatcher.</summary>
-/// <param name="run">The run, as its manager announced it.</param>
+/// <param name="run">The run as its manager announced it.</param>
 /// <param name="lanes">Jobs in flight at once.</param>
 internal delegate IPump OpenPump(Message.OpenRun run, int lanes);
 
-/// <summary>A run at a worker: its actors, dispatchers with real pumps, and what they have done.</summary>
+/// <summary>A run at a worker: its actors, dispatchers with real pumps, and their results.</summary>
 internal sealed class SimulatedWorkerRun : IDisposable
 {
-    // Dear to make anew for each seed, and worth nothing here.
+    // A shared one saves the cost of a new one for each seed; its values are ignored.
     private static readonly LatencyHistogram NoLatency = new();
 
     private readonly SimulatedActor[] actors;
@@ -75,7 +75,7 @@ internal sealed class SimulatedWorkerRun : IDisposable
         }
     }
 
-    /// <summary>What a round took is known when nothing is in flight.</summary>
+    /// <summary>The requested results of rounds; empty while an operation is in flight.</summary>
     public IReadOnlyList<(long Round, RoundStats Stats)> TakeResults()
     {
         if (requested.Count == 0 || earlier is { HasEnded: false }
@@ -89,11 +89,11 @@ internal sealed class SimulatedWorkerRun : IDisposable
         return results;
     }
 
-    /// <summary>No actor begins another turn.</summary>
+    /// <summary>Prevents further turns of the actors.</summary>
     public void RequestStop() => stopping = true;
 
-    /// <summary>Ends the actors when what they asked of the store is answered.</summary>
-    /// <returns>The grants that were in flight and will never be reported on.</returns>
+    /// <summary>Ends the actors when the store has answered all their operations.</summary>
+    /// <returns>The grants that were in flight and will never be reported.</returns>
     public IReadOnlyList<(int Actor, long Round, Grant Grant)> Reap()
     {
         Array.ForEach(dispatchers, each => each.Drain());
@@ -209,7 +209,7 @@ internal sealed class SimulatedWorkerRun : IDisposable
             }
             catch (StoreException)
             {
-                // The run is over, and these operations stay indeterminate.
+                // The run is over; the state of these operations stays unknown.
             }
 
             pump.Dispose();

@@ -1,8 +1,6 @@
 namespace AElf.Bench.TestKit.Simulation;
 
-/// <summary>
-/// What is going to happen, in order of virtual milliseconds; at the same time in the order it was scheduled.
-/// </summary>
+/// <summary>A queue of future events, ordered by virtual milliseconds and then by the order of scheduling.</summary>
 internal sealed class VirtualTime
 {
     private readonly PriorityQueue<Action, (long At, long Order)> agenda = new();
@@ -15,7 +13,7 @@ internal sealed class VirtualTime
 
     public void In(long milliseconds, Action action) => agenda.Enqueue(action, (Now + milliseconds, order++));
 
-    /// <summary>Lets the next thing happen; false when there is none.</summary>
+    /// <summary>Executes the next event; false if there is none.</summary>
     public bool Step()
     {
         if (!agenda.TryDequeue(out var action, out var when))
@@ -30,7 +28,6 @@ internal sealed class VirtualTime
     }
 }
 
-/// <summary>The virtual time as a clock.</summary>
 internal sealed class VirtualClock(VirtualTime time) : TimeProvider
 {
     public override long TimestampFrequency => 1000;

@@ -11,7 +11,7 @@ internal sealed class AllocatingPump(IPump pump, int every) : ForwardedPump(pump
     private long made;
     private object? kept;
 
-    /// <summary>The object allocated last: an object that nobody holds may never be made.</summary>
+    /// <summary>The last allocated object. The compiler could remove an allocation without a reference.</summary>
     public object? Kept => kept;
 
     public override void Exchange()

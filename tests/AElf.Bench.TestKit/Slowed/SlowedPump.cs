@@ -5,12 +5,12 @@ using AElf.Bench.TestKit.Hosts;
 namespace AElf.Bench.TestKit.Slowed;
 
 /// <summary>
-/// A pump that spins for a share of the processor time its thread takes. Time by the clock would count what other
-/// threads took meanwhile, and slow down by more than the share.
+/// A pump that spins for a share of its thread's CPU time. A share of the wall-clock time would include other threads'
+/// CPU time and slow the pump down too much.
 /// </summary>
 internal sealed partial class SlowedPump(IPump pump, double share) : ForwardedPump(pump)
 {
-    // To ask for the time costs a microsecond, and a turn takes five.
+    // A read of the CPU time takes a microsecond, and a turn takes five.
     private const int TurnsBetween = 256;
     private const int ThreadCpuTime = 3;
     private const long NanosecondsPerSecond = 1_000_000_000;
@@ -30,7 +30,7 @@ internal sealed partial class SlowedPump(IPump pump, double share) : ForwardedPu
         var end = now + (long)(share * (now - (last ?? now)));
         while (CpuTime() < end)
         {
-            // It takes the processor, as slower code would.
+            // The loop uses CPU time, like slower code.
         }
 
         last = CpuTime();
@@ -38,7 +38,7 @@ internal sealed partial class SlowedPump(IPump pump, double share) : ForwardedPu
 
     private static long CpuTime() => GetTime(ThreadCpuTime, out var time) == 0
         ? (time.Seconds * NanosecondsPerSecond) + time.Nanoseconds
-        : throw new InvalidOperationException("the kernel does not say what a thread has taken");
+        : throw new InvalidOperationException("the kernel does not report a thread's CPU time");
 
     [LibraryImport("libc", EntryPoint = "clock_gettime")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

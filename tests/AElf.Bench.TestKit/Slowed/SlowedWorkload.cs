@@ -6,7 +6,7 @@ using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.TestKit.Slowed;
 
-/// <summary>A workload with changed pumps; all else is as it was.</summary>
+/// <summary>A workload with changed pumps; all other members are unchanged.</summary>
 internal sealed class SlowedWorkload(IWorkload workload, Func<IPump, IPump> change) : IWorkload
 {
     public WorkloadDescription Description => workload.Description;

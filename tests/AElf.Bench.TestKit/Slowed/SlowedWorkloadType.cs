@@ -8,10 +8,10 @@ using AElf.Bench.Core.Workloads;
 namespace AElf.Bench.TestKit.Slowed;
 
 /// <summary>
-/// A workload whose actors can be slowed down by a known share, or allocate more: what a gate has to find, without a
-/// second build.
+/// A workload whose actors are slower by a known share, or allocate more. The gate must detect this without a second
+/// build.
 /// </summary>
-/// <param name="workload">The workload as it is.</param>
+/// <param name="workload">The unchanged workload.</param>
 public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
 {
     private static readonly SettingGroup Rows = new("Workload", Topic.Workload, Programs.Runs);
@@ -68,7 +68,7 @@ public sealed class SlowedWorkloadType(IWorkloadType workload) : IWorkloadType
         workload.OpenPumps(store, run, settings, proof, clock);
 }
 
-/// <summary>A load whose pumps are changed.</summary>
+/// <summary>A load with changed pumps.</summary>
 internal sealed class SlowedLoad(ILoad load, Func<IPump, IPump> change) : ILoad
 {
     public ReadOnlyMemory<byte> Proof => load.Proof;
@@ -77,7 +77,6 @@ internal sealed class SlowedLoad(ILoad load, Func<IPump, IPump> change) : ILoad
         new SlowedWorkload(load.Open(run, actors, store), change);
 }
 
-/// <summary>Changed pumps.</summary>
 internal sealed class SlowedPumps(IPumpFactory pumps, Func<IPump, IPump> change) : IPumpFactory
 {
     public ExchangeCost Cost => pumps.Cost;

@@ -2,10 +2,10 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.TestKit.Stores;
 
-/// <summary>What a store says of all accounts, to be looked at as a whole.</summary>
+/// <summary>Reads all accounts of a store.</summary>
 public static class AccountReplies
 {
-    /// <summary>The reply for each account at a version, in order of their numbers.</summary>
+    /// <summary>The reply for each account at its version, in the order of account numbers.</summary>
     public static AccountReply[] Read(IAccountConnection connection, int[] versions)
     {
         var replies = new AccountReply[versions.Length];

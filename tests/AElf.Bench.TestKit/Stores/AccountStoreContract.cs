@@ -7,7 +7,7 @@ using Xunit;
 namespace AElf.Bench.TestKit.Stores;
 
 /// <summary>
-/// What every store of accounts must do. A store's own test class says how to make it, and starts its server before.
+/// The contract of every store of accounts. A subclass for each store starts its server and creates the store.
 /// </summary>
 public abstract class AccountStoreContract
 {
@@ -27,29 +27,29 @@ public abstract class AccountStoreContract
     ];
 
     /// <summary>
-    /// Eight hexadecimal digits, new for each test: what other tests leave in the same server does not matter.
+    /// Eight hexadecimal digits, new for each test, so that keys of other tests on the same server do not matter.
     /// </summary>
     protected string RunId { get; } = NewRunId();
 
-    /// <summary>Whether two stores made for one run hold the same data. An embedded store does not.</summary>
+    /// <summary>Whether two stores for one run share their data. An embedded store does not.</summary>
     protected virtual bool IsShared => true;
 
-    /// <summary>Operations in one pipeline where order is checked.</summary>
+    /// <summary>The number of operations in the pipelines of tests of order.</summary>
     protected virtual int PipelineDepth => 10_000;
 
     /// <summary>
-    /// Operations queued at once where a deadlock is looked for: far more bytes than socket buffers hold.
+    /// The number of operations that a test of deadlocks queues at once: far more bytes than socket buffers take.
     /// </summary>
     protected virtual int LargeBatch => 100_000;
 
-    /// <summary>Whether commands over several keys reach the servers as such.</summary>
+    /// <summary>Whether commands with several keys reach the servers unchanged.</summary>
     protected virtual bool HasSeveralKeys => true;
 
-    /// <summary>Makes the store under test, bound to the keys of <paramref name="runId"/>.</summary>
+    /// <summary>Creates the store under test for the keys of <paramref name="runId"/>.</summary>
     protected abstract IAccountStore CreateStore(string runId);
 
     [Fact]
-    public void A_value_set_is_read_back()
+    public void Get_KeyWasSet_ReturnsItsValue()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -61,7 +61,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void A_key_never_set_is_missing()
+    public void Get_KeyWasNeverSet_IsMissing()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -72,7 +72,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void The_last_write_wins()
+    public void Set_Twice_KeepsTheLastValue()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -85,7 +85,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Versions_of_an_account_are_separate()
+    public void Versions_OfAnAccount_AreSeparate()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -121,7 +121,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Runs_are_separate()
+    public void Runs_InOneStore_AreSeparate()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -136,7 +136,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Multi_get_answers_each_key_in_order_missing_ones_included()
+    public void MultiGet_SomeKeysMissing_AnswersEachKeyInOrder()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -151,7 +151,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Multi_set_gives_one_reply_and_writes_every_key()
+    public void MultiSet_SeveralKeys_WritesAllWithOneReply()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -165,7 +165,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void A_multi_get_of_a_thousand_keys_is_answered_in_order()
+    public void MultiGet_ThousandKeys_AnswersInOrder()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -193,7 +193,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Exchange_with_nothing_outstanding_returns_nothing()
+    public void Exchange_NothingOutstanding_ReturnsNothing()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -206,7 +206,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Outstanding_counts_queued_operations_and_falls_with_each_reply()
+    public void Outstanding_Operations_RisesWithEachAndFallsWithEachReply()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -227,7 +227,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Operations_queued_between_two_exchanges_are_answered_after_the_earlier_ones()
+    public void Operations_BetweenTwoExchanges_AreAnsweredAfterEarlierOnes()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -249,7 +249,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Replies_come_in_the_order_of_the_operations()
+    public void Replies_ManyOperations_AreInTheirOrder()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -257,7 +257,7 @@ public abstract class AccountStoreContract
 
         for (var i = 0; i < PipelineDepth; i++)
         {
-            // Each account is written, read at its new value, and a stranger read between.
+            // Write each account, read its new value, and read another account in between.
             var key = new AccountKey(i / 4 % 1000, 0);
             switch (i % 4)
             {
@@ -284,7 +284,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public async Task A_large_batch_queued_at_once_does_not_deadlock()
+    public async Task Exchange_LargeBatch_DoesNotDeadlock()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -319,7 +319,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Extreme_values_are_read_back()
+    public void Get_ExtremeValues_AreReadBack()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -335,7 +335,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void A_connection_counts_its_operations()
+    public void Operations_OfAConnection_AreCounted()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
@@ -348,12 +348,12 @@ public abstract class AccountStoreContract
     }
 
     [Fact(DisableParallelization = true)]
-    public void The_servers_count_what_the_client_counts()
+    public void Counters_OfServersAndClient_AreEqual()
     {
         using var store = CreateStore(RunId);
         using var connection = TaggedConnection.To(store);
 
-        // The first operations may carry a handshake of the driver: it is none of the run's.
+        // The first operations may include a handshake of the driver, which is not part of the run.
         connection.Get(new AccountKey(0, 0));
         Drain(connection);
         var before = store.ReadCounters();
@@ -375,20 +375,20 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void The_run_lock_is_exclusive_and_can_be_taken_again_after_release()
+    public void RunLock_Taken_ExcludesOthersUntilItsRelease()
     {
         using var store = CreateStore(RunId);
         Assert.True(store.TryTakeRunLock());
         if (IsShared)
         {
             using var rival = CreateStore(RunId);
-            Assert.False(rival.TryTakeRunLock(), "held by the first");
-            Assert.False(rival.TryTakeRunLock(), "nor on its second try");
+            Assert.False(rival.TryTakeRunLock(), "the first has the lock");
+            Assert.False(rival.TryTakeRunLock(), "the first still has it");
             rival.ReleaseRunLock();
             Assert.False(rival.TryTakeRunLock(), "the rival's release");
             store.ReleaseRunLock();
-            Assert.True(rival.TryTakeRunLock(), "a released lock is free");
-            Assert.False(store.TryTakeRunLock(), "held by the rival");
+            Assert.True(rival.TryTakeRunLock(), "the first released it");
+            Assert.False(store.TryTakeRunLock(), "the rival has the lock");
             rival.ReleaseRunLock();
         }
         else
@@ -396,12 +396,12 @@ public abstract class AccountStoreContract
             store.ReleaseRunLock();
         }
 
-        Assert.True(store.TryTakeRunLock(), "released by the rival");
+        Assert.True(store.TryTakeRunLock(), "the rival released it");
         store.ReleaseRunLock();
     }
 
     [Fact]
-    public void Locks_of_different_runs_are_independent()
+    public void RunLocks_OfDifferentRuns_AreIndependent()
     {
         using var store = CreateStore(RunId);
         using var other = CreateStore(NewRunId());
@@ -413,7 +413,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Two_connections_see_each_others_acknowledged_writes()
+    public void Writes_Acknowledged_AreVisibleToOtherConnections()
     {
         using var store = CreateStore(RunId);
         using var left = TaggedConnection.To(store);
@@ -430,7 +430,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public async Task Connections_of_many_threads_do_not_mix_up_their_replies()
+    public async Task Connections_OfManyThreads_GetTheirOwnReplies()
     {
         using var store = CreateStore(RunId);
 
@@ -442,7 +442,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Random_operations_answer_as_a_dictionary_does()
+    public void Operations_Random_AnswerLikeADictionary()
     {
         var given = Environment.GetEnvironmentVariable("AELF_TESTS_SEED");
         var seed = given is null
@@ -455,7 +455,7 @@ public abstract class AccountStoreContract
     }
 
     [Fact]
-    public void Dispose_never_throws()
+    public void Dispose_AnyState_DoesNotThrow()
     {
         var store = CreateStore(RunId);
         var unused = TaggedConnection.To(store);
@@ -481,7 +481,7 @@ public abstract class AccountStoreContract
         Assert.Null(thrown);
     }
 
-    /// <summary>Exchanges until nothing is outstanding, and returns all replies.</summary>
+    /// <summary>Exchanges until nothing is outstanding and returns all replies.</summary>
     protected static IReadOnlyList<Answer> Drain(TaggedConnection connection) => connection.Drain();
 
     internal static void AssertSame(IReadOnlyList<Answer> expected, IReadOnlyList<Answer> actual, string context)
@@ -543,7 +543,7 @@ public abstract class AccountStoreContract
             after.Select(shard => shard.Incarnation),
             StringComparer.Ordinal);
 
-        // An embedded store has one counter and no shard to name.
+        // An embedded store has one counter and no name of a shard.
         Assert.Equal(
             description.OverSocket ? description.Shards : ["memory"],
             after.Select(shard => shard.Endpoint),
@@ -552,7 +552,7 @@ public abstract class AccountStoreContract
             .Aggregate((left, right) => left + right);
         Assert.Equal((client.Get, client.Set), (server.Get, server.Set));
 
-        // A proxy cuts one command of several keys into one for each shard that holds some of them.
+        // A proxy splits a command with several keys into one command for each shard.
         Assert.InRange(server.MultiGet, client.MultiGet, client.MultiGet * Math.Max(1, after.Count));
         Assert.InRange(server.MultiSet, client.MultiSet, client.MultiSet * Math.Max(1, after.Count));
         if (after.All(shard => shard.Operations.KeysRead >= 0))

@@ -3,8 +3,8 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.TestKit.Stores;
 
-/// <summary>A connection as it is; a test's own differs from it in what it overrides.</summary>
-/// <param name="inner">What all is asked of; it ends with this one.</param>
+/// <summary>Base of connections that change single members of another connection.</summary>
+/// <param name="inner">The connection that does the work; it is disposed of with this one.</param>
 public abstract class ForwardedConnection(IAccountConnection inner) : IAccountConnection
 {
     public int Outstanding => inner.Outstanding;

@@ -4,11 +4,10 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.TestKit.Stores;
 
 /// <summary>
-/// Accounts of a store whose servers answer in no common order and take one key at a time: replies are put into the
-/// order of the operations, and operations over several keys are made one by one.
+/// Accounts of a store whose servers answer out of order and take one key at a time. It sorts the replies into the
+/// order of the operations and splits operations with several keys.
 /// </summary>
-/// <param name="store">The store.</param>
-/// <param name="hasSeveralKeys">Whether operations over several keys go to it as such.</param>
+/// <param name="hasSeveralKeys">Whether operations with several keys are sent unchanged.</param>
 public sealed class OrderedAccounts(IAccountStore store, bool hasSeveralKeys = false) : IAccountStore
 {
     public StoreDescription Description => store.Description;

@@ -3,7 +3,7 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.TestKit.Stores;
 
-/// <summary>Random operations on few keys, each reply compared with a dictionary's.</summary>
+/// <summary>Random operations on few keys; each reply is compared with a dictionary.</summary>
 internal sealed class RandomOperations(int seed)
 {
     private const int Accounts = 40;
@@ -32,7 +32,7 @@ internal sealed class RandomOperations(int seed)
 
         if (expected.Count > 0)
         {
-            throw Wrong($"{expected.Count} replies never came");
+            throw Wrong($"{expected.Count} replies are missing");
         }
     }
 
@@ -73,7 +73,7 @@ internal sealed class RandomOperations(int seed)
 
     private void QueueMultiSet(TaggedConnection connection)
     {
-        // Each key once: which of two values for one key wins inside a single command is nobody's promise.
+        // Each key once: for two values of one key in a single command the order is undefined.
         var keys = Keys().Distinct().ToArray();
         var states = new AccountState[keys.Length];
         for (var i = 0; i < keys.Length; i++)
@@ -91,7 +91,7 @@ internal sealed class RandomOperations(int seed)
         {
             if (!expected.TryDequeue(out var right))
             {
-                throw Wrong($"up to operation {operation}, a reply came that nobody asked for: {reply}");
+                throw Wrong($"up to operation {operation}, unexpected reply {reply}");
             }
 
             if (reply != right)

@@ -9,8 +9,8 @@ using Xunit;
 namespace AElf.Bench.TestKit.Stores;
 
 /// <summary>
-/// What every server with scripts must do: the same as the model that simulations use, with any numbers. A server's own
-/// test class says how to reach it.
+/// The contract of every server with scripts: it agrees with the model of the simulations for all numbers. A subclass
+/// for each server creates the store.
 /// </summary>
 public abstract class ScriptContract(ITestOutputHelper output)
 {
@@ -20,13 +20,12 @@ public abstract class ScriptContract(ITestOutputHelper output)
         (1L << 53) + 1, -(1L << 53) - 1, 94_906_267, uint.MaxValue, -(1L << 32),
     ];
 
-    // Random contract files that are executed.
+    // The number of random contract files.
     private static readonly int Files = Environment.GetEnvironmentVariable("AELF_TESTS_ALL") is "1" ? 150 : 50;
 
-    /// <summary>Whether keys are given one hash tag.</summary>
+    /// <summary>Whether all keys have the same hash tag.</summary>
     protected virtual bool IsTagged => false;
 
-    /// <summary>Makes the store under test.</summary>
     protected abstract IStore CreateStore(RunId run);
 
     [Theory]

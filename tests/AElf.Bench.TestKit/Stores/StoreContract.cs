@@ -6,28 +6,29 @@ using Xunit;
 namespace AElf.Bench.TestKit.Stores;
 
 /// <summary>
-/// What every store of bytes must do, beyond what <see cref="AccountStoreContract"/> asks of the accounts above it. A
-/// store's own test class says how to make it, and starts its server before.
+/// The contract of every store of bytes, in addition to <see cref="AccountStoreContract"/>. A subclass for each store
+/// starts its server and creates the store.
 /// </summary>
 public abstract class StoreContract
 {
     private readonly RunId run = new(BitConverter.ToUInt32(RandomNumberGenerator.GetBytes(4)));
 
-    /// <summary>Lengths with one digit, two, three and more, and those next to where the digits change.</summary>
+    /// <summary>
+    /// Lengths with one, two, three and more digits, and lengths next to the changes of the number of digits.
+    /// </summary>
     public static TheoryData<int> Lengths => [1, 2, 9, 10, 11, 28, 32, 99, 100, 101, 1000, 70_000];
 
-    /// <summary>Makes the store under test.</summary>
     protected abstract IStore CreateStore(RunId run);
 
-    /// <summary>The key of a name in a run.</summary>
+    /// <summary>The key for a name in a run.</summary>
     protected virtual string KeyOf(string run, string name) => $"ab{run}:{name}";
 
-    /// <summary>The longest key the store takes.</summary>
+    /// <summary>The maximum key length of the store.</summary>
     protected virtual int MaxKeyLength => 200;
 
     [Theory]
     [MemberData(nameof(Lengths))]
-    public void A_value_of_any_length_and_any_bytes_is_read_back(int length)
+    public void Value_AnyLengthAndBytes_IsReadBack(int length)
     {
         using var store = CreateStore(run);
         using var connection = store.Connect();
@@ -45,7 +46,7 @@ public abstract class StoreContract
     [InlineData("$-1\r\n")]
     [InlineData("+OK\r\n-ERR no\r\n")]
     [InlineData("\0\u00ff\0")]
-    public void A_value_that_looks_like_the_protocol_is_a_value(string text)
+    public void Value_LooksLikeTheProtocol_IsReadBack(string text)
     {
         using var store = CreateStore(run);
         using var connection = store.Connect();
@@ -60,7 +61,7 @@ public abstract class StoreContract
 
     [Theory]
     [MemberData(nameof(Lengths))]
-    public void Keys_that_differ_in_the_last_byte_are_separate(int length)
+    public void Keys_DifferentLastByte_AreSeparate(int length)
     {
         using var store = CreateStore(run);
         using var connection = store.Connect();
@@ -82,7 +83,7 @@ public abstract class StoreContract
     }
 
     [Fact]
-    public void Each_reply_carries_the_tag_of_its_operation()
+    public void Reply_Each_HasTheTagOfItsOperation()
     {
         using var store = CreateStore(run);
         using var connection = store.Connect();
@@ -104,7 +105,7 @@ public abstract class StoreContract
 
     [Theory]
     [MemberData(nameof(Lengths))]
-    public void Several_values_of_any_length_are_written_and_read_together(int length)
+    public void Values_SeveralOfAnyLength_AreWrittenAndReadTogether(int length)
     {
         using var store = CreateStore(run);
         using var connection = store.Connect();
@@ -120,7 +121,7 @@ public abstract class StoreContract
     }
 
     [Fact]
-    public void Arguments_may_change_as_soon_as_an_operation_is_queued()
+    public void Arguments_OperationQueued_MayChange()
     {
         using var store = CreateStore(run);
         using var connection = store.Connect();
@@ -137,7 +138,7 @@ public abstract class StoreContract
     }
 
     [Fact]
-    public void Lengths_that_do_not_match_are_refused_and_nothing_is_queued()
+    public void Lengths_DoNotMatch_AreRefusedWithoutAnOperation()
     {
         using var store = CreateStore(run);
         using var connection = store.Connect();
@@ -155,7 +156,7 @@ public abstract class StoreContract
     }
 
     [Fact]
-    public async Task Values_of_many_lengths_in_a_deep_pipeline_come_whole_and_in_order()
+    public async Task Values_OfManyLengthsInADeepPipeline_AreCompleteAndInOrder()
     {
         using var store = CreateStore(run);
         using var connection = store.Connect();
@@ -165,7 +166,7 @@ public abstract class StoreContract
             List<string> expected = [];
             for (var i = 0; i < 6000; i++)
             {
-                // As long as its number says, so that values cross the ends of buffers in all ways.
+                // The length varies with the number, so that values cross the ends of buffers in all positions.
                 var key = Key(FormattableString.Invariant($"deep{i % 700}"));
                 if (i < 700)
                 {

@@ -3,33 +3,32 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.TestKit.Stores;
 
-/// <summary>What a reply says, once its tag and the key of its value have been found right.</summary>
+/// <summary>The content of a reply whose tag and key were correct.</summary>
 public readonly record struct Answer(ReplyKind Kind, AccountState State)
 {
-    /// <summary>A write was acknowledged.</summary>
+    /// <summary>An acknowledged write.</summary>
     public static Answer Stored => new(ReplyKind.Stored, default);
 
-    /// <summary>A read found nothing.</summary>
+    /// <summary>A read without a value.</summary>
     public static Answer Missing => new(ReplyKind.Missing, default);
 
-    /// <summary>A read found a value.</summary>
+    /// <summary>A read with a value.</summary>
     public static Answer Value(long sequence, long balance) =>
         new(ReplyKind.Value, new AccountState(sequence, balance));
 }
 
 /// <summary>
-/// A connection that numbers its operations and expects each reply, in order, to carry its operation's number and each
-/// value to be of the key that was asked for.
+/// A connection that numbers its operations. It checks that replies are in order, that each has the number of its
+/// operation, and that each value belongs to the requested key.
 /// </summary>
 public sealed class TaggedConnection(IAccountConnection connection) : IDisposable
 {
-    // As far from 0 as an actor's tags may be, so that a lost or cut tag shows.
+    // Far from 0 and of the full width of an actor's tags, so that a lost or cut tag is detected.
     private const int FirstTag = 0x6543_2100;
 
     private readonly Queue<(int Tag, AccountKey Key)> expected = [];
     private int tag = FirstTag;
 
-    /// <summary>The connection itself.</summary>
     public IAccountConnection Inner => connection;
 
     /// <inheritdoc cref="IAccountConnection.Outstanding"/>
@@ -79,7 +78,7 @@ public sealed class TaggedConnection(IAccountConnection connection) : IDisposabl
         return answers;
     }
 
-    /// <summary>Exchanges until nothing is outstanding, and returns all answers.</summary>
+    /// <summary>Exchanges until nothing is outstanding and returns all answers.</summary>
     public IReadOnlyList<Answer> Drain()
     {
         List<Answer> answers = [];
@@ -103,12 +102,12 @@ public sealed class TaggedConnection(IAccountConnection connection) : IDisposabl
     {
         if (!expected.TryDequeue(out var right))
         {
-            throw new InvalidOperationException($"a reply came that nobody asked for: {reply}");
+            throw new InvalidOperationException($"unexpected reply {reply}");
         }
 
         if (reply.Tag != right.Tag || reply.Key != (reply.Kind == ReplyKind.Value ? right.Key : default))
         {
-            throw new InvalidOperationException($"{reply} came for tag {right.Tag} and {right.Key}");
+            throw new InvalidOperationException($"{reply} for tag {right.Tag} and {right.Key}");
         }
 
         return new Answer(reply.Kind, reply.State);
