@@ -12,7 +12,7 @@ namespace AElf.Bench.Tests.Accounts;
 public sealed class AccountCodecTests
 {
     [Fact]
-    public void The_checksum_primitive_is_crc_32c()
+    public void Crc32C_KnownInputs_HaveTheirChecksums()
     {
         var text = "123456789"u8;
         var crc = BitOperations.Crc32C(uint.MaxValue, BinaryPrimitives.ReadUInt64LittleEndian(text));
@@ -21,7 +21,7 @@ public sealed class AccountCodecTests
     }
 
     [Fact]
-    public void The_checksum_of_a_value_is_the_bytewise_crc_32c_of_its_28_bytes()
+    public void Value_Checksum_IsTheBytewiseCrc32COfIts28Bytes()
     {
         var bytes = Written(new AccountKey(7, 3), new AccountState(11, -13));
         var crc = uint.MaxValue;
@@ -34,7 +34,7 @@ public sealed class AccountCodecTests
     }
 
     [Fact]
-    public void A_value_is_laid_out_as_documented()
+    public void Value_Layout_IsTheDocumentedOne()
     {
         var bytes = Written(
             new AccountKey(0x01020304, 0x05060708), new AccountState(0x1112131415161718, 0x2122232425262728));
@@ -46,7 +46,7 @@ public sealed class AccountCodecTests
     }
 
     [Fact]
-    public void Every_value_reads_back_with_its_own_key()
+    public void Value_EveryAccount_IsReadBackWithItsKey()
     {
         var longs = ArbMap.Default.ArbFor<long>().Generator;
         var ints = ArbMap.Default.ArbFor<int>().Generator;
@@ -81,7 +81,7 @@ public sealed class AccountCodecTests
     }
 
     [Fact]
-    public void Every_changed_byte_is_detected()
+    public void Value_ChangedByte_IsDetected()
     {
         var key = new AccountKey(123_456, 9);
         var bytes = Written(key, new AccountState(1_000_001, 42));
@@ -115,7 +115,7 @@ public sealed class AccountCodecTests
     }
 
     [Fact]
-    public void A_value_of_another_length_is_refused()
+    public void Value_OfAnotherLength_IsRefused()
     {
         var bytes = new byte[AccountCodec.ValueLength + 1];
         AccountCodec.WriteValue(bytes, new AccountKey(1, 0), new AccountState(1, 1));
@@ -133,7 +133,7 @@ public sealed class AccountCodecTests
     [InlineData("00000000", 255, 16, "ab00000000:000000ff@00000010")]
     [InlineData("ffffffff", int.MaxValue, 1, "abffffffff:7fffffff@00000001")]
     [InlineData("89abcdef", 0x01234567, -1, "ab89abcdef:01234567@ffffffff")]
-    public void A_key_reads_as_documented(string run, int account, int version, string expected)
+    public void Key_Written_HasTheDocumentedForm(string run, int account, int version, string expected)
     {
         var key = new byte[AccountCodec.KeyLength];
         AccountCodec.WriteKey(key, RunId.Parse(run).HexBytes, new AccountKey(account, version));
@@ -141,7 +141,7 @@ public sealed class AccountCodecTests
     }
 
     [Fact]
-    public void Hex_digits_are_those_of_the_framework()
+    public void HexDigits_EveryNumber_EqualThoseOfTheFramework()
     {
         var random = new Random(1);
         var key = new byte[AccountCodec.KeyLength];
@@ -173,14 +173,14 @@ public sealed class AccountCodecTests
     [InlineData(" badcafe")]
     [InlineData("0x12cafe")]
     [InlineData("٠badcafe")]
-    public void A_run_id_has_one_spelling(string text)
+    public void RunId_OtherSpelling_IsRefused(string text)
     {
         Assert.False(RunId.TryParse(text, out _));
         Assert.Throws<FormatException>(() => RunId.Parse(text));
     }
 
     [Fact]
-    public void A_run_id_reads_back()
+    public void RunId_Written_IsReadBack()
     {
         var id = RunId.Create(new Random(7));
         Assert.Equal(id, RunId.Parse(id.ToString()));

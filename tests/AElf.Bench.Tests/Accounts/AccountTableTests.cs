@@ -9,7 +9,7 @@ namespace AElf.Bench.Tests.Accounts;
 public sealed class AccountTableTests
 {
     [Fact]
-    public void All_accounts_of_a_large_block_are_seeded_read_back_and_removed()
+    public void Seed_LargeBlock_IsReadBackAndRemoved()
     {
         var block = EvenGroups.Generate(transfers: 9000, groups: 1000, seed: 1);
         using var store = new EmbeddedAccountStore(block.AccountCount);
@@ -28,7 +28,7 @@ public sealed class AccountTableTests
     }
 
     [Fact]
-    public void Each_account_is_read_at_its_own_version()
+    public void Read_SeveralVersions_ReadsEachAccountAtItsVersion()
     {
         using var store = new EmbeddedAccountStore(3);
         using var connection = store.Connect();
@@ -48,7 +48,7 @@ public sealed class AccountTableTests
     }
 
     [Fact]
-    public void Refusal_NamesTheAccountAndTheAnswerOfTheStore()
+    public void Seed_Refused_NamesTheAccountAndTheStoresAnswer()
     {
         using var connection = new RefusingConnection(refused: 2);
 
@@ -60,7 +60,7 @@ public sealed class AccountTableTests
     }
 
     [Fact]
-    public void Read_RefusedByTheStore_DiffersFromMissing()
+    public void Read_RefusedByTheStore_NamesTheAccountAndTheStoresAnswer()
     {
         using var connection = new RefusingConnection(refused: 1);
 
@@ -71,7 +71,7 @@ public sealed class AccountTableTests
     [Theory]
     [InlineData(2, 0)]
     [InlineData(1, 7)]
-    public void A_value_of_another_account_or_version_is_corrupt_and_names_its_owner(int account, int version)
+    public void Read_ValueOfAnotherAccountOrVersion_IsCorruptAndNamesItsOwner(int account, int version)
     {
         using var connection = new MisdirectedConnection(
             asked: new AccountKey(1, 0), answered: new AccountKey(account, version));
@@ -85,7 +85,7 @@ public sealed class AccountTableTests
     private static AccountReply Value(AccountKey key, long sequence, long balance) =>
         new(ReplyKind.Value, key.Account, key, new AccountState(sequence, balance));
 
-    /// <summary>Answers each operation in a way of its own.</summary>
+    /// <summary>Answers all operations; subclasses choose the answer.</summary>
     private abstract class AnsweringConnection : IAccountConnection
     {
         private readonly Queue<AccountReply> replies = [];
@@ -115,7 +115,7 @@ public sealed class AccountTableTests
         protected abstract AccountReply Answer(AccountKey key, int tag, ReplyKind kind);
     }
 
-    /// <summary>Refuses everything asked of one account and does the rest.</summary>
+    /// <summary>Refuses all operations of one account and accepts all others.</summary>
     private sealed class RefusingConnection(int refused) : AnsweringConnection
     {
         protected override AccountReply Answer(AccountKey key, int tag, ReplyKind kind) =>
@@ -124,7 +124,7 @@ public sealed class AccountTableTests
                 : new AccountReply(kind, tag, kind == ReplyKind.Value ? key : default, default);
     }
 
-    /// <summary>Answers one key with the value of another.</summary>
+    /// <summary>Answers reads of one key with another key's value.</summary>
     private sealed class MisdirectedConnection(AccountKey asked, AccountKey answered) : AnsweringConnection
     {
         protected override AccountReply Answer(AccountKey key, int tag, ReplyKind kind) =>

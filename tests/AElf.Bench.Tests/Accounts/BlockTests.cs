@@ -11,7 +11,7 @@ public sealed class BlockTests
     [InlineData(int.MinValue, 1, 1, "accounts run from 0 to 1")]
     [InlineData(0, 1, 0, "the smallest amount is 1")]
     [InlineData(0, 1, long.MinValue, "the smallest amount is 1")]
-    public void An_impossible_transfer_is_refused(int from, int to, long amount, string message)
+    public void Block_ImpossibleTransfer_IsRefused(int from, int to, long amount, string message)
     {
         var thrown = Assert.Throws<ArgumentException>(() => new Block([new Transfer(from, to, amount)], [5, 5]));
 
@@ -19,14 +19,14 @@ public sealed class BlockTests
     }
 
     [Fact]
-    public void A_balance_below_zero_is_refused() =>
+    public void Balance_Negative_IsRefused() =>
         Assert.Contains(
             "account 1 opens with -1",
             Assert.Throws<ArgumentException>(() => new Block([], [0, -1])).Message,
             StringComparison.Ordinal);
 
     [Fact]
-    public void Sequences_start_at_one_and_continue_over_blocks()
+    public void Block_Sequences_StartAtOneAndContinueOverBlocks()
     {
         var block = new Block([new Transfer(0, 1, 1), new Transfer(1, 0, 1)], [5, 5]);
 

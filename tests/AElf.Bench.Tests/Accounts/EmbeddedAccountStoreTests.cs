@@ -5,7 +5,7 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Tests.Accounts;
 
 /// <summary>
-/// The embedded store, with room for fewer accounts than the tests use, so that both its ways of keeping them are met.
+/// The embedded store with room for fewer accounts than the tests use, so that both its representations are tested.
 /// </summary>
 public sealed class EmbeddedAccountStoreTests : AccountStoreContract
 {
@@ -14,7 +14,7 @@ public sealed class EmbeddedAccountStoreTests : AccountStoreContract
     protected override bool IsShared => false;
 
     [Fact]
-    public void Counters_remain_after_their_connection_is_closed()
+    public void Counters_ConnectionClosed_AreKept()
     {
         using var store = new EmbeddedAccountStore(Capacity);
         using (var connection = TaggedConnection.To(store))

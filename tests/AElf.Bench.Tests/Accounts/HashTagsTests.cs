@@ -73,7 +73,7 @@ public sealed class HashTagsTests
     }
 
     [Fact]
-    public void Of_AsManyGroupsAsSlots_TakeEachSlotOnce()
+    public void Of_AsManyGroupsAsSlots_UsesEachSlotOnce()
     {
         var tags = new HashTags();
 
@@ -81,7 +81,7 @@ public sealed class HashTagsTests
     }
 
     [Fact]
-    public void Place_DecodedGrant_GivesTheAccountsTheTagsOfTheirRound()
+    public void Place_DecodedGrant_HasTheTagsOfItsRound()
     {
         var block = SkewedGroups.Generate(transfers: 300, groups: 40, skew: 1, seed: 5);
         var groups = new Grouper().Group(block);

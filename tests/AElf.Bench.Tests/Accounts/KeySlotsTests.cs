@@ -4,7 +4,7 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Tests.Accounts;
 
-/// <summary>The slots that are computed from numbers are those of the keys.</summary>
+/// <summary>The slots computed from numbers equal the slots of the keys.</summary>
 public sealed class KeySlotsTests(ITestOutputHelper output)
 {
     private static readonly RunId Run = RunId.Parse("0badcafe");
@@ -12,7 +12,7 @@ public sealed class KeySlotsTests(ITestOutputHelper output)
     [Theory]
     [InlineData(AccountCodec.KeyLength)]
     [InlineData(AccountCodec.KeyLength + 13)]
-    public void Of_Account_IsTheSlotOfItsKey(int keyLength)
+    public void Of_Account_EqualsTheSlotOfItsKey(int keyLength)
     {
         var key = new byte[keyLength];
         Array.Fill(key, AccountLayout.Padding);
@@ -28,7 +28,7 @@ public sealed class KeySlotsTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void Of_Tag_IsTheSlotOfAKeyWithIt()
+    public void Of_Tag_EqualsTheSlotOfAKeyWithIt()
     {
         var key = new byte[AccountCodec.TaggedKeyLength];
         var tags = new HashTags();

@@ -6,7 +6,7 @@ namespace AElf.Bench.Tests.Architecture;
 
 public sealed class DependencyTests
 {
-    // What messages travel in.
+    // The library that encodes messages.
     private const string Wire = "Google.Protobuf";
 
     private const string Core = "AElf.Bench.Core";
@@ -15,21 +15,21 @@ public sealed class DependencyTests
     private const string Concurrency = "AElf.Bench.Concurrency";
     private const string Harness = "AElf.Bench.Harness";
 
-    // Libraries meet in Core. What one of them knows beside it is written down here.
+    // All libraries may use Core. The other allowed references of each library are listed here.
     private static readonly Dictionary<string, string[]> Libraries = new(StringComparer.Ordinal)
     {
         [Transfers] = [Core],
         [Electrum] = [Core],
-        // The indexes behind a server, and a node to follow.
+        // The indexes that a server serves, and a node to follow.
         ["AElf.Bench.Electrum.Server"] = [Core, Electrum],
         ["AElf.Bench.Storage"] = [Core],
         [Concurrency] = [Core],
-        // A host of actors beside those in Concurrency, whose cores it runs: they are the same on every engine.
+        // Akka hosts the actors of Concurrency; the cores are the same in every host.
         ["AElf.Bench.Akka"] = [Concurrency, Core],
-        // The settings of a cluster are in the library that uses them.
+        // Each library contains the settings of its options.
         ["AElf.Bench.Settings"] = [Concurrency, Core],
         [Harness] = [Core],
-        // Shows how a cluster is, and starts one; what it writes and shows of runs are reports.
+        // Operations shows and starts clusters, and reads and writes reports.
         ["AElf.Bench.Operations"] = [Concurrency, Core, Harness],
     };
 
@@ -41,20 +41,20 @@ public sealed class DependencyTests
     public static TheoryData<string> LibraryNames => [.. Libraries.Keys];
 
     [Fact]
-    public void Core_references_nothing_but_the_runtime() =>
+    public void Core_References_AreTheRuntimeOnly() =>
         Assert.All(
             ReferencesOf(Core), reference => Assert.True(IsOfRuntime(reference), $"{Core} references {reference}"));
 
     [Theory]
     [MemberData(nameof(LibraryNames))]
-    public void A_library_references_core_and_its_declared_libraries(string library) =>
+    public void Library_References_AreCoreAndDeclaredLibraries(string library) =>
         Assert.Equal(
             Libraries[library],
             ReferencesOf(library).Where(IsOurs).Order(StringComparer.Ordinal),
             StringComparer.Ordinal);
 
     [Fact]
-    public void The_actors_know_no_store_client() =>
+    public void Actors_References_IncludeNoStoreClient() =>
         Assert.All(
             ReferencesOf(Concurrency),
             reference => Assert.True(
@@ -62,7 +62,7 @@ public sealed class DependencyTests
                 $"the actors reference {reference}"));
 
     [Fact]
-    public void Libraries_reference_neither_programs_nor_tests()
+    public void Libraries_References_IncludeNeitherProgramsNorTests()
     {
         string[] outermost = [.. Programs, "AElf.Bench.TestKit", "AElf.Bench.Tests"];
         Assert.All(
@@ -73,15 +73,15 @@ public sealed class DependencyTests
 
     [Theory]
     [MemberData(nameof(ProgramNames))]
-    public void A_program_references_core_and_libraries_and_no_other_program(string program) =>
+    public void Program_References_AreCoreAndLibrariesOnly(string program) =>
         Assert.All(
             ReferencesOf(program).Where(IsOurs),
             reference => Assert.Contains(reference, (string[])[Core, .. Libraries.Keys], StringComparer.Ordinal));
 
-    // The benchmark builds the other two and carries them along, as scenarios start them.
+    // The benchmark builds the other two programs and contains them, since scenarios start them.
     [Theory]
     [MemberData(nameof(ProgramNames))]
-    public void A_program_does_not_reference_another_program(string program)
+    public void Program_References_IncludeNoOtherProgram(string program)
     {
         var project = XDocument.Load(Path.Combine(SourceTree.Root, "src", program, $"{program}.csproj"));
         Assert.All(

@@ -4,7 +4,8 @@ using AElf.Bench.Tests.Tidy;
 namespace AElf.Bench.Tests.Architecture;
 
 /// <summary>
-/// The time of day may jump by hours: where a cluster went by it, a worker would be lost or a key removed too early.
+/// A cluster does not use the time of day, which may jump by hours: a worker would then be lost or a key removed too
+/// early.
 /// </summary>
 public sealed partial class WallClockTests
 {
@@ -14,21 +15,21 @@ public sealed partial class WallClockTests
         "AElf.Bench.Operations", "AElf.Concurrency.Manager", "AElf.Concurrency.Worker",
     ];
 
-    // What asks for it, with what it is good for there.
+    // The files that read the time of day, each with its purpose.
     private static readonly string[] Allowed =
     [
         "src/AElf.Bench.Akka/Nodes/NodeTls.cs", // whether a certificate is valid today
-        "src/AElf.Bench.Operations/Scenarios/HostAgent.cs", // what a host's clock shows
-        "src/AElf.Bench.Operations/Scenarios/HostMachine.cs", // how far that is from this machine's, for the report
-        "src/AElf.Concurrency.Manager/ClusterRun.cs", // which unfinished run is the newest, by the times of files
-        "src/AElf.Concurrency.Manager/EventLog.cs", // when an event was, to be shown
-        "src/AElf.Concurrency.Manager/RunArchive.cs", // which ended runs are the oldest, beside the times of files
-        "src/AElf.Concurrency.Manager/RunExecutor.cs", // when a run began, for its report
-        "src/AElf.Concurrency.Manager/StatusReader.cs", // when the status was read, to be shown
+        "src/AElf.Bench.Operations/Scenarios/HostAgent.cs", // the time of a host's clock
+        "src/AElf.Bench.Operations/Scenarios/HostMachine.cs", // its offset from this machine's clock, for the report
+        "src/AElf.Concurrency.Manager/ClusterRun.cs", // the newest unfinished run, by the times of files
+        "src/AElf.Concurrency.Manager/EventLog.cs", // the time of an event, for display
+        "src/AElf.Concurrency.Manager/RunArchive.cs", // the oldest ended runs, by the times of files
+        "src/AElf.Concurrency.Manager/RunExecutor.cs", // the start of a run, for its report
+        "src/AElf.Concurrency.Manager/StatusReader.cs", // the time of the status, for display
     ];
 
     [Fact]
-    public void A_cluster_does_not_use_the_time_of_day() => Assert.Equal(
+    public void Cluster_TimeOfDay_IsNotUsed() => Assert.Equal(
         Allowed,
         SourceTree.Read()
             .Where(file => file.IsCode && Projects.Contains(file.Project, StringComparer.Ordinal))

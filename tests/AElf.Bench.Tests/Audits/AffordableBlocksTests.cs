@@ -8,7 +8,7 @@ namespace AElf.Bench.Tests.Audits;
 public sealed class AffordableBlocksTests
 {
     [Fact]
-    public void AffordableBlocks_IsTheLargestCountThatReplaySupports()
+    public void AffordableBlocks_RandomBlock_IsTheLargestCountThatReplaySupports()
     {
         for (ulong seed = 0; seed < 500; seed++)
         {
@@ -18,7 +18,7 @@ public sealed class AffordableBlocksTests
 
             SequentialReplay.Run(block, Math.Min(count, 50));
             Assert.True(
-                count >= 50 || Throws(block, count + 1), $"seed {seed}: more than {count} blocks can be offered");
+                count >= 50 || Throws(block, count + 1), $"seed {seed}: {count + 1} blocks are affordable");
         }
     }
 

@@ -51,7 +51,7 @@ public sealed class FinalComparisonTests
     }
 
     [Fact]
-    public void Compare_UnitsMovedBetweenAccounts_IsConservedAndWrong()
+    public void Compare_MoneyMovedBetweenAccounts_IsConservedAndWrong()
     {
         var replies = Replies();
         replies[0] = Spoil(replies[0], "one unit more");

@@ -11,14 +11,14 @@ public sealed class SequentialReplayTests
     [InlineData(0, "0:100 0:100 0:0 0:7")]
     [InlineData(1, "1:97 2:98 2:5 0:7")]
     [InlineData(3, "5:91 6:94 6:15 0:7")]
-    public void Each_account_holds_its_last_sequence_and_its_balance(long rounds, string states) =>
+    public void Replay_SeveralRounds_HasLastSequenceAndBalanceOfEachAccount(long rounds, string states) =>
         Assert.Equal(
             states,
             string.Join(
                 ' ', SequentialReplay.Run(TwoTransfers, rounds).Select(state => $"{state.Sequence}:{state.Balance}")));
 
     [Fact]
-    public void Replay_AccountRunsDry_NamesTheAccount()
+    public void Replay_NegativeBalance_NamesTheAccount()
     {
         var thrown = Assert.Throws<InvalidOperationException>(() => SequentialReplay.Run(TwoTransfers, blocks: 34));
 

@@ -21,7 +21,7 @@ public sealed class BlockTests
         }
     }
 
-    // Of the 64 kB allowed, a message takes less than one.
+    // An error message takes less than one kB of the 64 kB allowed.
     [Fact]
     public void Read_FlippedBitsAndRandomBytes_AllocateNothing()
     {
@@ -119,7 +119,7 @@ public sealed class BlockTests
         }
     }
 
-    // CVE-2012-2459: three transactions have the root of four, the last of them twice.
+    // CVE-2012-2459: three transactions have the same root as four of which the last two are equal.
     [Fact]
     public void Verify_RepeatedTransactionsAtTheEnd_AreRefused()
     {
@@ -128,7 +128,7 @@ public sealed class BlockTests
         Assert.Throws<ChainException>(() => MerkleTree.Root([.. ids, ids[2]]));
     }
 
-    // The examples of Bitcoin Core's tests of arith_uint256, and the easiest target.
+    // The examples in Bitcoin Core's tests of arith_uint256, and the easiest target.
     [Theory]
     [InlineData(0x1d00ffff, "00000000ffff0000000000000000000000000000000000000000000000000000")]
     [InlineData(0x207fffff, "7fffff0000000000000000000000000000000000000000000000000000000000")]
@@ -154,7 +154,7 @@ public sealed class BlockTests
     }
 
     [Fact]
-    public void Hash_IsOrderedByBytesAndWrittenReversed()
+    public void Hash_Written_IsReversedButOrderedByItsBytes()
     {
         var one = Hash256.Parse($"{new string('0', 63)}1");
         var high = Hash256.Parse($"1{new string('0', 63)}");
@@ -230,11 +230,11 @@ public sealed class BlockTests
         }
         catch (ChainException)
         {
-            // Refused: fine too.
+            // The block may be refused.
         }
     }
 
-    // Legacy transactions only, so that nothing has to be committed to.
+    // Only legacy transactions, so that the block needs no commitment.
     private static byte[] PlainBlock()
     {
         var (transactions, builder) = (new WireWriter(), new TransactionBuilder());

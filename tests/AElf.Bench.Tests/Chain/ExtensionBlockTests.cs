@@ -5,14 +5,14 @@ using AElf.Bench.Harness.Processes;
 
 namespace AElf.Bench.Tests.Chain;
 
-/// <summary>Litecoin's extension blocks (MWEB): the first one of a regtest network, made by a litecoind.</summary>
+/// <summary>Litecoin's extension blocks (MWEB): the first one of a regtest network, from a litecoind.</summary>
 public sealed class ExtensionBlockTests
 {
     private const string HogEx =
         "0200000000080163959a15288fcb41b3e84e594de8c7cc57642f79ef8d11df1884eacaa00a553e0000000000ffffffff01982d"
         + "814a0000000022582055a020d687f8a713847384a5de50ec1cbba9d2b0cfc6b30768679f93e9d32c510000000000";
 
-    // Its header, a coinbase, a transaction that moves coins into the extension block, and the HogEx.
+    // Header, coinbase, a transaction that moves coins into the extension block, and the HogEx.
     private const string Block =
         "00000020bc5dd32c7719ea8313dba45988f3452e7bb749b2811b9239fb0e3d20f551f708c54d36f56e53dfb6eff9111ffc58f2"
         + "6cbafdfbaa1ecd20284a03a96a97bad53496e70a6bffff7f200000000003020000000001010000000000000000000000000000"
@@ -26,7 +26,7 @@ public sealed class ExtensionBlockTests
         + "080163959a15288fcb41b3e84e594de8c7cc57642f79ef8d11df1884eacaa00a553e0000000000ffffffff01982d814a000000"
         + "0022582055a020d687f8a713847384a5de50ec1cbba9d2b0cfc6b30768679f93e9d32c510000000000";
 
-    // The extension block begins with the mark that there is one, and its height.
+    // The flag of an extension block and its height.
     private const string Extension = "018230430ca197497f1c5657f32faf6f8b620846a03d3ab55e5fa6788ef5227b235a06f4b46e3fcd";
 
     private static readonly byte[] Whole = Convert.FromHexString(Block + Extension);
@@ -45,7 +45,7 @@ public sealed class ExtensionBlockTests
     }
 
     [Fact]
-    public void Read_HogEx_HasTheIdAndWeightThatLitecoindSays()
+    public void Read_HogEx_HasTheIdAndWeightOfLitecoin()
     {
         var transaction = TransactionView.Read(Convert.FromHexString(HogEx));
 
@@ -80,7 +80,7 @@ public sealed class ExtensionBlockTests
     }
 
     [Fact]
-    public void Archives_BlockWithAnExtensionBlock_GiveEachTransactionWithoutIt()
+    public void Archives_BlockWithAnExtensionBlock_ReturnTransactionsWithoutIt()
     {
         using var folder = new TemporaryFolder();
         using var file = new FileArchive(folder.Path);

@@ -3,7 +3,7 @@ using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Tests.Chain;
 
-/// <summary>Transactions with anything in them that the format allows, and blocks of them.</summary>
+/// <summary>Random transactions with every field that the format allows, and blocks of them.</summary>
 internal sealed class RandomTransactions(ulong seed)
 {
     private readonly SeededRandom random = new(seed);
@@ -35,7 +35,7 @@ internal sealed class RandomTransactions(ulong seed)
         return writer.Written.ToArray();
     }
 
-    // Without a commitment: for the parser, not for the check.
+    // Without a commitment: for tests of the parser only.
     public byte[] NextBlock(int transactions)
     {
         byte[][] all = [.. Enumerable.Range(0, transactions).Select(i => Next(isCoinbase: i == 0))];

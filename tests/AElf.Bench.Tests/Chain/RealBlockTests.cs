@@ -2,7 +2,7 @@ using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Tests.Chain;
 
-/// <summary>Blocks of public chains, with what their explorers say of them.</summary>
+/// <summary>Blocks of public chains, with the values that block explorers show.</summary>
 public sealed class RealBlockTests
 {
     [RealBlockTheory]
@@ -14,7 +14,7 @@ public sealed class RealBlockTests
         "mainnet-951658", "00000000000000000001cbe4b4add61d60d9a470e0958f1b4024f202db9ca628", 374, 413, 696, 369)]
     [InlineData("testnet4-40000", "000000000000000c1a1fad82b0e133f4772802b6dff7a95990580ae2e15c634f", 16, 28, 37, 13)]
     [InlineData("litecoin-900000", "545127eacc261629ae25ada99c7aadc1a929aed2da32f95ef866333f37c11e49", 5, 5, 8, 0)]
-    public void A_real_block_has_its_hash_and_counts(
+    public void Read_RealBlock_HasItsHashAndCounts(
         string name, string hash, int transactions, int inputs, int outputs, int withWitness)
     {
         var reader = new BlockReader(RealBlocks.Read(name));
@@ -38,7 +38,7 @@ public sealed class RealBlockTests
     [InlineData("mainnet-951658")]
     [InlineData("testnet4-40000")]
     [InlineData("litecoin-900000")]
-    public void The_roots_of_a_real_block_and_its_commitment_are_right(string name) =>
+    public void Verify_RealBlock_HasRightRootsAndCommitment(string name) =>
         Assert.NotEmpty(BlockCheck.Verify(RealBlocks.Read(name)));
 
     [RealBlockTheory]
@@ -47,16 +47,16 @@ public sealed class RealBlockTests
     [InlineData("mainnet-437303")]
     [InlineData("mainnet-951658")]
     [InlineData("testnet4-40000")]
-    public void A_real_block_meets_its_target_and_no_harder_one(string name)
+    public void Target_RealBlock_IsMetButNoHarderOne(string name)
     {
         var header = BlockHeader.Read(RealBlocks.Read(name));
         Assert.True(ProofOfWork.IsMet(header.Hash(), header.Bits));
         Assert.False(ProofOfWork.IsMet(header.Hash(), 0x0700ffff));
     }
 
-    // Block 100,000 is in the documentation of many projects.
+    // The documentation of many projects contains block 100,000.
     [RealBlockFact]
-    public void The_transactions_of_block_100000_are_the_known_ones()
+    public void Read_Block100000_HasTheKnownTransactions()
     {
         Assert.Equal(
             [
@@ -73,7 +73,7 @@ public sealed class RealBlockTests
     [InlineData("mainnet-100000")]
     [InlineData("litecoin-900000")]
     [InlineData("testnet4-40000")]
-    public void Every_truncation_of_a_real_block_is_refused(string name)
+    public void Read_RealBlockTruncatedAnywhere_IsRefused(string name)
     {
         var block = RealBlocks.Read(name);
         for (var length = 0; length < block.Length; length++)
@@ -85,7 +85,7 @@ public sealed class RealBlockTests
     [RealBlockTheory]
     [InlineData("mainnet-333961")]
     [InlineData("mainnet-951658")]
-    public void Parsing_a_real_block_allocates_nothing(string name)
+    public void Read_RealBlock_AllocatesNothing(string name)
     {
         var block = RealBlocks.Read(name);
         Scan(block);

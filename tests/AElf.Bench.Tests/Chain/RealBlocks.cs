@@ -3,7 +3,7 @@ using AElf.Bench.Tests.Tidy;
 
 namespace AElf.Bench.Tests.Chain;
 
-/// <summary>Real blocks lie beside the project, in ../shared/data/blocks, or not at all.</summary>
+/// <summary>Real blocks in ../shared/data/blocks beside the project; the folder may be missing.</summary>
 internal static class RealBlocks
 {
     private static readonly string Folder = Path.GetFullPath(

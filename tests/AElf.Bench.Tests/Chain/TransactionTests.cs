@@ -32,7 +32,7 @@ public sealed class TransactionTests
     [InlineData(Genesis, "4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b", true)]
     [InlineData(FirstPayment, "f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16", false)]
     [InlineData(Segwit, "ef48d9d0f595052e0f8cdcf825f7a5e50b6a388a81f206f3f4846e5ecd7a0c23", false)]
-    public void A_public_transaction_has_its_id(string raw, string id, bool isCoinbase)
+    public void Id_PublicTransaction_IsTheKnownOne(string raw, string id, bool isCoinbase)
     {
         var transaction = TransactionView.Read(Convert.FromHexString(raw));
         Assert.Equal(id, transaction.Id().ToString());
@@ -41,7 +41,7 @@ public sealed class TransactionTests
     }
 
     [Fact]
-    public void A_witness_is_read_item_by_item()
+    public void Read_Witness_HasItsItems()
     {
         var transaction = TransactionView.Read(Convert.FromHexString(Segwit));
         var witnesses = transaction.Witnesses;
@@ -74,9 +74,9 @@ public sealed class TransactionTests
         Assert.Equal(without.Id(), with.Id());
     }
 
-    // The example of the Electrum protocol's documentation: the script of 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa.
+    // From the documentation of the Electrum protocol: the script of 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa.
     [Fact]
-    public void A_script_hash_is_what_the_electrum_protocol_says() =>
+    public void ScriptHash_DocumentedScript_IsTheDocumentedHash() =>
         Assert.Equal(
             "8b01df4e368ea28f8dc0423bcf7a4923e3a12d307c875e47a0cfbf90b5c39161",
             Hash256.Of(Convert.FromHexString("76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac")).ToString());

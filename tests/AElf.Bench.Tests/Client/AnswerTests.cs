@@ -7,7 +7,7 @@ using AElf.Bench.Electrum.Server.Client;
 
 namespace AElf.Bench.Tests.Client;
 
-/// <summary>The client's lines: what it sends, and what it makes of what comes.</summary>
+/// <summary>The client's lines: the requests it sends, and its handling of answers.</summary>
 public sealed class AnswerTests
 {
     [Fact]
@@ -35,7 +35,7 @@ public sealed class AnswerTests
     }
 
     [Fact]
-    public void Answers_Notification_IsNoAnswer()
+    public void Answers_Notification_IsIgnored()
     {
         const ulong Seed = 17;
         var random = new SeededRandom(Seed);
@@ -99,7 +99,7 @@ public sealed class AnswerTests
     }
 
     [Fact]
-    public void Read_EndlessAnswer_IsEnded()
+    public void Read_EndlessAnswer_EndsWithAnError()
     {
         var lines = new AnswerLines(2 * AnswerLines.FirstCapacity);
         var fault = Assert.Throws<ServerFaultException>(() =>
@@ -114,7 +114,7 @@ public sealed class AnswerTests
     }
 
     [Fact]
-    public void Read_SlowServer_IsEndedAtTheTimeOut()
+    public void Read_SlowServer_EndsAtTheTimeOut()
     {
         using var connection = new ElectrumConnection(
             new SlowStream("{\"id\":0,\"result\":1}\n"u8.ToArray()),
@@ -128,7 +128,7 @@ public sealed class AnswerTests
     }
 
     [Fact]
-    public void Answers_in_any_order_are_matched_to_requests()
+    public void Answers_AnyOrder_AreMatchedToRequests()
     {
         var lines = new AnswerLines();
         byte[] bytes =
@@ -168,14 +168,14 @@ public sealed class AnswerTests
 
     private static RequestLines Requests(int count) => RequestLines.Of("server.thing", Hashes(count), 1);
 
-    /// <summary>Gives an answer byte by byte.</summary>
+    /// <summary>Sends an answer byte by byte.</summary>
     private sealed class SlowStream(byte[] answer) : MemoryStream(answer)
     {
         public override int Read(Span<byte> buffer) => base.Read(buffer[..1]);
 
         public override void Write(ReadOnlySpan<byte> buffer)
         {
-            // Whatever is asked.
+            // All requests are ignored.
         }
     }
 }

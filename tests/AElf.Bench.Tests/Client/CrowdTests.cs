@@ -14,7 +14,7 @@ using AElf.Bench.Tests.Serving;
 
 namespace AElf.Bench.Tests.Client;
 
-/// <summary>Many wallets at one server.</summary>
+/// <summary>Many wallets with one server.</summary>
 public sealed class CrowdTests
 {
     private const int Blocks = 141;
@@ -22,7 +22,7 @@ public sealed class CrowdTests
     [Theory]
     [InlineData(null)]
     [InlineData("40")]
-    public async Task Measure_ManyWallets_AllMakeBothTestsAndHearOfTheBlock(string? rate)
+    public async Task Measure_ManyWallets_AllCompleteBothTestsAndReceiveTheBlock(string? rate)
     {
         using var served = ServedChain.Of(seed: 29, Blocks);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
@@ -69,7 +69,7 @@ public sealed class CrowdTests
     }
 
     [Fact]
-    public async Task Measure_MoreThanTheServerKeepsUpWith_CountsWhatWasNotStarted()
+    public async Task Measure_RateAboveTheServers_CountsTestsThatWereNotStarted()
     {
         using var served = ServedChain.Of(seed: 29, Blocks);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
@@ -81,13 +81,13 @@ public sealed class CrowdTests
     }
 
     [Fact]
-    public async Task Measure_CancelledMeanwhile_HasWhatEndedUntilThen()
+    public async Task Measure_Cancelled_HasTheTestsThatEndedBefore()
     {
         using var served = ServedChain.Of(seed: 29, Blocks);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
         using var signal = new CancellationTokenSource();
 
-        // Cancelled in the middle of its time.
+        // Cancelled in the middle of the measured time.
         var point = CrowdAt(server, served, rate: null, signal.Cancel).Measure(_ => { }, signal.Token);
 
         Assert.True(point.IsCut && point.Tests > 0);
@@ -111,7 +111,7 @@ public sealed class CrowdTests
     }
 
     [Fact]
-    public async Task Measure_ServerEndsMeanwhile_IsAFaultOfTheServer()
+    public async Task Measure_ServerEnds_IsAFaultOfTheServer()
     {
         using var served = ServedChain.Of(seed: 29, Blocks);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
@@ -123,7 +123,7 @@ public sealed class CrowdTests
     }
 
     [Fact]
-    public void After_ServerThatIsNotReachedAnyMore_SaysWhatItHadAnswered()
+    public void After_ServerIsNoLongerReachable_SaysWhatItHadAnswered()
     {
         var options = new ClientOptions { Server = new Endpoint("127.0.0.1", 1) };
 
@@ -134,7 +134,7 @@ public sealed class CrowdTests
     }
 
     [Fact]
-    public void Measure_ServerThatIsNotThere_IsNoServer()
+    public void Measure_ServerIsAbsent_IsNoServer()
     {
         using var listener = new System.Net.Sockets.TcpListener(IPAddress.Loopback, 0);
         listener.Start();
@@ -151,7 +151,7 @@ public sealed class CrowdTests
     [InlineData(0)]
     [InlineData(1)]
     [InlineData(200)]
-    public void Find_OneSecondWithoutAnswers_IsFoundInAllOfTwentyDraws(int pingAnsweredLater)
+    public void Find_OneSecondWithoutAnswers_IsFoundInAllTwentyDraws(int pingAnsweredLater)
     {
         for (ulong seed = 0; seed < 20; seed++)
         {
@@ -177,7 +177,7 @@ public sealed class CrowdTests
     }
 
     [Fact]
-    public void Find_ThisProcessStoodStill_DoesNotBlameTheServer()
+    public void Find_ThisProcessStalled_DoesNotBlameTheServer()
     {
         var answers = Times(new SeededRandom(1), 4_000).Where(at => at is < 2_000 or >= 3_000).Select(At)
             .Append((Ticks(1_999), Ticks(3_000)));
@@ -187,7 +187,7 @@ public sealed class CrowdTests
     }
 
     [Fact]
-    public void Find_NoRequestUnderWay_DoesNotBlameTheServer()
+    public void Find_NoRequestInFlight_DoesNotBlameTheServer()
     {
         (long, long)[] answers = [(Ticks(0), Ticks(10)), (Ticks(2_000), Ticks(2_010)), (Ticks(2_100), Ticks(2_900))];
 
@@ -197,7 +197,7 @@ public sealed class CrowdTests
     }
 
     [Fact]
-    public void From_LimitThatHasLimited_NamesNoKneeOfTheServer()
+    public void From_OwnLimitReached_NamesNoKneeOfTheServer()
     {
         var options = new ClientOptions { Server = new Endpoint("127.0.0.1", 1), Limit = new RequestLimit(1_000) };
         CrowdPoint[] points = [Point(1, 10), Point(10, 10) with { NotStarted = 90 }];
@@ -215,7 +215,7 @@ public sealed class CrowdTests
     }
 
     [Fact]
-    public void Table_PercentilesOfPings_HaveTheirNamesAndAScreenMayDoWithoutBoth()
+    public void Table_PercentilesOfPings_AreNamedAndCanBeLeftOut()
     {
         var table = CrowdSections.Table([("a", Point(1, 10))]);
 
@@ -227,7 +227,7 @@ public sealed class CrowdTests
     }
 
     [Fact]
-    public void KneeOf_RateThatStopsRising_IsWhereItStops()
+    public void KneeOf_RateStopsRising_IsThatPoint()
     {
         CrowdPoint[] points = [Point(1, 10), Point(10, 95), Point(100, 100), Point(1000, 98)];
 
@@ -287,7 +287,7 @@ public sealed class CrowdTests
         return new CrowdPoint(wallets, 1, TimeSpan.FromSeconds(1), loads, new(), new(), new());
     }
 
-    // Milliseconds, at most 60 apart.
+    // Milliseconds, at most 60 apart from each other.
     private static IEnumerable<int> Times(SeededRandom random, int end)
     {
         for (var at = 0; at < end; at += 1 + random.Next(60))

@@ -12,7 +12,7 @@ using AElf.Bench.Tests.Serving;
 
 namespace AElf.Bench.Tests.Client;
 
-/// <summary>The client while the server's chain goes on or back, and against servers of other chains.</summary>
+/// <summary>The client while the server's chain grows or is reorganised, and with servers of other chains.</summary>
 public sealed class MovingChainTests : IDisposable
 {
     private const ulong Seed = 23;
@@ -62,7 +62,7 @@ public sealed class MovingChainTests : IDisposable
     [Fact]
     public async Task Measure_ServerRollsBackBelowKnownChain_IsAnotherChain()
     {
-        // Its last two blocks are replaced by three.
+        // Three blocks replace its last two.
         var branch = ServedChain.Of(Seed, Blocks - 2).Chain.Fork();
         var fault = await Assert.ThrowsAsync<ServerFaultException>(() => MeasureAsync("get_history", () =>
         {
@@ -104,7 +104,7 @@ public sealed class MovingChainTests : IDisposable
     }
 
     [Fact]
-    public async Task Measure_ServerLacksABlockBriefly_IsWaitedFor()
+    public async Task Measure_ServerLacksABlockBriefly_WaitsForIt()
     {
         using var behind = ServedChain.Of(Seed, Blocks - 1);
         var result = await MeasureAsync(
@@ -133,7 +133,7 @@ public sealed class MovingChainTests : IDisposable
         served.Index.Follow(0, block);
     }
 
-    // Each run has something happen before its first request of a method.
+    // Each run causes an event before its first request of a method.
     private Task<ClientResult> MeasureAsync(string method, Action happen, bool isKnown = true)
     {
         var runs = new HashSet<int>();

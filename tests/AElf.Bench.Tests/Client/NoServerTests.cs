@@ -10,7 +10,9 @@ using AElf.Bench.Tests.Serving;
 
 namespace AElf.Bench.Tests.Client;
 
-/// <summary>Where no server answers, and where a server ends the connection, with its reason and without.</summary>
+/// <summary>
+/// Addresses where no server answers, and servers that close the connection with and without a reason.
+/// </summary>
 public sealed class NoServerTests
 {
     private const ulong Seed = 23;
@@ -32,7 +34,7 @@ public sealed class NoServerTests
     [InlineData(true)]
     public void Connect_AddressDoesNotAnswer_EndsAtTheTimeOut(bool isTls)
     {
-        // The system drops what asks for a connection when so many wait to be accepted.
+        // The system drops connection attempts while so many wait to be accepted.
         using var full = Bound();
         full.Listen(0);
         Socket[] waiting = [.. Enumerable.Range(0, 4).Select(_ => Asking(full.LocalEndPoint!))];
@@ -80,14 +82,14 @@ public sealed class NoServerTests
             server.Serve(served.Index);
         }
 
-        // The wallet has no transaction: the index was asked.
+        // The wallet has no transaction: the client has asked the index.
         Assert.Throws<WalletException>(
             () => new WalletLoad(options, Wallet, expected: null).Measure(Note, CancellationToken.None));
         Assert.Contains("43 %", Assert.Single(lines), StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Greet_IndexIsNotReadyInTime_IsTheServerBehind()
+    public async Task Greet_IndexIsNotReadyInTime_BlamesTheServer()
     {
         await using var server = new ElectrumServer(() => "indexing, 43 %", new ServerLimits(), TimeProvider.System);
         var port = server.Listen(new IPEndPoint(IPAddress.Loopback, 0)).Port;
@@ -115,7 +117,7 @@ public sealed class NoServerTests
             await cancelled.CancelAsync();
             while (await socket.ReceiveAsync(new byte[64]) > 0)
             {
-                // It says nothing.
+                // This server sends nothing.
             }
         });
         var load = new WalletLoad(new ClientOptions { Server = server.Endpoint }, Wallet, expected: null);
@@ -143,7 +145,7 @@ public sealed class NoServerTests
         Assert.Contains("1024 bytes", refusal.Text, StringComparison.Ordinal);
     }
 
-    // The method and a script of the wallet are in each.
+    // Each refusal contains the method and a script of the wallet.
     private static async Task<Problem> RefusalAsync(ServerLimits limits, int batch, bool isPipelined)
     {
         using var served = ServedChain.Of(Seed, 141);
@@ -196,7 +198,7 @@ public sealed class NoServerTests
         catch (SocketException exception) when (
             exception.SocketErrorCode is SocketError.WouldBlock or SocketError.InProgress)
         {
-            // It waits.
+            // This server only waits.
         }
 
         return socket;

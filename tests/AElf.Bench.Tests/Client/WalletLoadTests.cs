@@ -14,7 +14,9 @@ using AElf.Bench.Tests.Serving;
 
 namespace AElf.Bench.Tests.Client;
 
-/// <summary>The client against our own server, and against servers that lie, stall and go away.</summary>
+/// <summary>
+/// The client with the product's server, and with servers that send wrong answers, stall and close connections.
+/// </summary>
 public sealed partial class WalletLoadTests : IDisposable
 {
     private const ulong Seed = 23;
@@ -67,9 +69,9 @@ public sealed partial class WalletLoadTests : IDisposable
     [Theory]
     [InlineData(5, "cold, run 1, run 2, run 3, run 4, run 5")]
     [InlineData(200, "cold, median of 200, p99, min, max")]
-    public void From_ManyRuns_AreADistribution(int further, string headings)
+    public void From_ManyRuns_IsADistribution(int further, string headings)
     {
-        // The further runs take 1, 2, 3 … ms.
+        // The other runs take 1, 2, 3 … ms.
         var runs = Enumerable.Range(0, further + 1).Select(
             run => new ClientRun(
                 ClientPhase.Nothing with { Elapsed = TimeSpan.FromMilliseconds(run == 0 ? 777 : run) },
@@ -164,7 +166,7 @@ public sealed partial class WalletLoadTests : IDisposable
     [Fact]
     public async Task Measure_IncompleteHistory_IsFoundWithAKnownChain()
     {
-        // A server that is whole in itself, without the wallet's transactions, and names the right last block.
+        // A consistent server without the wallet's transactions that names the right last block.
         using var other = ServedChain.Of(Seed + 1, Blocks);
         await using var server = new LoopbackListener(socket =>
         {
@@ -200,7 +202,7 @@ public sealed partial class WalletLoadTests : IDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Measure_ServerGoesAway_IsNamed(bool isPipelined)
+    public async Task Measure_ServerEnds_IsNamed(bool isPipelined)
     {
         var lines = 0;
         await using var server = new LoopbackListener(socket => AnswerAsync(
@@ -272,7 +274,7 @@ public sealed partial class WalletLoadTests : IDisposable
     [GeneratedRegex("(?<=\"result\":\"0[12]000000[0-9a-f]{60,})[0-9a-f]{4}\"")]
     private static partial Regex LastDigits();
 
-    // Answers line by line; null closes the connection.
+    // Answers each line; null closes the connection.
     private static async Task AnswerAsync(
         Socket socket, Func<string, string?> answer, Func<string, bool>? isSilent = null)
     {

@@ -4,7 +4,7 @@ using AElf.Bench.Transfers.Contracts;
 namespace AElf.Bench.Tests.Cluster;
 
 /// <summary>
-/// Each guard of the protocol taken away in turn: some run ends wrong without it, and the same run ends right with it.
+/// Removes each guard of the protocol in turn: without it some run ends wrong, and with it the same run ends right.
 /// </summary>
 public sealed class ClusterMutationTests(ITestOutputHelper output) : MutatedClusterTests(output)
 {
@@ -20,11 +20,11 @@ public sealed class ClusterMutationTests(ITestOutputHelper output) : MutatedClus
     [InlineData(ClusterMutation.SeedVersions)]
     [InlineData(ClusterMutation.RunNames)]
     [InlineData(ClusterMutation.LogTail)]
-    public void Without_a_guard_a_run_over_a_durable_store_ends_wrong(ClusterMutation mutation, int first = 0) =>
+    public void Simulation_WithoutAGuard_EndsWrong(ClusterMutation mutation, int first = 0) =>
         AssertOnlyRightWith(mutation, (ulong)first);
 
     [Fact]
-    public void A_control_that_workers_are_not_told_of_does_not_pass()
+    public void Control_UnknownToWorkers_DoesNotPass()
     {
         var seed = Enumerable.Range(0, 100).Select(number => (ulong)number).First(number =>
             Simulate(number, lossy: false, ClusterMutation.Controls) is { Ending: ClusterEnding.Failed } outcome
@@ -34,7 +34,7 @@ public sealed class ClusterMutationTests(ITestOutputHelper output) : MutatedClus
     }
 }
 
-/// <summary>The guards that are the pump's own, and the last one, taken away from runs of contracts.</summary>
+/// <summary>Removes the guards of the pump, and the final comparison, from runs of contracts.</summary>
 public sealed class ContractClusterMutationTests(ITestOutputHelper output) : MutatedClusterTests(output)
 {
     private protected override DrawLoad OtherLoad => SimulatedContracts.With(ContractGuards.All);
@@ -43,19 +43,19 @@ public sealed class ContractClusterMutationTests(ITestOutputHelper output) : Mut
     [InlineData(ClusterMutation.SequenceCheck)]
     [InlineData(ClusterMutation.EpochKeys)]
     [InlineData(ClusterMutation.RetryInPlace)]
-    public void Without_a_guard_a_run_over_a_durable_store_ends_wrong(ClusterMutation mutation) =>
+    public void Simulation_WithoutAGuard_EndsWrong(ClusterMutation mutation) =>
         AssertOnlyRightWith(mutation);
 }
 
-/// <summary>Finds a run that ends wrong without a guard, and right with it.</summary>
+/// <summary>Finds a run that ends wrong without a guard and right with it.</summary>
 public abstract class MutatedClusterTests(ITestOutputHelper output) : ClusterSimulationTests(output)
 {
     private const ulong MaxSeeds = 20_000;
 
     [Fact]
-    public void Without_the_final_comparison_a_run_over_a_lossy_store_passes_although_wrong()
+    public void Simulation_WithoutTheFinalComparison_PassesAWrongRun()
     {
-        // Comparing takes time, so that the store may lose something else with it, or nothing.
+        // The comparison takes time, so that the store may lose other writes with it, or none.
         var seed = FirstWrong(ClusterMutation.FinalComparison, lossy: true, isOfInterest: seed =>
         {
             var whole = Simulate(seed, lossy: true);
@@ -67,8 +67,8 @@ public abstract class MutatedClusterTests(ITestOutputHelper output) : ClusterSim
         Output.WriteLine($"seed {seed} fails with it");
     }
 
-    /// <param name="guard">The guard that is taken away.</param>
-    /// <param name="first">The seed that is tried first, where many are right by chance.</param>
+    /// <param name="guard">The removed guard.</param>
+    /// <param name="first">The first seed to try, if many earlier ones end right by chance.</param>
     protected void AssertOnlyRightWith(ClusterMutation guard, ulong first = 0)
     {
         var seed = FirstWrong(guard, lossy: false, first);
@@ -78,7 +78,7 @@ public abstract class MutatedClusterTests(ITestOutputHelper output) : ClusterSim
             $"seed {seed}");
     }
 
-    // By the accounts alone, not by the invariants that are watched on the way.
+    // Compares the accounts only, not the invariants that are checked during the run.
     private ulong FirstWrong(
         ClusterMutation mutation, bool lossy, ulong first = 0, Predicate<ulong>? isOfInterest = null)
     {

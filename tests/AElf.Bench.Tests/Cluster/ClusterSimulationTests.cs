@@ -85,7 +85,7 @@ public class ClusterOverADurableStoreTests(ITestOutputHelper output) : ClusterSi
 public class ClusterOverALossyStoreTests(ITestOutputHelper output) : ClusterSimulationTests(output)
 {
     [Fact]
-    public void A_seed_replays_to_the_same_end()
+    public void Seed_Replayed_EndsTheSameWay()
     {
         for (ulong seed = 0; seed < 100; seed++)
         {

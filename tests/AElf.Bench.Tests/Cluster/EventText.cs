@@ -7,8 +7,8 @@ using AElf.Bench.Tests.Scheduling;
 namespace AElf.Bench.Tests.Cluster;
 
 /// <summary>
-/// Effects as one readable line, and the small world the cores are tested in: unit 0 of weight 2, units 1 and 2 of
-/// weight 1, in two jobs, 0 (unit 0) and 1 (units 1 and 2).
+/// Formats effects as one line. Also the small round of the tests of the cores: unit 0 has weight 2, units 1 and 2 have
+/// weight 1; job 0 is unit 0, job 1 is units 1 and 2.
 /// </summary>
 internal static class EventText
 {
@@ -56,7 +56,7 @@ internal static class EventText
         _ => throw new ArgumentOutOfRangeException(nameof(record)),
     };
 
-    /// <summary>Without timers, joins and notes.</summary>
+    /// <summary>Leaves out timers, joins and notes.</summary>
     public static string Describe(IReadOnlyList<ManagerEffect> effects) => Join(effects.Select(effect => effect switch
     {
         ManagerEffect.Send sent => $"{sent.Connection}← {Describe(sent.Message)}",

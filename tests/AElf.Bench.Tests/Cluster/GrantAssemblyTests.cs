@@ -22,7 +22,7 @@ public sealed class GrantAssemblyTests
             .Select(part => Part(work, part * size, Math.Min(size, work.Length - (part * size))))];
 
     [Fact]
-    public void Assemble_PartsInAnyOrderOrTwice_GivesTheGrantWhenComplete()
+    public void Assemble_PartsInAnyOrderOrTwice_CompletesTheGrant()
     {
         for (ulong seed = 0; seed < 2000; seed++)
         {

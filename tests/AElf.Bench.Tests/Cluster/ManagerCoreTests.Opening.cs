@@ -3,7 +3,7 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Tests.Cluster;
 
-/// <summary>The workers open the run before its first round.</summary>
+/// <summary>Workers open the run before its first round.</summary>
 public sealed partial class ManagerCoreTests
 {
     private static readonly ManagerTimer OpenedLate = new(TimerKind.Opening, 0);
@@ -23,7 +23,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void OpenRun_WorkerFails_IsWaitedForUntilItIsLost()
+    public void OpenRun_WorkerFails_WaitsUntilItIsLost()
     {
         Receive(1, EventText.Hello(Ann));
         Receive(2, EventText.Hello(EventText.Bob));
@@ -35,7 +35,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void OpenRun_WorkerIsSilent_IsWaitedForUntilTheTimeOut()
+    public void OpenRun_WorkerIsSilent_WaitsUntilTheTimeOut()
     {
         Receive(1, EventText.Hello(Ann));
         var limit = Assert.Single(
@@ -48,7 +48,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_run_without_workers_is_ready_at_once_and_its_round_waits_for_them()
+    public void OpenRun_WithoutWorkers_IsReadyAtOnceAndItsRoundWaits()
     {
         Prose.AssertItems(Announce(), "log 0: run", "ready");
         Assert.Equal("log 1: round 0", Execute());
@@ -68,7 +68,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void Hello_WhileOthersOpenTheRun_IsToldAndWaitedFor()
+    public void Hello_WhileOthersOpenTheRun_IsAwaitedToo()
     {
         Receive(1, EventText.Hello(Ann));
         Announce();

@@ -4,7 +4,7 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Tests.Cluster;
 
-/// <summary>What a manager that is started again finds in its log, and what one that gives up leaves there.</summary>
+/// <summary>The log of a restarted manager, and the log that a manager leaves when it gives a run up.</summary>
 public sealed partial class ManagerCoreTests
 {
     [Theory]
@@ -41,7 +41,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_unit_that_was_granted_too_often_before_the_restart_fails_the_run()
+    public void Restart_UnitGrantedTooOftenBefore_FailsTheRun()
     {
         AnnWorksAlone();
         for (var epoch = 0; epoch < 2; epoch++)
@@ -94,7 +94,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void Seeding_AfterARestart_UsesAVersionOfItsOwn()
+    public void Seeding_AfterARestart_UsesANewVersion()
     {
         Prose.AssertItems(Apply(new ManagerEvent.BeginSeeding()), "log 0: run", "log 1: seeding 1");
         Assert.Equal("seed 1", Sync());
@@ -110,7 +110,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void The_faults_that_a_run_met_are_in_its_log()
+    public void Faults_OfARun_AreInItsLog()
     {
         AnnWorksAlone();
         Failed(Ann, 1, epoch: 0);
@@ -145,7 +145,7 @@ public sealed partial class ManagerCoreTests
         GrantProgress[] both = [new(Grant.Initial(0), 0, 1), new(Grant.Initial(1), 0, 1)];
         Heartbeat(5, both);
 
-        // Twice not among what is held, a grant is sent again.
+        // A grant is sent again when two heartbeats do not list it.
         Assert.Equal(string.Empty, Heartbeat(3));
         Assert.Equal(string.Empty, Heartbeat(4));
         Assert.Equal(string.Empty, Heartbeat(6));
@@ -171,7 +171,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void Runs_OfOneId_ShareNeitherNameNorEpochs()
+    public void Runs_WithOneId_HaveDifferentNamesAndEpochs()
     {
         var first = new RunName(new RunId(0xBADCAFE), 7);
         var second = first with { Submission = 8 };
@@ -194,7 +194,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_run_that_is_closed_in_its_log_is_not_closed_a_second_time()
+    public void Close_ClosedInTheLog_IsNotClosedAgain()
     {
         AnnWorksAlone();
         Apply(new ManagerEvent.Close("enough"));
@@ -217,7 +217,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void Restart_WorkerOfBefore_ReportsForBoth()
+    public void Restart_WorkerFromBefore_ReportsForBoth()
     {
         AnnWorksAlone();
         Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 0));

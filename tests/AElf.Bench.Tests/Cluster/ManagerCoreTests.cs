@@ -8,7 +8,7 @@ using AElf.Bench.Tests.Scheduling;
 namespace AElf.Bench.Tests.Cluster;
 
 /// <summary>
-/// The manager at each crash point, as what happens and what it wants done. Connection 1 is ann's, 2 is bob's.
+/// The manager at each crash point, as events and effects. Connection 1 is ann's, connection 2 bob's.
 /// </summary>
 public sealed partial class ManagerCoreTests
 {
@@ -102,7 +102,7 @@ public sealed partial class ManagerCoreTests
         Sync();
     }
 
-    /// <summary>Job 0 is ann's, job 1 bob's; both are asked what they took.</summary>
+    /// <summary>Job 0 is ann's and job 1 bob's; the manager asks both for their results.</summary>
     private void AnnAndBobAreAsked()
     {
         AnnAndBobWork();
@@ -112,7 +112,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_run_without_faults_goes_from_hello_to_round_measured()
+    public void Run_WithoutFaults_GoesFromHelloToRoundMeasured()
     {
         Assert.Equal("1← welcome to ann", Receive(1, EventText.Hello(Ann)));
         Prose.AssertItems(
@@ -174,7 +174,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void Two_workers_that_pull_get_an_equal_share()
+    public void Pull_TwoWorkers_GetEqualShares()
     {
         Receive(1, EventText.Hello(Ann));
         Receive(2, EventText.Hello(EventText.Bob));
@@ -262,7 +262,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_unit_that_fails_too_often_fails_the_run_with_unit_epoch_item_and_step()
+    public void Unit_FailsTooOften_FailsTheRunWithUnitEpochItemAndStep()
     {
         AnnWorksAlone();
         for (var epoch = 0; epoch < 2; epoch++)
@@ -281,7 +281,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_fatal_failure_fails_the_run_at_once()
+    public void Failure_Fatal_FailsTheRunAtOnce()
     {
         AnnWorksAlone();
 
@@ -322,7 +322,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void Heartbeat_MessagesStillUnderWay_NeitherResendsNorEndsGrants()
+    public void Heartbeat_MessagesInFlight_NeitherResendsNorEndsGrants()
     {
         AnnWorksAlone();
         for (var number = 1; number < 20; number++)
@@ -335,7 +335,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void Heartbeat_WaitingGrantWhileOthersMove_IsNotEnded()
+    public void Heartbeat_WaitingGrantWhileOthersProgress_IsNotEnded()
     {
         AnnWorksAlone();
         for (var number = 1; number < 20; number++)
@@ -358,7 +358,7 @@ public sealed partial class ManagerCoreTests
         Prose.AssertItems(Receive(1, Beat(2) with { Run = "run0" }), "1← run run1", "1← grant job 0", "1← grant job 1");
     }
 
-    // Crash points of the manager: (records on disk) → what the new one does when ann says hello.
+    // Crash points of the manager: records on disk and the new manager's effects when ann says hello.
     [Fact]
     public void Hello_WorkerDoesNotFit_IsRejectedWithTheReason()
     {
@@ -381,7 +381,7 @@ public sealed partial class ManagerCoreTests
         Assert.Equal("1×", Receive(1, new Message.CloseRun("run1", null)));
 
     [Fact]
-    public void A_round_without_workers_fails_in_bounded_time()
+    public void Round_WithoutWorkers_FailsInBoundedTime()
     {
         Execute();
 
@@ -390,7 +390,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_round_that_is_handed_over_while_another_is_executed_is_refused()
+    public void Execute_DuringAnotherRound_IsRefused()
     {
         AnnWorksAlone();
         round = EventText.Round(1);
@@ -399,7 +399,7 @@ public sealed partial class ManagerCoreTests
     }
 
     [Fact]
-    public void A_strategy_that_pushes_names_the_actor()
+    public void Routing_StrategyThatPushes_NamesTheActor()
     {
         core = new ManagerCore(Options(RoutingStrategy.RoundRobin), ManagerState.Empty);
         Receive(1, EventText.Hello(Ann with { Actors = 2 }));

@@ -35,7 +35,7 @@ public sealed class ManagerLogTests
     }
 
     [Fact]
-    public void A_log_cut_at_any_byte_holds_the_records_before_the_cut()
+    public void Log_CutAtAnyByte_HasTheRecordsBeforeTheCut()
     {
         var bytes = Bytes;
         var lengths = Records.Select(record => ManagerLog.Encode(record).Length);
@@ -51,7 +51,7 @@ public sealed class ManagerLogTests
     }
 
     [Fact]
-    public void A_flipped_bit_anywhere_is_named()
+    public void Log_FlippedBitAnywhere_IsNamed()
     {
         var bytes = Bytes;
         for (var bit = 0; bit < bytes.Length * 8; bit++)
@@ -118,13 +118,13 @@ public sealed class ManagerLogTests
     [Theory]
     [InlineData("run2", "strict, 8 transfers", "the log is of run run1; the run to resume is run2")]
     [InlineData("run1", "batch", "the log is of a run configured 'strict, 8 transfers'; this one is 'batch'")]
-    public void A_log_of_something_else_is_refused(string run, string configuration, string message) =>
+    public void Log_OfAnotherRun_IsRefused(string run, string configuration, string message) =>
         Assert.Equal(message, Assert.Throws<LogException>(() => LogReplay.Run(Records, run, configuration)).Message);
 
     [Theory]
     [InlineData(LogRecord.RunOpened.CurrentVersion - 1)]
     [InlineData(LogRecord.RunOpened.CurrentVersion + 1)]
-    public void A_log_of_another_version_is_refused(int version) => Assert.Contains(
+    public void Log_OfAnotherVersion_IsRefused(int version) => Assert.Contains(
         $"version {version}",
         Assert.Throws<LogException>(
             () => LogReplay.Run([new LogRecord.RunOpened(version, "run1", "")], "run1", "")).Message,
@@ -145,14 +145,14 @@ public sealed class ManagerLogTests
     [Fact]
     public void Read_FailureOfVersion3_HasNoKind()
     {
-        // A length, a type, a checksum; true and the text; a checksum.
+        // Length, type and checksum; true and the text; a checksum.
         var bytes = Convert.FromHexString("1200000005A2DC838F01106772C3B6C39F74652045696E6865697432F1069C");
 
         Assert.Equal([new LogRecord.RunClosed("größte Einheit")], ManagerLog.Read(bytes).Records);
     }
 
     [Fact]
-    public void A_log_that_contradicts_itself_is_refused()
+    public void Replay_ContradictoryLog_IsRefused()
     {
         Assert.Throws<LogException>(() => LogReplay.Run(
             [.. Records[..2], new LogRecord.SeedingBegun(1)], "run1", "strict, 8 transfers"));

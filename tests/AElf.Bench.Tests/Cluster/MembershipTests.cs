@@ -37,7 +37,7 @@ public sealed class MembershipTests
     }
 
     [Fact]
-    public void Join_IsFoundByIncarnationAndConnection()
+    public void Join_Member_IsFoundByIncarnationAndConnection()
     {
         var ann = Join(EventText.Ann, 1);
         var bob = Join(EventText.Bob, 2);
@@ -106,7 +106,7 @@ public sealed class MembershipTests
     }
 
     [Fact]
-    public void Heartbeat_BeyondWhatHelloSaid_IsRefused()
+    public void Heartbeat_BeyondHello_IsRefused()
     {
         var ann = Join(EventText.Ann, 1);
         ann.Slot = new GrantScheduler(new SchedulerOptions(), 0).AddWorker(11, "ann", actors: 1, credits: 2);

@@ -36,7 +36,7 @@ public sealed class ResultCollectionTests
     }
 
     [Fact]
-    public void ResultCollection_WorkerThatWillNotAnswer_IsNotWaitedFor()
+    public void ResultCollection_WorkerThatWillNotAnswer_IsSkipped()
     {
         Assert.False(results.Drop(99));
         Assert.False(results.Drop(EventText.Ann.Incarnation));

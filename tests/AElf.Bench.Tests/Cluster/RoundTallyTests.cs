@@ -62,7 +62,7 @@ public sealed class RoundTallyTests
     }
 
     [Fact]
-    public void A_unit_counts_for_the_worker_it_was_granted_to_last()
+    public void Unit_GrantedSeveralTimes_CountsForTheLastWorker()
     {
         tally.OnGranted(First, Grant.Initial(0));
         tally.OnGranted(Second, Grant.Retry(0, epoch: 1));
@@ -75,7 +75,7 @@ public sealed class RoundTallyTests
     }
 
     [Fact]
-    public void A_job_counts_for_its_worker_with_each_of_its_units()
+    public void Job_Done_CountsForItsWorkerWithEachUnit()
     {
         tally.OnGranted(First, Grant.Initial(1));
         tally.OnAccepted(1);

@@ -18,7 +18,7 @@ public sealed class RunMembersTests
     [InlineData("a1 a2 b1 b2 b3", null, 2, 1, "a1 b1")]
     [InlineData("a1 b1 b2", null, null, 2, "b1 b2")]
     [InlineData("a1 b1 b2", null, 2, 2, "none")]
-    public void Members_AreTakenFromServersInTurns(
+    public void Members_SeveralServers_AreTakenInTurns(
         string joined, int? count, int? servers, int? processes, string chosen) =>
         Assert.Equal(chosen, NamesOf(RunMembers.Choose(Members(joined), count, servers, processes)));
 

@@ -5,9 +5,7 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Tests.Cluster;
 
-/// <summary>
-/// The worker at each crash point, as what happens and what it wants done. It is ann: one actor of two lanes.
-/// </summary>
+/// <summary>The worker ann at each crash point, as events and effects. It has one actor with two lanes.</summary>
 public sealed class WorkerCoreTests
 {
     private static readonly Message.OpenRun Run = new("run1", "small", [], 2);
@@ -64,7 +62,7 @@ public sealed class WorkerCoreTests
         return new RoundStats { Committed = 7, Latency = latency };
     }
 
-    /// <summary>The result that is sent once so many latencies and seven transfers are taken.</summary>
+    /// <summary>The result that is sent after this number of latencies and seven transfers.</summary>
     private RoundStats Timed(long round, int count) =>
         core.Handle(new WorkerEvent.ResultTaken("run1", round, Stats(count)))
             .OfType<WorkerEffect.Send>().Select(send => send.Message).OfType<Message.RoundResult>().Single().Stats;
@@ -78,7 +76,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void A_run_without_faults_goes_from_hello_to_close()
+    public void Run_WithoutFaults_GoesFromHelloToClose()
     {
         Assert.Equal("→ hello ann", Apply(new WorkerEvent.Connected()));
         Assert.Equal(
@@ -105,7 +103,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void A_heartbeat_names_the_run_when_its_actors_are_connected_and_not_before()
+    public void Heartbeat_ActorsConnected_NamesTheRunAndNotBefore()
     {
         Join();
         Receive(Run with { Run = "run2" });
@@ -118,7 +116,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void A_grant_is_executed_once_however_often_it_comes()
+    public void Grant_Repeated_IsExecutedOnce()
     {
         Join();
 
@@ -130,7 +128,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void A_grant_in_parts_starts_when_the_last_of_them_has_come_whatever_their_order()
+    public void Grant_InParts_StartsWithTheLastPartInAnyOrder()
     {
         Join();
         var whole = Granted(Grant.Initial(1), work: "1@4 2@5");
@@ -150,7 +148,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void A_grant_of_another_incarnation_or_an_older_round_is_not_executed()
+    public void Grant_OtherIncarnationOrOlderRound_IsNotExecuted()
     {
         Join();
         Assert.Equal("start job 1 on 0", Receive(Granted(Grant.Initial(1), round: 1)));
@@ -160,7 +158,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void A_grant_before_its_run_is_not_remembered_so_that_it_can_come_again()
+    public void Grant_BeforeItsRun_IsForgottenSoThatItCanComeAgain()
     {
         Apply(new WorkerEvent.Connected());
 
@@ -192,7 +190,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void A_unit_granted_again_leaves_the_rest_of_its_job_alone()
+    public void Retry_OfAUnit_LeavesTheRestOfItsJob()
     {
         Join();
         Receive(Granted(Grant.Initial(1)));
@@ -218,7 +216,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void A_report_is_sent_again_until_it_is_heard()
+    public void Report_NotAcknowledged_IsSentAgain()
     {
         Join();
         Receive(Granted(Grant.Initial(0)));
@@ -233,7 +231,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void A_lost_manager_voids_all_grants_and_reports_are_kept()
+    public void Disconnected_Manager_EndsAllGrantsAndKeepsReports()
     {
         Join();
         Receive(Granted(Grant.Initial(0)));
@@ -246,7 +244,7 @@ public sealed class WorkerCoreTests
         Assert.Equal("→ hello ann", Apply(new WorkerEvent.Connected()));
         Assert.Equal("→ hello ann", Heartbeat());
 
-        // To a manager that has not welcomed it a worker says hello and nothing else.
+        // A worker sends only hello to a manager that has not admitted it.
         Assert.Equal("→ hello ann", Heartbeat());
     }
 
@@ -319,7 +317,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void A_result_is_told_again_when_it_is_asked_for_again_and_taken_anew_for_another_round()
+    public void RequestResult_Repeated_IsAnsweredFromTheFirstAndAnewForAnotherRound()
     {
         Join();
         Receive(new Message.RequestResult("run1", 0));
@@ -346,7 +344,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void A_question_about_an_earlier_round_takes_nothing_from_the_one_under_way()
+    public void RequestResult_EarlierRound_TakesNothingFromTheCurrentOne()
     {
         Join();
         Receive(Granted(Grant.Initial(0), round: 1));
@@ -377,8 +375,8 @@ public sealed class WorkerCoreTests
     [InlineData("nothing", 1)]
     [InlineData("another round", 0)]
     [InlineData("the connection was lost", 0)]
-    [InlineData("the manager held it for lost", 0)]
-    [InlineData("the run was left", 0)]
+    [InlineData("the manager lost it", 0)]
+    [InlineData("the run was replaced", 0)]
     [InlineData("the connection was lost with nothing done", 1)]
     public void Result_LatenciesOfAbortedAttempts_AreLeftOut(string happened, int timed)
     {
@@ -393,11 +391,11 @@ public sealed class WorkerCoreTests
             case "another round":
                 Receive(Granted(Grant.Initial(1), round: 1));
                 break;
-            case "the manager held it for lost":
+            case "the manager lost it":
                 Receive(new Message.Rejected(11, Refusal.NotMember, "silent"));
                 Join();
                 break;
-            case "the run was left":
+            case "the run was replaced":
                 Receive(Run with { Run = "over" });
                 Receive(Run);
                 break;
@@ -412,7 +410,7 @@ public sealed class WorkerCoreTests
         var result = Timed(round, count: 1);
         Assert.Equal((7, timed), (result.Committed, result.Latency.Count));
 
-        // What is done afterwards is timed again.
+        // Later jobs are timed again.
         Receive(Granted(Grant.Initial(1), round: 2));
         Receive(new Message.RequestResult("run1", 2));
         Assert.Equal(1, Timed(2, count: 1).Latency.Count);
@@ -459,7 +457,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void OpenRun_RunThatWasLeft_ExecutesAGrantOnce()
+    public void OpenRun_ReplacedRun_ExecutesAGrantOnce()
     {
         Join();
         Receive(Granted(Grant.Initial(0)));
@@ -472,7 +470,7 @@ public sealed class WorkerCoreTests
     }
 
     [Fact]
-    public void OpenRun_RunThatWasLeft_ReportsDoneOnce()
+    public void OpenRun_ReplacedRun_ReportsDoneOnce()
     {
         Join();
         Receive(new Message.RequestResult("run1", 0));

@@ -26,7 +26,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
         Assert.IsType<BenchmarkOptions>(program.Options(line, environment));
 
     [Fact]
-    public void A_manager_makes_it_a_run_of_the_cluster()
+    public void Parse_WithManager_IsARunOfTheCluster()
     {
         using var keys = new Harness.Processes.TemporaryFolder();
         var authority = new TestKit.Servers.SelfMadeAuthority(keys).AuthorityFile;
@@ -108,12 +108,12 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--tls-ca DIR/none")]
     [InlineData("--timeout 5")]
     [InlineData("--reconnect 5")]
-    public void Options_of_the_store_are_refused_beside_a_manager(string option) =>
+    public void Parse_StoreOptionWithAManager_IsRefused(string option) =>
         Prose.AssertNames(program.Problems($"--manager a:1 {option}"), $"{option.Split(' ')[0]}: ", "--manager");
 
     [Theory]
     [InlineData("--client stackexchange")]
-    public void Options_of_the_workers_are_refused_beside_a_manager(string option) =>
+    public void Parse_WorkerOptionWithAManager_IsRefused(string option) =>
         Prose.AssertNames(program.Problems($"{option} --manager a:1"), $"{option.Split(' ')[0]}: ", "--manager");
 
     [Fact]
@@ -138,7 +138,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
         Assert.DoesNotContain("Database.Type", Options("--manager a:1").Plans.First().Submission);
 
     [Fact]
-    public void Accounts_prepared_in_the_managers_store_can_be_used() =>
+    public void Prepared_InTheManagersStore_IsAccepted() =>
         Assert.True(Options("--manager a:1 --prepared 00000001 --groups 8 8").Hosts.IsCluster);
 
     [Theory]
@@ -175,7 +175,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     }
 
     [Fact]
-    public void A_cluster_without_a_manager_is_named() =>
+    public void Cluster_WithoutAManager_IsNamed() =>
         Prose.AssertNames(
             program.Problems("", ("AELF_ACTOR_ISCLUSTER", "true")), "--manager: ", "--manager HOST:PORT",
             "Seeds in actor.json");
@@ -185,7 +185,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--servers 2", "--servers")]
     [InlineData("--secret-file DIR/none", "--secret-file")]
     [InlineData("--ca DIR/none", "--ca")]
-    public void An_option_that_only_a_manager_uses_is_refused_without_one(string line, string option) =>
+    public void ManagerOption_WithoutAManager_IsRefused(string line, string option) =>
         Prose.AssertNames(program.Problems(line), $"{option}: ", "--manager HOST:PORT");
 
     [Theory]
@@ -197,7 +197,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--routing all --skew 0", "0")]
     [InlineData("--routing all --skew 1.2", "1.2")]
     [InlineData("--routing all --block-in DIR/block.bin", "0")]
-    public void A_comparison_of_routings_looks_at_even_and_skewed_groups_unless_told_which(string line, string skews)
+    public void Routing_Comparison_UsesEvenAndSkewedGroupsByDefault(string line, string skews)
     {
         program.Folder.Write("block.bin", "");
 
@@ -207,7 +207,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     }
 
     [Fact]
-    public void A_skew_travels_with_a_submitted_run()
+    public void Submission_Skew_IsIncluded()
     {
         var sent = Options("--manager a:1 --skew 0.5").Plans.First().Submission;
 
@@ -221,7 +221,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--load even")]
     [InlineData("--groups 1 8")]
     [InlineData("-n 5")]
-    public void A_block_file_has_transfers_and_groups_of_its_own(string typed)
+    public void BlockFile_TypedTransfersOrGroups_AreRefused(string typed)
     {
         program.Folder.Write("block.bin", "");
 
@@ -230,7 +230,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     }
 
     [Fact]
-    public void A_seed_is_that_of_routing_and_schedule_beside_a_block_file()
+    public void Seed_WithABlockFile_IsOfRoutingAndSchedule()
     {
         program.Folder.Write("block.bin", "");
 
@@ -242,7 +242,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData("--routing ALL --manager a:1", true, RoutingStrategy.Pull)]
     [InlineData("--routing random", false, RoutingStrategy.Random)]
     [InlineData("", false, RoutingStrategy.Pull)]
-    public void All_routings_can_be_compared(string line, bool isComparison, RoutingStrategy routing) =>
+    public void Routing_All_IsAComparison(string line, bool isComparison, RoutingStrategy routing) =>
         Assert.Equal(
             (isComparison, routing),
             (Options(line).Settings.Get(ActorSettings.RoutingComparison), Options(line).Actors.Routing));
@@ -259,14 +259,14 @@ public sealed class BenchmarkInClusterTests : IDisposable
     [InlineData(" --groups 1 8", "the group counts 1 to 8")]
     [InlineData(" --groups 8 9 --manager a:1", "the group counts 8 to 9")]
     [InlineData(" --groups 8 8 --routing all", "even and of skewed groups, which --routing all compares")]
-    public void A_block_file_is_not_written_of_several_blocks(string line, string blocks) => Prose.AssertNames(
+    public void BlockOut_SeveralBlocks_IsRefused(string line, string blocks) => Prose.AssertNames(
         program.Problems($"--block-out DIR/out.block{line}"), "--block-out: ", blocks, "--groups 80 --skew 0");
 
     [Theory]
     [InlineData("--groups 8 8")]
     [InlineData("--groups 8 8 --routing all --skew 1")]
     [InlineData("--block-in DIR/in.block --routing all")]
-    public void A_block_file_is_written_of_the_one_block_of_all_runs(string line)
+    public void BlockOut_OneBlockOfAllRuns_IsAccepted(string line)
     {
         program.Folder.Write("in.block", "");
 
@@ -283,7 +283,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     }
 
     [Fact]
-    public void No_output_shows_the_secret()
+    public void Output_Secret_IsNotShown()
     {
         program.Folder.Write("a.secret", Canary);
         var outcomes = new[]

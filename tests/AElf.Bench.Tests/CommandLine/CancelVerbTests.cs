@@ -20,7 +20,7 @@ public sealed class CancelVerbTests
     }
 
     [Fact]
-    public void The_secret_comes_from_the_environment() => Assert.Equal(
+    public void Secret_InTheEnvironment_IsRead() => Assert.Equal(
         "sixteen characters",
         new CancelVerb
         {
@@ -56,7 +56,7 @@ public sealed class CancelVerbTests
     }
 
     [Fact]
-    public void The_help_has_an_example_and_the_exit_codes()
+    public void Help_Cancel_HasAnExampleAndExitCodes()
     {
         var help = HelpText.WriteAll(new CancelVerb().Program);
 

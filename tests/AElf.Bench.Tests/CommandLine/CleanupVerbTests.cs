@@ -75,7 +75,7 @@ public sealed class CleanupVerbTests
     }
 
     [Fact]
-    public void A_login_in_a_servers_address_is_not_repeated()
+    public void Uri_WithALogin_IsNotRepeated()
     {
         var verb = new CleanupVerb { Variables = TransferPrograms.NoVariables };
 

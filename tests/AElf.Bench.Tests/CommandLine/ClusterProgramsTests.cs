@@ -7,7 +7,7 @@ using AElf.Concurrency.Worker.CommandLine;
 
 namespace AElf.Bench.Tests.CommandLine;
 
-/// <summary>What the manager and the worker have in common.</summary>
+/// <summary>Options of both the manager and the worker.</summary>
 public sealed class ClusterProgramsTests : IDisposable
 {
     private const string Canary = "canary-4711-tweet-secret";
@@ -27,7 +27,7 @@ public sealed class ClusterProgramsTests : IDisposable
 
     private ProgramUnderTest For(string program) => program is Manager ? manager : worker;
 
-    // All the program cannot start without.
+    // The minimum options for a start.
     private static string Enough(string program) =>
         program is Manager ? "--database redis" : "--database redis --manager 127.0.0.1:4053";
 
@@ -84,7 +84,7 @@ public sealed class ClusterProgramsTests : IDisposable
     [Theory]
     [InlineData(Manager)]
     [InlineData(Worker)]
-    public void The_shipped_files_and_a_store_are_enough_to_start(string program)
+    public void Parse_ShippedFilesAndAStore_Start(string program)
     {
         var shipped = Path.Combine(AppContext.BaseDirectory, "config");
 
@@ -136,7 +136,7 @@ public sealed class ClusterProgramsTests : IDisposable
     [InlineData("", ProblemKind.SharedStore)]
     [InlineData(" --database inmemory", ProblemKind.SharedStore)]
     [InlineData(" --database mysql", ProblemKind.InvalidValue)]
-    public void A_store_that_others_cannot_reach_is_refused(string store, ProblemKind kind)
+    public void Store_NotShared_IsRefused(string store, ProblemKind kind)
     {
         var refusals = new[]
         {
@@ -150,7 +150,7 @@ public sealed class ClusterProgramsTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Programs))]
-    public void The_secret_comes_from_a_file_or_the_environment(string program)
+    public void Secret_FileOrEnvironment_IsRead(string program)
     {
         var host = For(program);
         host.Folder.Write(
@@ -185,7 +185,7 @@ public sealed class ClusterProgramsTests : IDisposable
     [InlineData("sixteen letters!\n\n", false)]
     [InlineData("sixteen letters!\nanother line", false)]
     [InlineData("sixteen \u001b letters!", false)]
-    public void A_secret_is_one_line_of_at_least_sixteen_characters(string text, bool isRight)
+    public void Secret_NotOneLineOfSixteenCharacters_IsRefused(string text, bool isRight)
     {
         foreach (var program in new[] { Manager, Worker })
         {
@@ -203,7 +203,7 @@ public sealed class ClusterProgramsTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Programs))]
-    public void A_secret_file_others_can_read_is_a_warning(string program)
+    public void SecretFile_ReadableByOthers_IsAWarning(string program)
     {
         var path = For(program).Folder.Write("a.secret", Canary);
         File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.OtherRead);
@@ -229,7 +229,7 @@ public sealed class ClusterProgramsTests : IDisposable
         "--password: other users can see a password on the command line; use --password-file FILE or the "
             + "environment variable AELF_DATABASE_PASSWORD")]
     [InlineData("--secretfile", "--secretfile: … --secret-file?")]
-    public void Secrets_among_the_arguments_are_refused_and_never_shown(string option, string message)
+    public void Secret_AmongTheArguments_IsRefusedAndNotShown(string option, string message)
     {
         foreach (var program in new[] { Manager, Worker })
         {
@@ -241,7 +241,7 @@ public sealed class ClusterProgramsTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Programs))]
-    public void No_output_shows_a_secret(string program)
+    public void Output_Secret_IsNotShown(string program)
     {
         var host = For(program);
         host.Folder.Write("a.secret", Canary + "\n");
@@ -274,7 +274,7 @@ public sealed class ClusterProgramsTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Programs))]
-    public void A_public_address_wants_the_permission_and_a_secret(string program)
+    public void PublicAddress_WithoutPermissionOrSecret_IsRefused(string program)
     {
         var host = For(program);
         var line = Enough(program) + " --actor.host 10.0.0.1";
@@ -319,7 +319,7 @@ public sealed class ClusterProgramsTests : IDisposable
         string[] Shown(params string[] more) =>
             ProgramUnderTest.Everything(manager.Parse([.. args, .. more])).Split('\n');
 
-        // It is that of the tests' own process.
+        // The program of this call is the tests' own process.
         var again = $"  {OwnProgram.CommandAgain}";
         Assert.Contains("AElf.Bench.Tests", again, StringComparison.Ordinal);
         var shown = Shown();
@@ -334,7 +334,7 @@ public sealed class ClusterProgramsTests : IDisposable
     [InlineData("a b", "'a b'")]
     [InlineData("it's", "'it'\\''s'")]
     [InlineData("$HOME;ls", "'$HOME;ls'")]
-    public void A_word_is_one_word_of_a_shell(string word, string pasted) =>
+    public void ShellWord_AnyText_IsOneWord(string word, string pasted) =>
         Assert.Equal(pasted, OwnProgram.ShellWord(word));
 
     [Theory]
@@ -352,7 +352,7 @@ public sealed class ClusterProgramsTests : IDisposable
     [Theory]
     [InlineData("AELF_CLUSTER_SECRT", "AELF_CLUSTER_SECRT: … AELF_CLUSTER_SECRET?")]
     [InlineData("AELF_CLUSTER_WORKER", "AELF_CLUSTER_WORKER: … AELF_CLUSTER_WORKERS?")]
-    public void An_unknown_variable_is_a_warning(string name, string message) =>
+    public void Variable_Unknown_IsAWarning(string name, string message) =>
         Prose.AssertSays(
             message, Assert.Single(For(Manager).Options(Enough(Manager), (name, "1")).Warnings).ToString());
 
@@ -402,7 +402,7 @@ public sealed class ClusterProgramsTests : IDisposable
     [Theory]
     [InlineData(Manager, 5)]
     [InlineData(Worker, 4)]
-    public void Every_example_of_the_help_starts(string program, int count)
+    public void Help_EveryExample_Starts(string program, int count)
     {
         using var keys = new Harness.Processes.TemporaryFolder();
         var authority = new TestKit.Servers.SelfMadeAuthority(keys);

@@ -23,7 +23,7 @@ public sealed class CompareVerbTests : IDisposable
     }
 
     [Fact]
-    public void A_folder_makes_a_side_of_the_program_in_it()
+    public void Side_Folder_IsTheProgramInIt()
     {
         var program = Path.Combine(folder.Path, "AElf.Benchmark.dll");
         File.WriteAllText(program, "");
@@ -68,7 +68,7 @@ public sealed class CompareVerbTests : IDisposable
     }
 
     [Fact]
-    public void A_scenario_starts_the_processes_of_both_sides()
+    public void Compare_Scenario_StartsTheProcessesOfBothSides()
     {
         var compared = Read("cluster", "--candidate", "servers=2", "--lanes=1", "--quiet");
 
@@ -78,7 +78,7 @@ public sealed class CompareVerbTests : IDisposable
     }
 
     [Fact]
-    public void The_machine_is_measured_until_the_budget_ends()
+    public void MachineOnly_Repeats_UntilTheBudgetEnds()
     {
         var compared = Read("--aa", "--budget", "0.5", "-n", "800", "--groups", "8", "8");
 
@@ -101,7 +101,7 @@ public sealed class CompareVerbTests : IDisposable
     }
 
     [Fact]
-    public void A_stored_baseline_brings_its_options_and_is_not_run()
+    public void StoredBaseline_Options_AreUsedWithoutARun()
     {
         var file = Save(TransferPrograms.Machine);
 
@@ -116,7 +116,7 @@ public sealed class CompareVerbTests : IDisposable
     }
 
     [Fact]
-    public void A_stored_baseline_of_another_class_of_machine_is_refused()
+    public void StoredBaseline_OtherMachineClass_IsRefused()
     {
         var file = Save(TransferPrograms.Machine with { Cores = 64 });
 
@@ -124,13 +124,13 @@ public sealed class CompareVerbTests : IDisposable
     }
 
     [Fact]
-    public void A_stored_baseline_of_other_options_is_refused() => Assert.Contains(
+    public void StoredBaseline_OtherOptions_IsRefused() => Assert.Contains(
         "-n 800 --groups 8 8",
         Refusal("--baseline", Save(TransferPrograms.Machine), "-n", "900", "--groups", "8", "8"),
         StringComparison.Ordinal);
 
     [Fact]
-    public void A_baseline_is_saved_from_the_candidate_alone()
+    public void SaveBaseline_Candidate_IsTheOnlySide()
     {
         var saved = Read("--save-baseline", Path.Combine(folder.Path, "b.json"), "-n", "800", "--groups", "8", "8");
 
@@ -189,7 +189,7 @@ public sealed class CompareVerbTests : IDisposable
     [InlineData("--aa --threshold", "--threshold: value missing")]
     [InlineData("--aa --counts maybe", "--counts: 'maybe' is not valid; expected one of gate, show")]
     [InlineData("--aa --run-id 00000001", "--run-id: ")]
-    public void Invalid_words_are_refused_before_a_run(string words, string expected)
+    public void Compare_InvalidWords_AreRefusedBeforeARun(string words, string expected)
     {
         var line = TransferPrograms.Compare;
 

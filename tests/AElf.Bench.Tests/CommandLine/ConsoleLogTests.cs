@@ -12,7 +12,7 @@ public sealed class ConsoleLogTests : ILogger
     [InlineData("warning: a quote \" and a \\, é and\ttab", "Warning a quote \" and a \\, é and\ttab")]
     [InlineData("worker a joined: server b", "Information worker a joined: server b")]
     [InlineData("errors: none", "Information errors: none")]
-    public void A_line_becomes_a_record_of_the_level_that_its_first_word_says(string line, string record)
+    public void ConsoleLog_FirstWord_IsTheLevelOfTheRecord(string line, string record)
     {
         using var writer = new ConsoleLog.LineLogger(this, LogLevel.Information);
 

@@ -6,7 +6,7 @@ namespace AElf.Bench.Tests.CommandLine;
 public sealed class ConsoleTextTests
 {
     [Fact]
-    public void A_text_ends_with_one_line_end()
+    public void ConsoleText_AnyText_EndsWithOneLineEnd()
     {
         using var output = new StringWriter { NewLine = "\n" };
 

@@ -12,11 +12,11 @@ using AElf.Benchmark.Verbs.Sweep;
 
 namespace AElf.Bench.Tests.CommandLine;
 
-/// <summary>The options of <c>electrum node</c> and <c>electrum client</c>.</summary>
+/// <summary>Options of <c>electrum node</c> and <c>electrum client</c>.</summary>
 public sealed partial class ElectrumVerbTests
 {
     [Fact]
-    public void A_node_serves_the_chain_of_the_published_test_on_loopback()
+    public void Node_Defaults_ServeThePublishedChainOnLoopback()
     {
         var (chain, settings) = Node();
         Assert.Equal("127.0.0.1:18443", settings.Get(NodeVerb.ListenAt).ToString());
@@ -47,7 +47,7 @@ public sealed partial class ElectrumVerbTests
     }
 
     [Fact]
-    public void A_client_asks_as_the_published_test_does_and_knows_the_chain()
+    public void Client_Defaults_AreThePublishedTestWithAKnownChain()
     {
         var request = Client("127.0.0.1:50001")!;
         Assert.Equal((50, 3, false, false), (
@@ -55,12 +55,12 @@ public sealed partial class ElectrumVerbTests
         Assert.NotNull(request.Chain!.Synthetic);
         Assert.Null(request.Settings.Get(ChainSettings.Scripts));
 
-        // The word for the addresses of a wallet is the same everywhere.
+        // A wallet's number of addresses is the same option in all verbs.
         Assert.Equal((30, 30), (
             Client("h:1", "--wallet", "30")!.Chain!.Synthetic!.WalletAddresses,
             Node("--wallet", "30").Chain.Synthetic!.WalletAddresses));
 
-        // A wallet alone says nothing of the chain; with any option of the chain it does.
+        // A wallet alone does not define the chain; any option of the chain does.
         Assert.Null(Client("h:1", "--scripts", "/etc/hostname")!.Chain);
         Assert.NotNull(Client("h:1", "--scripts", "/etc/hostname", "--seed", "2")!.Chain);
         Assert.Null(Client("h:1", "--scripts", "/etc/hostname", "wallets=1,3")!.Chain);
@@ -90,7 +90,7 @@ public sealed partial class ElectrumVerbTests
     }
 
     [Fact]
-    public void Client_NumbersOfWallets_AreTheCurveAndTheLargestIsTheChains()
+    public void Client_NumbersOfWallets_AreTheCurveAndTheLargestIsThatOfTheChain()
     {
         var request = Client("h:1", "wallets=1,10", "--wallet", "5", "--wallet-sizes", "zipf")!;
 

@@ -8,7 +8,7 @@ public sealed class EngineWordsTests
     [InlineData("scenario cluster --engine all", "cluster engine=akka,local")]
     [InlineData("scenario distributed --engine=all -n 5", "distributed engine=akka,local -n 5")]
     [InlineData("--engine all -n 5", "cluster engine=akka,local -n 5")]
-    public void All_engines_are_a_sweep_of_a_scenario(string line, string sweep) =>
+    public void EngineWords_AllEngines_AreASweepOfAScenario(string line, string sweep) =>
         Assert.Equal(sweep.Split(' '), EngineWords.InTurns(line.Split(' ')));
 
     [Theory]

@@ -35,7 +35,7 @@ public sealed class ManagerCommandLineTests : IDisposable
     private static Uri? OtlpOf(ProgramOptions options) => options.Settings.Get(ClusterSettings.Otlp);
 
     [Fact]
-    public void A_store_is_all_it_needs()
+    public void Parse_StoreOnly_IsAccepted()
     {
         var options = Options("");
 
@@ -163,7 +163,7 @@ public sealed class ManagerCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void A_certificate_alone_does_not_guard_a_public_address()
+    public void PublicAddress_CertificateOnly_IsRefused()
     {
         var authority = new SelfMadeAuthority(keys);
         var line = $"--actor.host 0.0.0.0 --cert {authority.CertificateFile} --key {authority.KeyFile}";
@@ -180,7 +180,7 @@ public sealed class ManagerCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void A_key_others_can_read_is_a_warning()
+    public void Key_ReadableByOthers_IsAWarning()
     {
         var authority = new SelfMadeAuthority(keys);
         File.SetUnixFileMode(authority.KeyFile, UnixFileMode.UserRead | UnixFileMode.GroupRead);
@@ -193,7 +193,7 @@ public sealed class ManagerCommandLineTests : IDisposable
     [Fact]
     public void Parse_InvalidProxies_NamesThem()
     {
-        // Workers may reach any store by these addresses.
+        // Workers may use any store behind these addresses.
         Assert.Empty(Options("--proxies a:1").Warnings);
         Prose.AssertNames(
             program.Problems("--database twemproxy --dbport 22121 --shards s:1 --proxies a:1,127.0.0.1:22121"),
@@ -206,7 +206,7 @@ public sealed class ManagerCommandLineTests : IDisposable
     [Theory]
     [InlineData("a = ${nothere}", "Akka cannot read it: Unresolved substitution: nothere")]
     [InlineData("a = ${a}", "the value of 'a' refers to itself through ${a}")]
-    public void A_file_that_Akka_refuses_is_told_before_anything_starts(string text, string problem)
+    public void HoconFile_RefusedByAkka_IsReportedBeforeTheStart(string text, string problem)
     {
         program.Folder.Write("config/manager.hocon", text);
 
@@ -214,7 +214,7 @@ public sealed class ManagerCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void A_user_without_a_data_folder_names_the_state_folder()
+    public void StateFolder_UserWithoutADataFolder_IsNamed()
     {
         program.UserData = "";
 
@@ -223,7 +223,7 @@ public sealed class ManagerCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void A_state_folder_that_is_open_to_others_is_a_warning()
+    public void StateFolder_OpenToOthers_IsAWarning()
     {
         var path = Directory.CreateDirectory(Path.Combine(program.Folder.Path, "open")).FullName;
         File.SetUnixFileMode(path, (UnixFileMode)0b111_101_101);

@@ -14,7 +14,7 @@ using AElf.Benchmark.Verbs;
 
 namespace AElf.Bench.Tests.CommandLine;
 
-/// <summary>Output files beside the files that a call reads.</summary>
+/// <summary>Output files that are also input files of the same call.</summary>
 public sealed class OutputFilesTests : IDisposable
 {
     private readonly TemporaryFolder folder = new();

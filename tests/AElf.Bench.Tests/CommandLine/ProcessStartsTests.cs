@@ -25,7 +25,7 @@ public sealed class ProcessStartsTests : IDisposable
     [InlineData("--groups 80 81", 1, 10)]
     [InlineData("--groups 80 --database redis", 1, 10)]
     [InlineData("--groups 80 --database redis --starts 2", 2, 6)]
-    public void Starts_Several_MakeTheGivenRoundsOrSix(string line, int starts, int rounds)
+    public void Starts_Several_HaveTheGivenRoundsOrSix(string line, int starts, int rounds)
     {
         var call = Options(line);
         var start = call.OfStart();
@@ -40,7 +40,7 @@ public sealed class ProcessStartsTests : IDisposable
     [InlineData("--groups 80 --duration 3s", 1000)]
     [InlineData("--groups 80 --duration 10s", 3334)]
     [InlineData("--groups 80 --duration 3s --starts 1", 3000)]
-    public void Each_start_has_its_share_of_a_duration(string line, int milliseconds)
+    public void Starts_Duration_IsSharedEvenly(string line, int milliseconds)
     {
         var (call, share) = (Options(line), TimeSpan.FromMilliseconds(milliseconds));
         var start = call.OfStart();

@@ -4,13 +4,11 @@ using AElf.Bench.Tests.Settings;
 
 namespace AElf.Bench.Tests.CommandLine;
 
-/// <summary>How a program reads its arguments, environment, own folder and user's data.</summary>
+/// <summary>Parses a program's arguments, environment, folder and user data.</summary>
 internal delegate ParseOutcome ParseProgram(
     string[] args, IReadOnlyDictionary<string, string> environment, string programDirectory, string userData);
 
-/// <summary>
-/// One program's command line over a folder of its own; DIR in arguments and messages stands for that folder.
-/// </summary>
+/// <summary>The command line of one program over a new folder; DIR in arguments and messages is this folder.</summary>
 internal sealed class ProgramUnderTest(ParseProgram parse) : IDisposable
 {
     public TemporaryFolder Folder { get; } = new();
@@ -46,7 +44,7 @@ internal sealed class ProgramUnderTest(ParseProgram parse) : IDisposable
     public string Problems(string line, params (string Name, string Text)[] environment) =>
         Problems(Words(line), environment);
 
-    /// <summary>All a user, a log or a debugger could be shown of the outcome.</summary>
+    /// <summary>All texts of the outcome that a user, a log or a debugger can show.</summary>
     public static string Everything(ParseOutcome outcome)
     {
         using var writer = new StringWriter();

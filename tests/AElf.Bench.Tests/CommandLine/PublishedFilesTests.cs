@@ -5,7 +5,7 @@ using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Bench.Tests.CommandLine;
 
-/// <summary>What was published in 2018, as the programs understand it.</summary>
+/// <summary>The programs' reading of the published files of 2018.</summary>
 public sealed class PublishedFilesTests : IDisposable
 {
     private readonly List<ProgramUnderTest> programs = [];
@@ -13,7 +13,7 @@ public sealed class PublishedFilesTests : IDisposable
     public void Dispose() => programs.ForEach(program => program.Dispose());
 
     [Fact]
-    public void The_single_node_has_eight_actors_sixteen_jobs_and_a_redis()
+    public void SingleNode_PublishedFile_HasEightActorsSixteenJobsAndARedis()
     {
         var options = Assert.IsType<BenchmarkOptions>(
             With(PublishedEvaluation.Single, TransferPrograms.Benchmark.Parse)
@@ -27,7 +27,7 @@ public sealed class PublishedFilesTests : IDisposable
     }
 
     [Fact]
-    public void The_worker_of_the_cluster_joins_the_manager_with_eight_actors()
+    public void Worker_PublishedFile_JoinsTheManagerWithEightActors()
     {
         var options = With(PublishedEvaluation.Cluster, TransferPrograms.Worker.Parse)
             .Options(OptionsOf(PublishedEvaluation.Worker));
@@ -39,7 +39,7 @@ public sealed class PublishedFilesTests : IDisposable
     }
 
     [Fact]
-    public void The_benchmark_of_the_cluster_submits_to_the_manager()
+    public void Benchmark_PublishedFile_SubmitsToTheManager()
     {
         var options = Assert.IsType<BenchmarkOptions>(
             With(PublishedEvaluation.Cluster, TransferPrograms.Benchmark.Parse)

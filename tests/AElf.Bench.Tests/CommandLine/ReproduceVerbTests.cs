@@ -16,7 +16,7 @@ public sealed class ReproduceVerbTests : IDisposable
     private ReproduceVerb verb = new(new TransferWorkloadType());
 
     [Fact]
-    public void Reproduce_TypesTheOptionsThatDifferFromDefaults()
+    public void Reproduce_Options_AreThoseThatDifferFromDefaults()
     {
         var asked = Read(ReportOf("-n", "800", "--groups", "8", "8", "--mode", "batch", "--ceiling", "off"));
 
@@ -58,7 +58,7 @@ public sealed class ReproduceVerbTests : IDisposable
     }
 
     [Fact]
-    public void A_scenario_is_started_again()
+    public void Reproduce_Scenario_IsStartedAgain()
     {
         var report = ExampleReports.ClusterWithFaults with
         {
@@ -88,7 +88,7 @@ public sealed class ReproduceVerbTests : IDisposable
     }
 
     [Fact]
-    public void A_manager_of_others_has_to_be_named()
+    public void Reproduce_OtherPeoplesManager_MustBeNamed()
     {
         var report = Write(ExampleReports.ClusterWithFaults with
         {

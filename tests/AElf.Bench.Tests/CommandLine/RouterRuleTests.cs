@@ -4,13 +4,13 @@ using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Bench.Tests.CommandLine;
 
-/// <summary>Which routings Akka's routers can be asked for.</summary>
+/// <summary>The routings that Akka's routers support.</summary>
 public sealed class RouterRuleTests
 {
     [Theory]
     [InlineData("pull")]
     [InlineData("least-outstanding-work")]
-    public void Router_RoutingUnknownToAkka_NamesThoseItHas(string routing)
+    public void Router_RoutingUnknownToAkka_NamesKnownOnes(string routing)
     {
         var problem = Assert.Single(Problems("akka", routing)).ToString();
 

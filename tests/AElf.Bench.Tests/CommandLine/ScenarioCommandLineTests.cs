@@ -24,7 +24,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     [Fact]
-    public void The_scenario_sets_what_the_options_do_not()
+    public void Scenario_Settings_ApplyWithoutOptions()
     {
         var request = Request("scenario single --rounds 7 --lanes 9");
         var run = Run(
@@ -59,7 +59,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void The_help_says_what_the_scenario_sets()
+    public void Help_Scenario_ShowsItsSettings()
     {
         Write("far", """{ "kind": "cluster", "servers": 3, "processes": 1, "workload": { "transfers": 5000 } }""");
 
@@ -73,7 +73,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
     [InlineData("scenario far", 1)]
     [InlineData("scenario far --latency 2ms", 2)]
     [InlineData("scenario single", 0)]
-    public void A_round_trip_is_added_that_the_file_or_the_option_asks_for(string line, int milliseconds)
+    public void RoundTrip_InFileOrOption_IsAdded(string line, int milliseconds)
     {
         Write("far", """{ "kind": "single", "latency": "1ms" }""");
         var redis = new Endpoint("127.0.0.1", 7001);
@@ -85,7 +85,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void Behind_proxies_the_run_talks_to_the_first_and_knows_the_shards()
+    public void Proxies_Run_UsesTheFirstAndKnowsTheShards()
     {
         var addresses = new ScenarioAddresses
         {
@@ -109,7 +109,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void The_users_store_is_not_used_by_a_scenario()
+    public void Scenario_UsersStore_IsNotUsed()
     {
         File.WriteAllText(
             folder.File("config/database.json"),
@@ -130,7 +130,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void Scenarios_of_the_configuration_folder_and_files_win_over_those_beside_the_program()
+    public void Scenario_InConfigurationFolder_WinsOverTheShippedOne()
     {
         var own = Directory.CreateDirectory(folder.File("own/scenarios")).FullName;
         File.WriteAllText(Path.Combine(own, "single.json"), """{ "name": "mine", "kind": "single" }""");
@@ -141,7 +141,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void Logs_are_relative_to_the_callers_folder() =>
+    public void Logs_RelativePath_IsInTheCallersFolder() =>
         Assert.Equal(Path.GetFullPath("logs"), Request("scenario single --keep-logs=logs --quiet").LogFolder);
 
     [Theory]
@@ -168,7 +168,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
         Assert.Equal(3, Problems("scenario cluster --servers x --mode fast --shards 0").Count());
 
     [Fact]
-    public void Help_names_every_option_and_field()
+    public void Help_Scenario_NamesEveryOptionAndField()
     {
         var text = Assert.IsType<ParseOutcome.Help>(Parse("scenario cluster --help all")).Text;
 

@@ -5,7 +5,7 @@ using AElf.Bench.Tests.Comparisons;
 
 namespace AElf.Bench.Tests.CommandLine;
 
-/// <summary>When a study is not gone on with: its runs take two seconds each.</summary>
+/// <summary>The end of a study by its budget; its runs take two seconds each.</summary>
 public sealed class StudyBudgetTests
 {
     private static readonly string[] Load = ["-n", "8000", "--groups", "80", "80"];

@@ -15,7 +15,7 @@ public sealed class SweepVerbTests
         [.. Names.Where(name => name.StartsWith("2018", StringComparison.Ordinal))];
 
     [Fact]
-    public void Each_point_is_a_command_line_of_its_own()
+    public void Sweep_Point_IsACommandLine()
     {
         var sweep = Read("actors=1,2 groups=80 --lanes 1 -n 8000 --max-runs 7 --budget 1.5");
 
@@ -45,7 +45,7 @@ public sealed class SweepVerbTests
         Read("cluster --lanes 1 servers=1,2 actors=2,4").Commands);
 
     [Fact]
-    public void A_scenario_has_axes_of_its_own()
+    public void Sweep_Scenario_HasAxes()
     {
         var sweep = Read("cluster servers=1..2 processes=2 --lanes=1");
 
@@ -60,7 +60,7 @@ public sealed class SweepVerbTests
 
     [Theory]
     [MemberData(nameof(PublishedTables))]
-    public void Every_published_table_is_a_sweep_of_a_scenario(string name)
+    public void PublishedTable_Every_IsASweepOfAScenario(string name)
     {
         var sweep = Read(name);
 
@@ -74,11 +74,11 @@ public sealed class SweepVerbTests
     [InlineData("growth-block", 5)]
     [InlineData("growth-processes", 4)]
     [InlineData("sharding", 3)]
-    public void Files_without_published_figures_are_sweeps(string name, int points) =>
+    public void SweepFile_WithoutPublishedFigures_IsASweep(string name, int points) =>
         Assert.Equal(points, Read(name).Commands.Count);
 
     [Fact]
-    public void The_published_tables_and_the_costs_of_growth_are_shipped() => Assert.Equal(
+    public void SweepFiles_Shipped_ArePublishedTablesAndCostsOfGrowth() => Assert.Equal(
         [
             "2018-scenario-1", "2018-scenario-1-latency", "2018-scenario-2-actors", "2018-scenario-2-servers",
             "2018-scenario-3", "conflicts", "growth-block", "growth-processes", "sharding",
@@ -87,7 +87,7 @@ public sealed class SweepVerbTests
         StringComparer.Ordinal);
 
     [Fact]
-    public void Typed_options_win_over_those_of_a_file()
+    public void SweepFile_TypedOptions_Win()
     {
         var command = string.Join(' ', Read("2018-scenario-1 -n 240000 --groups 1200 1200").Commands[0]);
 
@@ -98,7 +98,7 @@ public sealed class SweepVerbTests
     }
 
     [Fact]
-    public void A_limit_searches_among_rates()
+    public void Limit_Rates_AreSearched()
     {
         var line = TransferPrograms.Search;
         var search = line.Read(
@@ -118,7 +118,7 @@ public sealed class SweepVerbTests
     [InlineData("p99 > 5ms", "rate=1..9", "--limit: 'p99 > 5ms' is not valid; expected one of p50, p90, p99, p99.9,")]
     [InlineData("p99 < 5ms", "actors=1..9", "--limit: 'actors=1..9' is not a range of rates; expected rate=LOW..HIGH")]
     [InlineData("p99 < 5ms", "single", "--limit: no rates to search; expected rate=LOW..HIGH")]
-    public void A_limit_without_rates_is_refused(string limit, string head, string expected)
+    public void Limit_WithoutRates_IsRefused(string limit, string head, string expected)
     {
         var line = TransferPrograms.Search;
 
@@ -157,7 +157,7 @@ public sealed class SweepVerbTests
     }
 
     [Fact]
-    public void A_point_of_a_search_is_called_so()
+    public void Search_Point_HasItsName()
     {
         var line = TransferPrograms.Search;
 

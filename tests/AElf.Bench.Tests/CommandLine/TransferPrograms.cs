@@ -10,12 +10,11 @@ using AElf.Concurrency.Worker.CommandLine;
 
 namespace AElf.Bench.Tests.CommandLine;
 
-/// <summary>The command lines of the programs as they are shipped: made for transfers.</summary>
+/// <summary>The command lines of the shipped programs, with the workload of transfers.</summary>
 internal static class TransferPrograms
 {
     private static readonly TransferWorkloadType Workload = new();
 
-    /// <summary>An empty environment.</summary>
     public static Dictionary<string, string> NoVariables { get; } = new(StringComparer.Ordinal);
 
     public static BenchmarkProgram Program { get; } = new(Workload, BenchmarkProgram.Electrum);
@@ -28,7 +27,7 @@ internal static class TransferPrograms
 
     public static SweepVerb Search => new(Workload, isSearch: true) { Variables = NoVariables };
 
-    /// <summary>The class of the machine that comparisons are made on.</summary>
+    /// <summary>The machine class of the tests' comparisons.</summary>
     public static MachineClass Machine { get; } = new("AMD EPYC", 2, 24, "Debian 12, kernel 6.1.0, x64", ".NET 10.0.1");
 
     public static CompareVerb Compare => new(Workload, Machine)
@@ -41,7 +40,7 @@ internal static class TransferPrograms
 
     public static WorkerCommandLine Worker { get; } = new(Workload);
 
-    /// <summary>Which transfers a call asks for.</summary>
+    /// <summary>The transfers of a call.</summary>
     public static TransferOptions Transfers(this BenchmarkOptions options) =>
         TransferSettings.Options(options.Settings);
 }

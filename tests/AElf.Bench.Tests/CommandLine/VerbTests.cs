@@ -5,7 +5,7 @@ using AElf.Benchmark.Verbs;
 
 namespace AElf.Bench.Tests.CommandLine;
 
-/// <summary>The words that a program knows, and what lists of them say.</summary>
+/// <summary>The verbs of a program, and the lists that show them.</summary>
 public sealed class VerbTests
 {
     private static readonly BenchmarkProgram Program = TransferPrograms.Program;
@@ -14,7 +14,7 @@ public sealed class VerbTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Help_names_every_verb_and_where_its_own_help_is(string verb)
+    public void Help_EveryVerb_IsNamedWithItsOwnHelp(string verb)
     {
         var help = HelpText.WriteAll(Program.Measure.Program).Split('\n');
 
@@ -24,7 +24,7 @@ public sealed class VerbTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Help_fits_on_a_screen_and_names_where_the_rest_is(string verb)
+    public void Help_Short_FitsOnAScreenAndNamesTheRest(string verb)
     {
         ProgramDescription[] programs =
             [Program.Measure.Program, Program.Complete("").Single(each => each.Path.Equals($" {verb}")).Program!];
@@ -49,7 +49,7 @@ public sealed class VerbTests
     }
 
     [Fact]
-    public void Verb_names_are_unique()
+    public void Verbs_Names_AreUnique()
     {
         string[] words =
         [
@@ -64,7 +64,7 @@ public sealed class VerbTests
     [Theory]
     [InlineData("optimum", "optimize")]
     [InlineData("give-up", "cancel")]
-    public void Former_verb_names_work_and_are_not_listed(string before, string now)
+    public void FormerVerb_Name_WorksAndIsNotListed(string before, string now)
     {
         Assert.Equal(now, Assert.Single(Program.Verbs, verb => verb.Is(before)).Name);
         Assert.DoesNotContain(Program.Complete(""), command => command.Path.Contains(before, StringComparison.Ordinal));
@@ -77,7 +77,7 @@ public sealed class VerbTests
     [InlineData("plugh", "expected one of electrum, scenario, ")]
     [InlineData("", "expected one of electrum, scenario, ")]
     [InlineData("8000", "verify, reproduce, top, cancel, cleanup, or an option such as -n 8000")]
-    public void A_word_that_is_no_verb_is_one_problem_that_names_all_verbs(string word, string advice)
+    public void UnknownVerb_Problem_NamesAllVerbs(string word, string advice)
     {
         var problem = Assert.Single(Program.Unknown(word)!.Problems).ToString();
 
@@ -89,11 +89,11 @@ public sealed class VerbTests
     [InlineData("evenGroup")]
     [InlineData("actors")]
     [InlineData("latency")]
-    public void A_word_that_rather_belongs_to_an_option_is_left_to_its_reader(string word) =>
+    public void Word_OfAnOption_IsLeftToItsReader(string word) =>
         Assert.Null(Program.Unknown(word));
 
     [Fact]
-    public void A_workload_has_the_verbs_of_all_beside_its_own()
+    public void Workload_Verbs_AreItsOwnAndThoseOfAll()
     {
         var wallets = Assert.IsType<BenchmarkProgram>(BenchmarkProgram.Electrum.Create(new ElectrumWorkloadType()));
 

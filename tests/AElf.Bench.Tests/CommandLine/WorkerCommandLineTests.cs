@@ -23,7 +23,7 @@ public sealed class WorkerCommandLineTests : IDisposable
         (options.Settings.Get(ActorSettings.ActorCount), options.Settings.Get(ActorSettings.Lanes));
 
     [Fact]
-    public void A_store_and_a_manager_are_all_it_needs()
+    public void Parse_StoreAndManager_IsAccepted()
     {
         var options = Options("");
 
@@ -101,7 +101,7 @@ public sealed class WorkerCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void A_name_with_a_space_is_refused() =>
+    public void Name_WithASpace_IsRefused() =>
         Prose.AssertNames(program.Problems([.. Enough.Split(' '), "--name", "a b"]), "--name: 'a b'", Label);
 
     [Theory]
@@ -113,7 +113,7 @@ public sealed class WorkerCommandLineTests : IDisposable
     [InlineData(" --manager a:1,", "--manager: 'a:1,' … HOST:PORT…")]
     [InlineData(" --manager http://a:1", "--manager: http://a:1 … HOST:PORT, the address for joining")]
     [InlineData(" --manager", "--manager: … missing… HOST:PORT…")]
-    public void A_worker_needs_a_manager(string line, string message)
+    public void Worker_WithoutAManager_IsRefusedWithAdvice(string line, string message)
     {
         var problems = program.Problems($"--database redis{line}").Split('\n');
 
@@ -146,7 +146,7 @@ public sealed class WorkerCommandLineTests : IDisposable
             WorkerIdentity.From(new ResolvedSettings(Programs.Worker), "caf\u00e9"));
 
     [Fact]
-    public void A_default_name_that_does_not_fit_is_named()
+    public void Name_DefaultTooLong_IsNamed()
     {
         var host = new string('h', 60);
         var line = $"{Enough} --actor.host {host}";
@@ -158,7 +158,7 @@ public sealed class WorkerCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void A_secret_guards_a_public_address()
+    public void PublicAddress_WithASecret_IsAccepted()
     {
         var options = Options(
             "--actor.host 10.0.0.9",
@@ -169,6 +169,6 @@ public sealed class WorkerCommandLineTests : IDisposable
     }
 
     [Fact]
-    public void A_worker_need_not_know_the_shards_behind_its_proxy() =>
+    public void Proxy_WithoutShards_IsAccepted() =>
         Assert.Empty(program.Options("--database twemproxy --manager 127.0.0.1:4053").Warnings);
 }

@@ -63,7 +63,7 @@ public sealed class BaselineRunsTests : IDisposable
     }
 
     [Fact]
-    public void Machines_of_different_classes_name_each_difference()
+    public void Machines_DifferentClasses_NameEachDifference()
     {
         Assert.Empty(Machine.DifferencesFrom(Machine with { }));
         Prose.AssertNames(

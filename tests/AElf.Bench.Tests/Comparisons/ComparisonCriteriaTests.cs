@@ -6,8 +6,8 @@ using AElf.Bench.Tests.Statistics;
 namespace AElf.Bench.Tests.Comparisons;
 
 /// <summary>
-/// The criteria of a comparison together, by simulation: comparison N of a row is drawn with the seed N. See
-/// <see cref="GateTrialsTests"/>.
+/// All criteria of a comparison together, by simulation: comparison N of a row is drawn with seed N. See <see
+/// cref="GateTrialsTests"/>.
 /// </summary>
 public sealed class ComparisonCriteriaTests(ITestOutputHelper output)
 {
@@ -69,7 +69,7 @@ public sealed class ComparisonCriteriaTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void Bytes_NothingShown_ComparisonGoesOn()
+    public void Bytes_NoDifferenceShown_ComparisonContinues()
     {
         static RunCounts Noisy(int pair, int sign) =>
             Usual with { AllocatedBytes = 50 + ((pair % 2 == 0 ? sign : -sign) * 40) };

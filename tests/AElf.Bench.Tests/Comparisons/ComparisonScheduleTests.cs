@@ -20,7 +20,7 @@ public sealed class ComparisonScheduleTests
             return pair[0].Side;
         }).ToList();
 
-        // Of 199 the binomial distribution has 73 to 126 in all but one of ten thousand cases.
+        // In all but one of ten thousand cases the binomial distribution of 199 has 73 to 126.
         Assert.Equal(200, firsts.Count);
         Assert.InRange(firsts.Zip(firsts.Skip(1)).Count(two => two.First == two.Second), 73, 126);
         Assert.InRange(firsts.Count(side => side is Side.Baseline), 73, 127);

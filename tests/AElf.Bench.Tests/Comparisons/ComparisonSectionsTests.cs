@@ -16,7 +16,7 @@ public sealed class ComparisonSectionsTests
         Approved.Matches("comparison", "md", () => Page(Pairs(40, 0.93)));
 
     [Fact]
-    public void Sections_MachinesResolution_ComesFirst()
+    public void Sections_ResolutionOfTheMachine_ComesFirst()
     {
         var same = new ComparisonResult(Pairs(30, 1), new ComparisonLimits());
 
@@ -143,7 +143,7 @@ public sealed class ComparisonSectionsTests
     }
 
     [Fact]
-    public void A_page_is_headed_by_the_conclusion_and_shows_the_ratio_of_each_pair_and_all_runs()
+    public void Page_Comparison_HasConclusionRatiosOfPairsAndAllRuns()
     {
         var runs = Pairs(40, 0.93);
         var result = new ComparisonResult(runs, new ComparisonLimits());
@@ -273,7 +273,7 @@ public sealed class ComparisonSectionsTests
     }
 
     [Fact]
-    public void Json_HasAllOfIt()
+    public void Json_Comparison_HasAllFields()
     {
         var runs = Pairs(20, 0.9);
         var report = ComparisonReport.From(
@@ -284,7 +284,7 @@ public sealed class ComparisonSectionsTests
         report.Write(path);
         var json = JsonDocument.Parse(File.ReadAllText(path)).RootElement;
 
-        // Each candidate has 0.9 of its baseline's TPS, and the same counts.
+        // Each candidate has 0.9 of its baseline's TPS and the same counts.
         Assert.Equal("regression", json.GetProperty("outcome").GetString());
         Assert.Equal(0.9, json.GetProperty("tps").GetProperty("estimate").GetDouble(), 0.001);
         Assert.Equal(1, json.GetProperty("cpu").GetProperty("estimate").GetDouble(), 0.001);

@@ -4,37 +4,36 @@ using AElf.Bench.Tests.Statistics;
 
 namespace AElf.Bench.Tests.Comparisons;
 
-/// <summary>How the runs of simulated comparisons differ: what is added to the logarithm of a run's TPS.</summary>
+/// <summary>The noise of simulated runs: a value that is added to the logarithm of a run's TPS.</summary>
 internal static class GateNoise
 {
-    // Of drifts: how much of the noise of a run, or of a pair, is that of the one before.
+    // In a drift: the share of the previous run's or pair's noise.
     private const double Autocorrelation = 0.5;
 
-    // What a start in the slow mode loses: the modes of a process are 1.5 × apart.
+    // The loss of a start in the slow mode: the modes of a process differ by 1.5 ×.
     private static readonly double SlowMode = Math.Log(1.5);
 
-    // Logarithms of candidate ÷ baseline of one build on two cores that a dozen other processes shared: 200,000
-    // transfers in memory, rounds of 100 ms, less their median.
+    // Logarithms of candidate ÷ baseline, less their median, for one build on two cores shared with a dozen other
+    // processes: 200,000 transfers in memory, rounds of 100 ms.
     private static readonly double[] Measured =
         [0.288, 0.142, -0.034, 0.091, -0.123, 0.063, -0.047, 0.052, -0.099, 0, -0.27];
 
-    /// <summary>Noise that both sides have alike, whichever is run first; in it the gate keeps its promise.</summary>
+    /// <summary>Noise that is equal on both sides in any order of runs; the gate keeps its promise in it.</summary>
     public static IReadOnlyList<string> Alike { get; } =
     [
         "1 %", "5 %", "10 %", "20 %", "outliers", "two speeds", "measured", "skewed", "drift of runs", "waves",
         "slow start 10 %", "slow start 30 %", "slow start 50 %",
     ];
 
-    /// <summary>Noise of one side alone, about the same median: no order of the runs mends it.</summary>
+    /// <summary>Noise of one side alone with an unchanged median; no order of the runs removes it.</summary>
     public static IReadOnlyList<string> OneSided { get; } = ["drift of a side", "stalls of a side", "skew of a side"];
 
-    /// <summary>Pairs without an end: ln(candidate ÷ baseline).</summary>
-    /// <param name="kind">Which noise.</param>
-    /// <param name="seed">Of all draws.</param>
-    /// <param name="change">By what share the candidate is slower.</param>
-    /// <param name="inBlocks">
-    /// Whether pairs come in twos, the second with the order turned round, as they did before each was drawn.
-    /// </param>
+    /// <summary>An endless sequence of pairs: ln(candidate ÷ baseline).</summary>
+    /// <param name="kind">The name of the noise.</param>
+    /// <param name="seed">The seed of all draws.</param>
+    /// <param name="change">The share by which the candidate is slower.</param>
+    /// <param name="inBlocks">Whether pairs come in twos and the second has the reverse order. Today the order of each
+    /// pair is drawn.</param>
     public static IEnumerable<double> Pairs(
         string kind, int seed, double change, bool inBlocks = false)
     {
@@ -89,7 +88,7 @@ internal static class GateNoise
     private static double SlowStart(SeededRandom random, double normal, int percent) =>
         (0.02 * normal) - (random.Next(100) < percent ? SlowMode : 0);
 
-    // What the candidate has besides, of a median of 0.
+    // The candidate's additional noise; its median is 0.
     private static IEnumerable<double> Candidate(string kind, SeededRandom random)
     {
         var drift = PairedRatioTests.Normal(random);
@@ -106,7 +105,7 @@ internal static class GateNoise
         }
     }
 
-    // Of the variance that it had.
+    // Keeps the variance.
     private static double Drifted(double before, double normal) =>
         (Autocorrelation * before) + (Math.Sqrt(1 - (Autocorrelation * Autocorrelation)) * normal);
 }

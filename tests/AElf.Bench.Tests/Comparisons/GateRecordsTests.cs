@@ -7,9 +7,9 @@ using MathNet.Numerics.Statistics;
 namespace AElf.Bench.Tests.Comparisons;
 
 /// <summary>
-/// The promises of the gate in the noise of real runs: comparisons are drawn from recorded runs of one build, which
-/// <c>scripts/gate-trials.sh --kind record</c> made, and judged by the rule of <c>compare</c>. Comparison N of a row is
-/// drawn with the seed N.
+/// The promises of the gate in the noise of real runs: comparisons are drawn from recorded runs of one build
+/// (<c>scripts/gate-trials.sh --kind record</c>) and decided by the rule of <c>compare</c>. Comparison N of a row is
+/// drawn with seed N.
 /// </summary>
 public sealed class GateRecordsTests(ITestOutputHelper output)
 {
@@ -22,7 +22,7 @@ public sealed class GateRecordsTests(ITestOutputHelper output)
         .GroupBy(cells => cells[0], StringComparer.Ordinal)
         .ToDictionary(load => load.Key, load => load.Select(Run).ToArray(), StringComparer.Ordinal);
 
-    /// <summary>The loads, each quiet and beside a busy loop.</summary>
+    /// <summary>The loads, each on a quiet machine and with a busy loop.</summary>
     public static TheoryData<string> Loads => [.. Records.Keys];
 
     [Theory]
@@ -35,10 +35,10 @@ public sealed class GateRecordsTests(ITestOutputHelper output)
         Assert.InRange(played.Failed, 0, GateTrials.Allowed(PairedDifference.Error, GateTrials.Drawn));
     }
 
-    // A noisy machine leaves many undecided after 200 pairs; the table says how many are found.
+    // On a noisy machine many comparisons are undecided after 200 pairs; the table shows how many changes are found.
     [Theory]
     [MemberData(nameof(Loads))]
-    public void Candidate_SlowerOrAllocatingMore_NeverPassesMoreOftenThanPromised(string load)
+    public void Candidate_SlowerOrAllocatingMore_PassesNotMoreOftenThanPromised(string load)
     {
         var slower = GateTrials.Play(
             GateTrials.Found, seed => Draw(load, seed, run => run with { Tps = 0.95 * run.Tps }));

@@ -3,35 +3,34 @@ using AElf.Bench.Harness.Comparisons;
 
 namespace AElf.Bench.Tests.Comparisons;
 
-/// <summary>Plays comparisons by the whole rule, pair after pair, and counts how they end.</summary>
-/// <param name="Played">Comparisons played.</param>
+/// <summary>Simulates comparisons by the whole rule, pair after pair, and counts their outcomes.</summary>
+/// <param name="Played">The number of comparisons.</param>
 /// <param name="ByTimes">Comparisons that failed by TPS.</param>
 /// <param name="ByBytes">Comparisons that failed by bytes allocated.</param>
 /// <param name="Failed">Comparisons that failed by any criterion.</param>
-/// <param name="Passed">Comparisons that passed.</param>
-/// <param name="Pairs">Pairs of a comparison in the mean.</param>
+/// <param name="Pairs">The mean number of pairs of a comparison.</param>
 internal sealed record GateTrials(int Played, int ByTimes, int ByBytes, int Failed, int Passed, double Pairs)
 {
     public const int MaxPairs = 200;
 
-    /// <summary>Comparisons of one build that a row plays, if the environment says how many.</summary>
+    /// <summary>The number of comparisons of one build in a row, if the environment sets it.</summary>
     public static int? Asked { get; } =
         Environment.GetEnvironmentVariable("AELF_GATE_TRIALS") is { } asked
             ? int.Parse(asked, CultureInfo.InvariantCulture)
             : null;
 
-    /// <summary>Simulated comparisons of one build that a row plays.</summary>
+    /// <summary>The number of simulated comparisons of one build in a row.</summary>
     public static int Count { get; } = Asked ?? 200;
 
-    /// <summary>Comparisons of one build that are drawn from the records of each load.</summary>
+    /// <summary>The number of comparisons of one build that are drawn from the records of each load.</summary>
     public static int Drawn { get; } =
         Asked ?? (Environment.GetEnvironmentVariable("AELF_TESTS_ALL") is "1" ? 10_000 : 200);
 
-    /// <summary>Comparisons with a change: what is found needs no such precision.</summary>
+    /// <summary>The number of comparisons with a change. They need less precision.</summary>
     public static int Found { get; } = Math.Max(60, Count / 10);
 
-    /// <param name="trials">Comparisons to play.</param>
-    /// <param name="draw">The pairs of the comparison with this seed, baseline first.</param>
+    /// <param name="trials">The number of comparisons.</param>
+    /// <param name="draw">Returns the pairs of the comparison with a seed, baseline first.</param>
     public static GateTrials Play(int trials, Func<int, IEnumerable<(ComparedRun, ComparedRun)>> draw)
     {
         var played = Enumerable.Range(1, trials).AsParallel().Select(seed => Play(draw(seed))).ToList();
@@ -44,18 +43,19 @@ internal sealed record GateTrials(int Played, int ByTimes, int ByBytes, int Fail
             played.Average(each => each.Pairs));
     }
 
-    /// <summary>Four standard deviations of the binomial distribution above its mean.</summary>
+    /// <summary>The mean of the binomial distribution plus four standard deviations.</summary>
     public static int Allowed(double chance, int trials) =>
         (int)((trials * chance) + (4 * Math.Sqrt(trials * chance * (1 - chance))) + 1);
 
-    /// <summary>Cells of a table: share that failed with its interval, by which criterion, passed, and pairs.</summary>
+    /// <summary>
+    /// Cells of a table: share of failures with its interval, failures by criterion, passed, and pairs.
+    /// </summary>
     public static string Row(string table, string name, GateTrials played) => string.Create(
         CultureInfo.InvariantCulture,
         $"{table} | {name} | {Share(played.Failed, played.Played)} | {Interval(played.Failed, played.Played)} | "
             + $"{Share(played.ByTimes, played.Played)} | {Share(played.ByBytes, played.Played)} | "
             + $"{Share(played.Passed, played.Played)} | {played.Pairs:0.0}");
 
-    /// <summary>A run with counts.</summary>
     public static ComparedRun Run(Side side, double tps, RunCounts? counts) =>
         ComparisonScheduleTests.Run(side, tps) with { Counts = counts };
 

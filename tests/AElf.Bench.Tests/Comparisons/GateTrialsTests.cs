@@ -5,8 +5,9 @@ using AElf.Bench.Harness.Statistics;
 namespace AElf.Bench.Tests.Comparisons;
 
 /// <summary>
-/// The promises of the gate, by simulation: comparison N of a row is drawn with the seed N. <c>scripts/gate-trials.sh
-/// --kind simulated</c> makes the tables of <c>scripts/gate-trials.txt</c> with these, of 10,000 comparisons a row.
+/// The promises of the gate, by simulation: comparison N of a row is drawn with seed N. <c>scripts/gate-trials.sh
+/// --kind simulated</c> uses these tests with 10,000 comparisons in a row to make the tables in
+/// <c>scripts/gate-trials.txt</c>.
 /// </summary>
 public sealed class GateTrialsTests(ITestOutputHelper output)
 {
@@ -22,7 +23,7 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
     /// <summary>Noise of both sides.</summary>
     public static TheoryData<string> Alike => [.. GateNoise.Alike];
 
-    /// <summary>Noise of one.</summary>
+    /// <summary>Noise of one side.</summary>
     public static TheoryData<string> OneSided => [.. GateNoise.OneSided];
 
     [Theory]
@@ -35,7 +36,7 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
         Assert.InRange(failed, 0, GateTrials.Allowed(PairedDifference.Error * PairedDifference.Error, Trials));
     }
 
-    // The limit that remains, and that the documents name: a series says more than was promised, and two seldom do.
+    // The remaining limit, which the documents state: one series detects more than was promised, two series seldom do.
     [Theory]
     [MemberData(nameof(OneSided))]
     public void Gate_NoiseOfOneSide_RarelyFailsTheCandidate(string noise)
@@ -72,7 +73,7 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
                 "power", noise, $"{100 * change:0.##} %", Failed(now), Mean(now), Failed(signs), Mean(signs)));
         }
 
-        // Starts of which a third or half are slow hide a fifth in some of 200 pairs.
+        // If a third or half of the starts are slow, some of 200 comparisons miss a loss of a fifth.
         Assert.InRange(Failures(found[0.2].Now), 0.9 * Found, Found);
         Assert.InRange(found[0.2].Now.Average(Pairs), 12, found[0.2].Signs.Average(Pairs));
         Assert.InRange(found[Threshold].Now.Average(Pairs), 0, 1.4 * found[Threshold].Signs.Average(Pairs));
@@ -90,7 +91,7 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
     public void GateTrials_SlowDownOfTheThreshold_IsFound(string noise, double least) =>
         Assert.InRange(Failures(Played(noise, Threshold, Found, signsAlone: false)), least * Found, Found);
 
-    // What is asked of the gate, over 10 times 20 trials: 18 of 20 slow-downs found, and 1 of 20 failed that are alike.
+    // The requirement, over 10 times 20 trials: 18 of 20 slow-downs are found, and 1 of 20 equal builds fails.
     [Theory]
     [InlineData("5 %", 100)]
     [InlineData("measured", 400)]
@@ -108,14 +109,14 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
             [.. Played(noise, change, 200, signsAlone: false, maxPairs).Chunk(20).Select(Failures)];
     }
 
-    /// <summary>How often a slow-down is shown by pairs of one build, and fails it.</summary>
+    /// <summary>How often pairs of one build show a slow-down, and how often this fails the comparison.</summary>
     private (int Shown, int Failed) Alarms(string noise)
     {
         var shown = Shown(noise, signsAlone: false);
         var now = Played(noise, change: 0, Trials, signsAlone: false);
         if (GateTrials.Asked is not null)
         {
-            // Only the table says what was before.
+            // Only the table shows the earlier rule.
             var before = Played(noise, change: 0, Trials, signsAlone: true);
             output.WriteLine(Row(
                 "alarms", noise, Share(shown), Share(Seen(now)), Share(Failures(now)),
@@ -125,7 +126,7 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
         return (shown, Failures(now));
     }
 
-    /// <summary>How many series show a slow-down that is not there, however long they are looked at.</summary>
+    /// <summary>The number of series that show a slow-down of equal builds over any length.</summary>
     private static int Shown(string noise, bool signsAlone) => Enumerable.Range(1, Trials).Count(seed =>
     {
         var pairs = Bets(signsAlone);
@@ -137,7 +138,7 @@ public sealed class GateTrialsTests(ITestOutputHelper output)
         return pairs.IsBelow(0);
     });
 
-    // The rule before: signs alone, and pairs in twos.
+    // The earlier rule: signs alone, and pairs in twos.
     private static List<RegressionGate> Played(
         string noise, double change, int trials, bool signsAlone, int maxPairs = MaxPairs) =>
     [

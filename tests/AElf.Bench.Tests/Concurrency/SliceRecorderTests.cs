@@ -6,7 +6,7 @@ namespace AElf.Bench.Tests.Concurrency;
 public sealed class SliceRecorderTests
 {
     [Fact]
-    public void Slice_CutLate_IsLongerAndTheNextBeginsAtItsEnd()
+    public void Slice_CutLate_IsLongerAndTheNextStartsAtItsEnd()
     {
         var recorder = new SliceRecorder(TimeSpan.FromMilliseconds(10));
 

@@ -10,7 +10,7 @@ using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Tests.Contracts;
 
-/// <summary>A pump of contracts, moved by hand.</summary>
+/// <summary>A pump of contracts that a test moves step by step.</summary>
 internal sealed class ContractBench : HandMovedPump
 {
     private readonly AccountPumps pumps;
@@ -46,9 +46,8 @@ internal sealed class ContractBench : HandMovedPump
 
     protected override IRound Current => round;
 
-    /// <summary>A bench of one contract's transactions over accounts with one field.</summary>
-    /// <param name="statements">The contract without its head.</param>
-    /// <param name="balances">The opening balances.</param>
+    /// <summary>A pump with one contract's transactions over accounts with one field.</summary>
+    /// <param name="statements">The contract without its header line.</param>
     /// <param name="rows">The accounts and parameters of each transaction.</param>
     public static ContractBench Of(
         string statements, long[] balances, long[][] rows, ContractGuards? guards = null)
@@ -60,7 +59,7 @@ internal sealed class ContractBench : HandMovedPump
             guards: guards);
     }
 
-    /// <summary>Adds 1 to the second field of an account, behind the pump's back.</summary>
+    /// <summary>Adds 1 to the second field of an account without the pump.</summary>
     public void Spoil(int account)
     {
         using var connection = Store.Connect();

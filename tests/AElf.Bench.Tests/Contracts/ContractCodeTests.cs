@@ -4,7 +4,7 @@ using AElf.Bench.Transfers.Contracts;
 
 namespace AElf.Bench.Tests.Contracts;
 
-/// <summary>The compiled code and the evaluator of the audit agree on every contract.</summary>
+/// <summary>Compiled code and the evaluator of the audit agree on every contract.</summary>
 public sealed class ContractCodeTests(ITestOutputHelper output)
 {
     private static readonly long[] Extremes =
@@ -43,10 +43,10 @@ public sealed class ContractCodeTests(ITestOutputHelper output)
         }
 
         output.WriteLine($"accepted, overflow, division by zero, refused: {string.Join(", ", outcomes)}");
-        Assert.All(outcomes, count => Assert.True(count > 1000, $"only {count}: the trial is void"));
+        Assert.All(outcomes, count => Assert.True(count > 1000, $"only {count}: too few"));
     }
 
-    // The words of the guide, "Statements are computed in order".
+    // The examples of the guide, section "Statements are computed in order".
     [Theory]
     [InlineData("a.balance += 1\na.balance *= 2", 12, "accepted")]
     [InlineData("a.balance += 1\nrequire a.balance > 5", 6, "accepted")]
@@ -64,7 +64,7 @@ public sealed class ContractCodeTests(ITestOutputHelper output)
     [InlineData("a.balance = if 2 > 1 then 3 else 1 / 0", 3, "accepted")]
     [InlineData("a.balance = 2 + 3 * -4", -10, "accepted")]
     [InlineData("a.balance = if not 1 > 2 and 3 > 2 or 1 > 2 then 1 else 0", 1, "accepted")]
-    public void Statements_AsTheGuideSays_HaveTheirResult(string body, long balance, string reason)
+    public void Statements_ExampleOfTheGuide_HasItsResult(string body, long balance, string reason)
     {
         var (file, errors) = ContractReader.Read($"contract c\naccount a\n{body}");
 

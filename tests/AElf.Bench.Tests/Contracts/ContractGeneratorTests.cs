@@ -39,7 +39,7 @@ public sealed class ContractGeneratorTests
 
         var drawn = Enumerable.Range(0, block.Count).SelectMany(index => block.AccountsAt(index).ToArray()).Distinct();
 
-        // Four markets, and a trader for every ten transactions.
+        // Four markets, and one trader for every ten transactions.
         Assert.Equal(4 + 160, drawn.Count());
         Assert.Equal(4 + 160, block.Accounts.AccountCount);
     }
@@ -56,7 +56,7 @@ public sealed class ContractGeneratorTests
     }
 
     [Fact]
-    public void Generate_Shares_AreThoseOfTheMix()
+    public void Generate_Shares_EqualThoseOfTheMix()
     {
         var block = Generate(Shipped.File("smallbank"), [.. Enumerable.Repeat(1000, 20)]);
 
@@ -95,7 +95,7 @@ public sealed class ContractGeneratorTests
     [InlineData(0.99)]
     [InlineData(1)]
     [InlineData(2)]
-    public void Zipf_Draws_FollowTheLaw(double exponent)
+    public void Zipf_Draws_FollowTheDistribution(double exponent)
     {
         var random = new AElf.Bench.Core.Generation.SeededRandom(5);
         var counts = new int[50];
@@ -112,13 +112,13 @@ public sealed class ContractGeneratorTests
         });
     }
 
-    // Of ten accounts the first comes in 10 % of even draws, and in 34 % of those by Zipf's law with exponent 1.
+    // Of ten accounts the first has 10 % of even draws, and 34 % of draws by Zipf's law with exponent 1.
     [Theory]
     [InlineData("account a, b", 0.1, 0.25)]
     [InlineData("account a, b: zipf 1", 0.28, 0.45)]
     [InlineData("account a\naccount b: pool p, hot 10, read only", 0.1, 0.25)]
     [InlineData("account a\naccount b: pool p, hot 10, read only, zipf 1", 0.28, 0.45)]
-    public void Generate_AccountWithZipf_ComesMoreOften(string accounts, double least, double most)
+    public void Generate_AccountWithZipf_IsDrawnMoreOften(string accounts, double least, double most)
     {
         var (file, errors) = ContractReader.Read(
             $"pool p: balance 1..2\ncontract c\n{accounts}\nrequire b.balance > 0\na.balance += 1");
@@ -134,7 +134,7 @@ public sealed class ContractGeneratorTests
         Assert.InRange(shares.Average(), least, most);
     }
 
-    // A written pool defines the groups: Zipf's law is that of their sizes.
+    // A written pool defines the groups: their sizes follow Zipf's law.
     [Theory]
     [InlineData("", 100, 100)]
     [InlineData(", zipf 1", 180, 60)]

@@ -5,7 +5,7 @@ using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Tests.Contracts;
 
-/// <summary>Without a guard of the rule for contracts some run ends wrong, and right with it.</summary>
+/// <summary>Without a guard of the rule for contracts some run ends wrong; with it the same run ends right.</summary>
 public sealed class ContractGuardTests(ITestOutputHelper output)
 {
     private readonly LatencyHistogram latency = new();
@@ -35,7 +35,7 @@ public sealed class ContractGuardTests(ITestOutputHelper output)
             }
         }
 
-        Assert.Fail($"40,000 seeds do not miss the guard {guard}: the trial is void");
+        Assert.Fail($"40,000 seeds end right without the guard {guard}");
 
         LocalOutcome Simulate(ulong seed, ContractGuards guards) => new LocalSimulation(
             seed,

@@ -9,7 +9,7 @@ namespace AElf.Bench.Tests.Contracts;
 
 public sealed class ContractPumpTests
 {
-    // The receiver gets all of two accounts; states are marks: twice the sequence, and one more when declined.
+    // The receiver gets all money of two accounts. Fields are twice the sequence, plus one if declined.
     private const string Amalgamate =
         "account savings, checking, receiver\n"
         + "receiver.balance += savings.balance + checking.balance\nsavings.balance = 0; checking.balance = 0";
@@ -62,7 +62,7 @@ public sealed class ContractPumpTests
     }
 
     [Fact]
-    public void Write_ComputedAccount_ComesBeforeItsSources()
+    public void Write_ComputedAccount_PrecedesItsSources()
     {
         using var bench = ContractBench.Of(Amalgamate, Balances, [[0, 1, 3]]);
         bench.Start(Grant.Initial(0));
@@ -76,7 +76,7 @@ public sealed class ContractPumpTests
         Assert.Equal(["done 0@0"], bench.Reports);
     }
 
-    // What a worker that was killed may leave at the accepted version.
+    // The states that a killed worker may leave at the accepted version.
     [Theory]
     [InlineData("0:100 0:10 0:100 0:10")]
     [InlineData("0:100 0:10 0:100 2:120")]
@@ -97,7 +97,7 @@ public sealed class ContractPumpTests
         Assert.Equal("2:0 2:0 2:120", string.Join(' ', states));
     }
 
-    // A declined payment: of its two writes either one says so, whatever the balances are by then.
+    // A declined payment: each of its two writes says so, for any later balance.
     [Theory]
     [InlineData("3:5 0:10")]
     [InlineData("0:5 3:10")]
@@ -117,7 +117,7 @@ public sealed class ContractPumpTests
     [Fact]
     public void Retry_PartlyWrittenAndAccepted_StaysAccepted()
     {
-        // The payer has too little left for another one, but the receiver says that this one was accepted.
+        // The payer has too little left for another payment, but the receiver's value says that this one was accepted.
         using var bench = ContractBench.Of(Pay, [9, 10], [[0, 1, 7]]);
         bench.Put("2:2 0:10");
 
@@ -130,7 +130,7 @@ public sealed class ContractPumpTests
     [Theory]
     [InlineData("0:1 4:0")]
     [InlineData("0:1 2:0")]
-    public void Retry_CopiesReadWhileTheyChanged_FailsTheAttemptOnly(string copies)
+    public void Retry_CopiesReadDuringAChange_FailsTheAttemptOnly(string copies)
     {
         using var bench = ContractBench.Of(
             "account a, b\na.balance += b.balance\nb.balance = 0", [1, 2], [[0, 1], [0, 1]]);
@@ -156,7 +156,7 @@ public sealed class ContractPumpTests
     }
 
     [Fact]
-    public void Groups_AccountThatNobodyWrites_JoinsNobody()
+    public void Groups_AccountWithoutAWriter_JoinsNoGroup()
     {
         using var bench = ContractBench.Of(
             "account a\naccount oracle: read only, shared\na.balance += oracle.balance",
@@ -170,7 +170,7 @@ public sealed class ContractPumpTests
     }
 
     [Fact]
-    public void Retry_AccountThatNobodyWrites_IsReadWhereItWasSeeded()
+    public void Retry_AccountWithoutAWriter_IsReadWhereItWasSeeded()
     {
         using var bench = ContractBench.Of(
             "account a\naccount oracle: read only, shared\na.balance += oracle.balance", [1, 7], [[0, 1]]);
@@ -217,7 +217,7 @@ public sealed class ContractPumpTests
     }
 
     [Fact]
-    public void Audit_FieldThatIsOff_IsFound()
+    public void Audit_WrongField_IsFound()
     {
         var block = ContractGenerator.Generate(Shipped.File("erc20"), [new BlockPart(50, IsStar: false)], seed: 5);
         using var bench = new ContractBench(block);

@@ -59,7 +59,7 @@ public sealed class ContractReaderTests
     [InlineData("  a.balance += größe", "5:18 found 'öße'; a name has ASCII letters, digits and _")]
     [InlineData("  require n > 1 \"too few", "5:17 found '\"too few'; expected a text that ends with \" in its line")]
     [InlineData("mix d 5", "5:5 contract 'd' is not in the file; expected c")]
-    public void Read_BadStatement_SaysWhereWhatAndWhy(string line, string message) =>
+    public void Read_BadStatement_HasPlaceFaultAndAdvice(string line, string message) =>
         Assert.Equal(
             message, Assert.Single(Errors(Head + line), error => error[0] == '5'));
 
@@ -78,7 +78,7 @@ public sealed class ContractReaderTests
         Assert.Equal(errors, Errors($"{Head}  a.balance += n\nmix c {share}").Length);
 
     [Fact]
-    public void Read_CircleOfSources_NamesTheRuleAndTheWayOut()
+    public void Read_CircularSources_NamesTheRuleAndTheFix()
     {
         var error = Assert.Single(Errors(Head + "  a.balance += b.balance\n  b.balance += a.balance"));
 
@@ -139,7 +139,7 @@ public sealed class ContractReaderTests
         .Select(error => $"{error.Place.TrimStart(':')} {error.Problem}; {error.Advice}")];
 }
 
-/// <summary>The shipped files of contracts.</summary>
+/// <summary>The shipped contract files.</summary>
 internal static class Shipped
 {
     public static ContractFile File(string name) => ContractReader.Read(ShippedContracts.Read(name)!).File!;

@@ -35,7 +35,7 @@ public sealed class ContractSettingsTests
         Assert.Equal(normal, TransactionMix.Rule.Normalise(text));
 
     [Fact]
-    public void Mix_Shares_AreThoseOfTheContracts() =>
+    public void Mix_Shares_EqualThoseOfTheContracts() =>
         Assert.Equal(
             [1, 2, 3, 4, 5, 6],
             ((TransactionMix)TransactionMix.Rule.Parse("smallbank:1,2,3,4,5,6")!).Contracts!.File.Contracts
@@ -71,7 +71,7 @@ public sealed class ContractSettingsTests
     [InlineData("--value-size 300 --contract DIR/fields.contract", 28, 300, ", keys of 28 and values of 300 bytes")]
     [InlineData("--contract DIR/fields.contract", 28, 52, "")]
     [InlineData("--value-size 32", 28, 32, "")]
-    public void Load_Sizes_AreThoseOfTheProbeOfTheWorkersAndOfTheReport(
+    public void Load_Sizes_AreEqualInProbeWorkersAndReport(
         string options, int key, int value, string words)
     {
         using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
@@ -184,7 +184,7 @@ public sealed class ContractSettingsTests
     [InlineData("AELFBLK1....", "is a block file, which contains transfers: remove --contract")]
     [InlineData("contract,from,to,amount,holdr\n", "has no column holder, which contract approve needs")]
     [InlineData("contract,from,to,amount,holder\n", "contains no transaction")]
-    public void Csv_BadFile_SaysWhereAndWhy(string text, string message)
+    public void Csv_BadFile_HasPlaceAndFault(string text, string message)
     {
         using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
         program.Folder.Write("block.csv", text);
@@ -201,7 +201,7 @@ public sealed class ContractSettingsTests
     [InlineData("9", true)]
     [InlineData("20", true)]
     [InlineData("99", false)]
-    public void Csv_Parameter_IsInOneOfItsRanges(string given, bool isRight)
+    public void Csv_Parameter_MustBeInOneOfItsRanges(string given, bool isRight)
     {
         using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
         program.Folder.Write("k.contract", "contract c\naccount a\nparam k: 1 or 9..20 zipf 0.9\na.balance += k\n");
@@ -221,7 +221,7 @@ public sealed class ContractSettingsTests
     [InlineData(null, "smallbank", "0123456789abcdef", true)]
     [InlineData(null, "transfers", "0123456789abcdef", false)]
     [InlineData(null, null, null, true)]
-    public void Contradiction_ContractsThatAreNotThoseOfTheHash_AreNamed(
+    public void Contradiction_ContractsDifferFromTheHash_AreNamed(
         string? text, string? mix, string? hash, bool agrees)
     {
         IWorkloadType type = Type;
@@ -245,7 +245,7 @@ public sealed class ContractSettingsTests
     [InlineData(DealtAudit.AllContracts, "overflow", "'overflow'")]
     [InlineData("swap", "overflow", "'swap'")]
     [InlineData(null, null, "counts no transactions")]
-    public void Contradiction_ReasonsThatAreNotTheContracts_AreNamed(string? kind, string? reason, string? named)
+    public void Contradiction_ReasonsDifferFromTheContracts_AreNamed(string? kind, string? reason, string? named)
     {
         IWorkloadType type = Type;
 
@@ -299,7 +299,7 @@ public sealed class ContractSettingsTests
     [Theory]
     [InlineData("contarct", "did you mean contract?")]
     [InlineData("note", null)]
-    public void Csv_ColumnNamedNearlyAsAMissingOne_IsRefused(string column, string? advice)
+    public void Csv_ColumnNameSimilarToAMissingOne_IsRefused(string column, string? advice)
     {
         using var program = new ProgramUnderTest(TransferPrograms.Benchmark.Parse);
         program.Folder.Write("block.csv", $"from,to,amount,{column}\nx,y,5,transfer\n");

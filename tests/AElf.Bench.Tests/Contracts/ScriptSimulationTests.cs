@@ -5,7 +5,7 @@ using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Tests.Contracts;
 
-/// <summary>Contracts that the store executes, under every fault of the store.</summary>
+/// <summary>Contracts that the store executes, with all faults of the simulated store.</summary>
 public sealed class ScriptSimulationTests(ITestOutputHelper output)
 {
     private readonly LatencyHistogram latency = new();

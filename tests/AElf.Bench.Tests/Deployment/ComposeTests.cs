@@ -20,7 +20,7 @@ public sealed class ComposeTests
 
     [Theory]
     [MemberData(nameof(ProgramNames))]
-    public void A_program_knows_its_options_and_accepts_their_values(string name)
+    public void Compose_ProgramOptions_AreKnownAndValid(string name)
     {
         var container = Program(name);
         container.AssertOptionsAreKnown();
@@ -51,7 +51,7 @@ public sealed class ComposeTests
 
     [Theory]
     [MemberData(nameof(ProgramNames))]
-    public void A_program_reaches_every_address_it_is_given(string name)
+    public void Compose_Addresses_AreReachable(string name)
     {
         var container = Program(name);
         var store = container.Environment;
@@ -76,7 +76,7 @@ public sealed class ComposeTests
     }
 
     [Fact]
-    public void Only_the_managers_page_is_published_and_only_for_this_machine()
+    public void Compose_PublishedPort_IsTheManagersPageOnLoopbackOnly()
     {
         var ports = File.Find("services").Pairs()
             .SelectMany(service => service.Value.Find("ports").Texts().Select(port => (service.Key, port)));
@@ -104,7 +104,7 @@ public sealed class ComposeTests
     }
 
     [Fact]
-    public void Shards_are_the_ones_the_proxies_know()
+    public void Compose_Shards_AreThoseOfTheProxies()
     {
         string[] known = [.. Proxy.Find("servers").Texts().Select(server => server[..server.LastIndexOf(':')])];
         string[] started = [.. Names("redis-").Select(name => $"{name}:{RedisPort}")];
@@ -117,7 +117,7 @@ public sealed class ComposeTests
     }
 
     [Fact]
-    public void Each_of_five_servers_has_its_own_proxy_and_the_manager_knows_them_all()
+    public void Compose_FiveServers_HaveTheirProxiesAndTheManagerKnowsAll()
     {
         var workers = Programs(File).Where(container => container.Program is "worker").ToArray();
 
@@ -177,7 +177,7 @@ public sealed class ComposeTests
     }
 
     [Fact]
-    public void Scenario_II_changes_every_service_that_knew_a_proxy()
+    public void ScenarioII_ServicesWithAProxy_AreAllChanged()
     {
         string[] unused =
         [
@@ -195,7 +195,7 @@ public sealed class ComposeTests
     [InlineData("compose.yml")]
     [InlineData("compose.scenario2.yml")]
     [InlineData("compose.metrics.yml")]
-    public void Compose_1_29_knows_every_part_of_a_file(string name)
+    public void Compose129_EveryKeyOfAFile_IsKnown(string name)
     {
         string[] known = ["services", "networks", "secrets", "volumes"];
         var file = DeploymentFiles.Yaml(name);
@@ -220,7 +220,7 @@ public sealed class ComposeTests
     private static YamlNode Service(string name)
     {
         var service = File.Find("services", name);
-        Assert.True(service is not null, $"there is no service {name}");
+        Assert.True(service is not null, $"no service {name}");
         return service;
     }
 

@@ -3,7 +3,7 @@ using YamlDotNet.RepresentationModel;
 
 namespace AElf.Bench.Tests.Deployment;
 
-/// <summary>The files of <c>docker/</c>, which the build lays beside the tests.</summary>
+/// <summary>The files of <c>docker/</c>, which the build copies beside the tests.</summary>
 internal static class DeploymentFiles
 {
     public static string Folder { get; } = Path.Combine(AppContext.BaseDirectory, "docker");
@@ -15,7 +15,7 @@ internal static class DeploymentFiles
                 .Order(StringComparer.Ordinal),
         ];
 
-    /// <summary>The manifests of Kubernetes, and their kustomizations.</summary>
+    /// <summary>The manifests and kustomizations of Kubernetes.</summary>
     public static IEnumerable<string> ManifestNames =>
         new[] { "k8s", "metrics" }
             .SelectMany(folder => Directory.EnumerateFiles(Path.Combine(Folder, folder), "*.yaml"))
@@ -35,7 +35,7 @@ internal static class DeploymentFiles
     }
 }
 
-/// <summary>Reading of nodes that may not be there.</summary>
+/// <summary>Reads nodes that may be absent.</summary>
 internal static class YamlReading
 {
     public static YamlNode? Find(this YamlNode? node, params ReadOnlySpan<string> path)

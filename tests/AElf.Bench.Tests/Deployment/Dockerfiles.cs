@@ -1,9 +1,9 @@
 namespace AElf.Bench.Tests.Deployment;
 
-/// <summary>The stages images are built from.</summary>
+/// <summary>The stages of the images.</summary>
 internal static class Dockerfiles
 {
-    /// <summary>The instructions of the image's own stage; empty for an image of somebody else.</summary>
+    /// <summary>The instructions of an image's stage; empty for an image of another project.</summary>
     public static string For(string image) => image.Split(':')[0] switch
     {
         "aelf-bench/twemproxy" => DeploymentFiles.Text("twemproxy/Dockerfile"),
@@ -11,7 +11,7 @@ internal static class Dockerfiles
         _ => "",
     };
 
-    /// <summary>The instructions of a stage of the programs' file.</summary>
+    /// <summary>The instructions of a stage in the Dockerfile of the programs.</summary>
     public static string Stage(string name)
     {
         var stage = DeploymentFiles.Text("Dockerfile").Split("\nFROM ")

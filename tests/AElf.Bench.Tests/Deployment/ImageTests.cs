@@ -11,13 +11,13 @@ public sealed partial class ImageTests
 
     [Theory]
     [MemberData(nameof(DeploymentFiles.YamlNames), MemberType = typeof(DeploymentFiles))]
-    public void Every_yaml_file_can_be_read(string name) => Assert.NotEmpty(DeploymentFiles.Documents(name));
+    public void Yaml_EveryFile_CanBeParsed(string name) => Assert.NotEmpty(DeploymentFiles.Documents(name));
 
     [Theory]
     [InlineData("benchmark", "AElf.Benchmark")]
     [InlineData("manager", "AElf.Concurrency.Manager")]
     [InlineData("worker", "AElf.Concurrency.Worker")]
-    public void A_stage_runs_the_program_it_is_named_after(string target, string program)
+    public void Stage_Program_HasItsName(string target, string program)
     {
         var entry = $"ENTRYPOINT [\"dotnet\", \"/app/{program}.dll\"]";
         Assert.Contains(entry, Dockerfiles.Stage(target), StringComparison.Ordinal);
@@ -27,7 +27,7 @@ public sealed partial class ImageTests
     [Theory]
     [InlineData("manager")]
     [InlineData("worker")]
-    public void The_health_check_asks_the_port_the_program_is_told_to_listen_on(string target)
+    public void HealthCheck_Port_IsTheProgramsPort(string target)
     {
         var stage = Dockerfiles.Stage(target);
         var ports = Exposed().Matches(stage).Select(match => match.Groups["port"].Value).ToList();
@@ -42,7 +42,7 @@ public sealed partial class ImageTests
     }
 
     [Fact]
-    public void The_proxys_health_check_asks_the_port_it_listens_on()
+    public void ProxyHealthCheck_Port_IsTheProxysPort()
     {
         var file = DeploymentFiles.Text("twemproxy/Dockerfile");
         var port = Exposed().Match(file).Groups["port"].Value;
@@ -52,7 +52,7 @@ public sealed partial class ImageTests
     }
 
     [Fact]
-    public void Images_run_without_root_and_carry_no_secret()
+    public void Images_Programs_RunWithoutRootAndSecrets()
     {
         Assert.Equal("USER $APP_UID", LastUser(Dockerfiles.Stage("runtime")));
         Assert.All(new[] { "benchmark", "manager", "worker" }, target =>
@@ -66,7 +66,7 @@ public sealed partial class ImageTests
     }
 
     [Fact]
-    public void The_context_holds_exactly_what_is_copied()
+    public void Context_Files_AreExactlyTheCopiedOnes()
     {
         string[] patterns =
             [.. DeploymentFiles.Text(".dockerignore").Split('\n').Where(line => line.Length > 0 && line[0] != '#')];
@@ -85,7 +85,7 @@ public sealed partial class ImageTests
     }
 
     [Fact]
-    public void An_image_is_built_from_the_stage_of_its_name()
+    public void Image_Stage_HasItsName()
     {
         var built = Compose.Find("services").Pairs()
             .Where(service => service.Value.Find("build") is not null).Select(service => service.Value).ToArray();
@@ -104,7 +104,7 @@ public sealed partial class ImageTests
     }
 
     [Fact]
-    public void Both_proxy_files_place_a_key_on_the_same_shard_and_lose_no_write()
+    public void ProxyFiles_Keys_AreOnTheSameShardAndNoWriteIsLost()
     {
         var compose = DeploymentFiles.Yaml("twemproxy/nutcracker.yml").Find("bench");
         var kubernetes = DeploymentFiles.Yaml("k8s/nutcracker.yml").Find("bench");
@@ -127,7 +127,7 @@ public sealed partial class ImageTests
     private static string LastUser(string stage) =>
         stage.Split('\n').Last(line => line.StartsWith("USER ", StringComparison.Ordinal));
 
-    // The benchmark brings along the programs its project refers to.
+    // The benchmark contains the programs that its project references.
     private static IEnumerable<string> Published()
     {
         var published = PublishedProject().Match(Dockerfiles.Stage("build")).Groups["project"].Value;

@@ -17,7 +17,7 @@ public sealed class KubernetesTests
     public static TheoryData<string> ProgramNames => [.. Programs().Select(container => container.Name)];
 
     [Fact]
-    public void One_command_applies_every_manifest()
+    public void Kustomization_Resources_AreAllManifests()
     {
         var files = Directory.EnumerateFiles(Path.Combine(DeploymentFiles.Folder, "k8s"), "*.yaml")
             .Select(path => Path.GetFileName(path));
@@ -32,7 +32,7 @@ public sealed class KubernetesTests
 
     [Theory]
     [MemberData(nameof(ProgramNames))]
-    public void A_program_knows_its_options_and_accepts_their_values(string name)
+    public void Kubernetes_ProgramOptions_AreKnownAndValid(string name)
     {
         var container = Programs().Single(program => program.Name.Equals(name, StringComparison.Ordinal));
         container.AssertOptionsAreKnown();
@@ -109,7 +109,7 @@ public sealed class KubernetesTests
     }
 
     [Fact]
-    public void A_service_leads_to_a_port_of_the_pods_it_selects()
+    public void Service_Port_IsAPortOfItsPods()
     {
         var services = Manifests.Where(manifest => manifest.TextAt("kind") is "Service").ToArray();
         Assert.Equal(["redis", "manager", "worker"], services.Select(Name), StringComparer.Ordinal);
@@ -156,7 +156,7 @@ public sealed class KubernetesTests
     }
 
     [Fact]
-    public void Shards_and_proxies_have_the_addresses_the_programs_are_given()
+    public void Shards_Addresses_AreThoseGivenToThePrograms()
     {
         var redis = Workload("redis");
         var count = int.Parse(redis.TextAt("spec", "replicas")!, CultureInfo.InvariantCulture);
@@ -208,7 +208,7 @@ public sealed class KubernetesTests
     }
 
     [Fact]
-    public void The_secret_is_a_file_under_the_name_all_use()
+    public void Secret_Name_IsTheFileThatAllUse()
     {
         var example = DeploymentFiles.Yaml($"k8s/{SecretExample}");
 
@@ -227,7 +227,7 @@ public sealed class KubernetesTests
     }
 
     [Fact]
-    public void Images_are_those_of_compose()
+    public void Images_Kubernetes_EqualThoseOfCompose()
     {
         var images = Workloads.SelectMany(workload => Containers(Pod(workload)))
             .Select(container => container.TextAt("image")!);
@@ -302,7 +302,7 @@ public sealed class KubernetesTests
         string.Equals(
             workload.TextAt("spec", "template", "metadata", "labels", label), value, StringComparison.Ordinal);
 
-    // A policy in one line: its name, its port, and whom it names by label.
+    // A policy as one line: its name, its port, and the labels of its peers.
     private static string Rule(IEnumerable<YamlNode> policies, string name, string direction, string peers)
     {
         var rule = Assert.Single(policies

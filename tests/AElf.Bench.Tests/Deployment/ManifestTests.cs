@@ -4,7 +4,7 @@ using k8s.Models;
 
 namespace AElf.Bench.Tests.Deployment;
 
-/// <summary>Manifests against Kubernetes' own types, and the labels and lives of what they make.</summary>
+/// <summary>Checks manifests against Kubernetes' types, and checks the labels and lifetimes of their objects.</summary>
 public sealed class ManifestTests
 {
     public static TheoryData<string> Names =>
@@ -14,7 +14,7 @@ public sealed class ManifestTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Every_field_is_one_that_kubernetes_has(string name)
+    public void Field_Every_IsKnownToKubernetes(string name)
     {
         var read = KubernetesYaml.LoadAllFromString(DeploymentFiles.Text(name), strict: true);
 
@@ -24,7 +24,7 @@ public sealed class ManifestTests
     [Theory]
     [InlineData("ttlSecondsAfterFinished: 86400", "ttlSecondsAfterFinish: 86400")]
     [InlineData("backoffLimit: 3", "backoffLimit: some")]
-    public void A_field_that_kubernetes_has_not_is_refused(string right, string wrong)
+    public void Field_UnknownToKubernetes_IsRefused(string right, string wrong)
     {
         var text = DeploymentFiles.Text("k8s/benchmark.yaml");
         Assert.Contains(right, text, StringComparison.Ordinal);
@@ -51,7 +51,7 @@ public sealed class ManifestTests
     }
 
     [Fact]
-    public void A_job_that_has_ended_is_removed_by_itself()
+    public void Job_Ended_IsRemovedAutomatically()
     {
         var job = Assert.IsType<V1Job>(
             Assert.Single(KubernetesYaml.LoadAllFromString(DeploymentFiles.Text("k8s/benchmark.yaml"), strict: true)));

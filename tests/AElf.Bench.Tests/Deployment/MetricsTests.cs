@@ -6,7 +6,7 @@ using YamlDotNet.RepresentationModel;
 
 namespace AElf.Bench.Tests.Deployment;
 
-/// <summary>Prometheus and Grafana beside the cluster, in Compose and in Kubernetes.</summary>
+/// <summary>Prometheus and Grafana with the cluster, in Compose and in Kubernetes.</summary>
 public sealed class MetricsTests
 {
     private static readonly YamlNode Cluster = DeploymentFiles.Yaml("compose.yml");
@@ -29,7 +29,7 @@ public sealed class MetricsTests
 
     [Theory]
     [MemberData(nameof(BoundedServices))]
-    public void A_service_has_bounds_of_cores_and_memory(string fileAndService)
+    public void Service_Resources_AreLimited(string fileAndService)
     {
         var words = fileAndService.Split(' ');
         var limits = DeploymentFiles.Yaml(words[0]).Find("services", words[1], "deploy", "resources", "limits");
@@ -65,7 +65,7 @@ public sealed class MetricsTests
     }
 
     [Fact]
-    public void Prometheus_asks_the_manager_where_it_listens_and_grafana_asks_prometheus()
+    public void Prometheus_Target_IsTheManagerAndGrafanaReadsPrometheus()
     {
         var source = DeploymentFiles.Yaml("metrics/prometheus.yml").Find("scrape_configs").Items().Single();
         var target = Assert.Single(source.Find("static_configs").Items().Single().Find("targets").Texts());
@@ -89,7 +89,7 @@ public sealed class MetricsTests
     }
 
     [Fact]
-    public void The_dashboard_lies_where_grafana_looks_and_takes_any_prometheus()
+    public void Dashboard_Path_IsGrafanasAndAnyPrometheusWorks()
     {
         var folder = DeploymentFiles.Yaml("metrics/dashboards.yml").Find("providers").Items().Single()
             .TextAt("options", "path");
@@ -110,7 +110,7 @@ public sealed class MetricsTests
     }
 
     [Fact]
-    public void Kubernetes_has_the_same_parts_of_the_same_versions()
+    public void Kubernetes_Parts_EqualThoseOfCompose()
     {
         string[] Images(IEnumerable<string?> images) => [.. images.OfType<string>().Order(StringComparer.Ordinal)];
 

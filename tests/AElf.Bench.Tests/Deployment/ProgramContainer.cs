@@ -8,11 +8,10 @@ using AElf.Concurrency.Worker.CommandLine;
 
 namespace AElf.Bench.Tests.Deployment;
 
-/// <summary>A container that runs one of the programs: what the program is told.</summary>
-/// <param name="Name">The service or container, for messages.</param>
-/// <param name="Image">With its tag.</param>
-/// <param name="Arguments">What follows the program's name.</param>
-/// <param name="Environment">Its variables.</param>
+/// <summary>A container of one of the programs, with its arguments and variables.</summary>
+/// <param name="Name">The name of the service or container, for messages.</param>
+/// <param name="Image">The image with its tag.</param>
+/// <param name="Arguments">The arguments after the program's name.</param>
 internal sealed partial record ProgramContainer(
     string Name, string Image, IReadOnlyList<string> Arguments, IReadOnlyDictionary<string, string> Environment)
 {
@@ -23,22 +22,22 @@ internal sealed partial record ProgramContainer(
         _ => TransferPrograms.Benchmark.Program,
     };
 
-    /// <summary>The image's name: benchmark, manager or worker.</summary>
+    /// <summary>The program of the image: benchmark, manager or worker.</summary>
     public string Program => ProgramOf(Image)!;
 
-    /// <summary>The option's value; null when it is not given.</summary>
+    /// <summary>The option's value; null if it is not set.</summary>
     public string? this[string option] =>
         Arguments.SkipWhile(word => !word.Equals(option, StringComparison.Ordinal)).Skip(1).FirstOrDefault();
 
-    /// <summary>Which of our images it is; null for another's.</summary>
+    /// <summary>The program of one of the project's images; null for other images.</summary>
     public static string? ProgramOf(string image) =>
         OurImage().Match(image) is { Success: true } match ? match.Groups["name"].Value : null;
 
-    /// <summary>Words of a command, with the variables of Compose at their defaults.</summary>
+    /// <summary>The words of a command, with the variables of Compose at their defaults.</summary>
     public static IReadOnlyList<string> Words(string text) =>
         ComposeVariable().Replace(text, "${default}").Split([' ', '\n'], StringSplitOptions.RemoveEmptyEntries);
 
-    /// <summary>Fails unless every option is one the program knows, once, with a value.</summary>
+    /// <summary>Fails unless the program knows every option and each occurs once with a value.</summary>
     public void AssertOptionsAreKnown()
     {
         var options = Arguments.Where(IsOption).ToArray();
@@ -46,10 +45,10 @@ internal sealed partial record ProgramContainer(
         Assert.All(options, option => Assert.Contains(option, Description.Known, StringComparer.Ordinal));
         Assert.Equal(options.Distinct(StringComparer.Ordinal), options, StringComparer.Ordinal);
         Assert.All(options, option => Assert.False(IsOption(this[option] ?? "-x"), $"{Name}: {option} has no value"));
-        Assert.False(Arguments.Count > 0 && !IsOption(Arguments[0]), $"{Name}: {Arguments[0]} belongs to no option");
+        Assert.False(Arguments.Count > 0 && !IsOption(Arguments[0]), $"{Name}: {Arguments[0]} has no option");
     }
 
-    /// <summary>Fails unless the program accepts its options' values and these variables.</summary>
+    /// <summary>Fails unless the program accepts the values of its options and variables.</summary>
     public void AssertValuesAreAccepted()
     {
         using var folder = new TemporaryFolder();
@@ -78,7 +77,7 @@ internal sealed partial record ProgramContainer(
                 || name.Contains("PASSWORD", StringComparison.Ordinal));
     }
 
-    /// <summary>Fails unless a program that listens for other machines has the leave to, and the secret.</summary>
+    /// <summary>Fails unless a program that listens on a public address has the permission and the secret.</summary>
     public void AssertPublicAddressIsGuarded()
     {
         var isPublic = this["--actor.host"] is not (null or "127.0.0.1");

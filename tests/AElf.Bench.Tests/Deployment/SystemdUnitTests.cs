@@ -4,7 +4,7 @@ using AElf.Benchmark.Verbs.Electrum.Serve;
 
 namespace AElf.Bench.Tests.Deployment;
 
-/// <summary>The shipped units of systemd (systemd.service(5)) start the programs with options they take.</summary>
+/// <summary>The shipped units of systemd (systemd.service(5)) start the programs with valid options.</summary>
 public sealed class SystemdUnitTests
 {
     private const string Program = "/usr/local/bin/aelf-bench";
@@ -60,7 +60,7 @@ public sealed class SystemdUnitTests
             word => Assert.Contains($"/var/lib/{state!.Split('=')[1]}", word, StringComparison.Ordinal));
     }
 
-    // With what systemd puts in place of its specifiers and variables.
+    // The words of the command line, with the values of systemd's specifiers and variables.
     private static string[] WordsOf(string unit)
     {
         var text = File.ReadAllText(Path.Combine(Folder, unit)).Replace("\\\n", " ", StringComparison.Ordinal);

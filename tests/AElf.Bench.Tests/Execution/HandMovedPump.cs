@@ -10,8 +10,8 @@ using AElf.Bench.Transfers.Accounts;
 namespace AElf.Bench.Tests.Execution;
 
 /// <summary>
-/// One pump over an embedded store, moved by hand; what it reports is kept as text. Its grants are those of the process
-/// that made the round, or come encoded, as to another process.
+/// A pump over an embedded store that a test moves step by step; its reports are kept as text. Grants come from the
+/// process that made the round, or encoded, as from another process.
 /// </summary>
 internal abstract class HandMovedPump(int accounts, bool encoded, int more = 0) : JobOwner, IDisposable
 {
@@ -50,7 +50,7 @@ internal abstract class HandMovedPump(int accounts, bool encoded, int more = 0) 
         }
     }
 
-    /// <summary>Plays every job of a round and checks that each group is done once, at epoch 0.</summary>
+    /// <summary>Plays every job of a round and asserts that each group is done once, at epoch 0.</summary>
     public void PlayRound(Offer offer)
     {
         Reports.Clear();
@@ -81,7 +81,7 @@ internal abstract class HandMovedPump(int accounts, bool encoded, int more = 0) 
                 : $"{reply.Kind}"));
     }
 
-    /// <summary>Puts accounts 0, 1, 2 … at version 0, each as <c>sequence:balance</c>.</summary>
+    /// <summary>Writes accounts 0, 1, 2 … at version 0, each as <c>sequence:balance</c>.</summary>
     public void Put(string states)
     {
         using var writer = Store.Connect();
@@ -108,6 +108,6 @@ internal abstract class HandMovedPump(int accounts, bool encoded, int more = 0) 
 
     public override void Ended(long round, Grant grant)
     {
-        // The test starts its jobs itself, and needs no report of a free lane.
+        // The test starts its jobs and does not need reports of free lanes.
     }
 }

@@ -5,15 +5,13 @@ using AElf.Bench.Transfers.Contracts;
 
 namespace AElf.Bench.Tests.Execution;
 
-/// <summary>
-/// The local host under every fault the store can commit, thousands of seeds a second.
-/// </summary>
+/// <summary>The local host with all faults of the simulated store, thousands of seeds per second.</summary>
 public abstract class LocalSimulationTests(ITestOutputHelper output)
 {
     private readonly LatencyHistogram latency = new();
     private readonly FaultsMet met = new();
 
-    /// <summary>Draws what runs offer.</summary>
+    /// <summary>Draws the loads of the runs.</summary>
     private protected abstract DrawLoad Draw { get; }
 
     [Fact]
@@ -67,7 +65,7 @@ public abstract class LocalSimulationTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void A_seed_replays_to_the_same_end()
+    public void Seed_Replayed_EndsTheSameWay()
     {
         for (ulong seed = 0; seed < 200; seed++)
         {
@@ -81,7 +79,7 @@ public abstract class LocalSimulationTests(ITestOutputHelper output)
     [InlineData(LocalMutation.ForgetVersions)]
     [InlineData(LocalMutation.ReuseEpochs)]
     [InlineData(LocalMutation.RestartEpochs)]
-    public void Without_a_guard_a_run_over_a_durable_store_ends_with_a_wrong_state(LocalMutation mutation)
+    public void Simulation_WithoutAGuard_EndsWrong(LocalMutation mutation)
     {
         var seed = FirstSeed(
             mutation, lossy: false, outcome => outcome is { Right: false, Ending: LocalEnding.Failed });
@@ -99,13 +97,13 @@ public abstract class LocalSimulationTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void Done_Twice_IsABrokenInvariant()
+    public void Done_Twice_BreaksAnInvariant()
     {
         for (ulong seed = 0; seed < 200; seed++)
         {
             try
             {
-                // The report behind that of the last unit of a run is never taken.
+                // A report after that of the last unit of a run is never read.
                 var outcome = Simulate(seed, lossy: false, LocalMutation.ReportTwice);
                 var isOneUnit = outcome.Story.Contains("in 1 groups", StringComparison.Ordinal)
                     && !outcome.Story.Contains(" and ", StringComparison.Ordinal);
@@ -149,11 +147,11 @@ public abstract class LocalSimulationTests(ITestOutputHelper output)
             }
             catch (InvalidOperationException)
             {
-                // Another guard stopped this one before anything was wrong.
+                // Another guard stopped this run before a state was wrong.
             }
         }
 
-        throw new Xunit.Sdk.XunitException($"20,000 seeds do not miss the guard {mutation}: the trial is void");
+        throw new Xunit.Sdk.XunitException($"20,000 seeds end right without the guard {mutation}");
     }
 }
 

@@ -9,7 +9,7 @@ using AElf.Bench.Transfers.Generation;
 
 namespace AElf.Bench.Tests.Execution;
 
-/// <summary>Transfers that wait for their time, by a clock that is moved by hand.</summary>
+/// <summary>Scheduled transfers, with a clock that the test advances.</summary>
 public sealed class OpenLoopTests
 {
     private static readonly Block TwoGroups = new([new Transfer(0, 1, 5), new Transfer(2, 3, 7)], [100, 0, 100, 0]);
@@ -30,8 +30,8 @@ public sealed class OpenLoopTests
         Assert.Equal((2000, 2000), (arrivals.FromIntended.Count, bench.Latency.Count));
         Assert.InRange(arrivals.FromIntended.Max, 990_000_000, 1_020_000_000);
 
-        // What was to start x seconds into the stall waits for the rest of it: as many wait longer than any time as
-        // were to start before the rest was shorter.
+        // A transfer scheduled x seconds after the start of the stall waits for the rest of it. So the number of
+        // transfers that wait longer than a time equals the number scheduled before the rest became shorter.
         for (var tenths = 1; tenths < 10; tenths++)
         {
             Assert.InRange(
@@ -40,7 +40,7 @@ public sealed class OpenLoopTests
                 (PerSecond * (10 - tenths) / 10) + 25);
         }
 
-        // Who counts from the sending knows the one of each group that was under way.
+        // Latencies from the time of sending include only the transfer of each group that was in flight.
         Assert.InRange(bench.Latency.CountAbove(10_000_000), 1, Groups);
         Assert.InRange(arrivals.Lag.CountAbove(10_000_000), PerSecond - (2 * Groups), PerSecond);
         Assert.InRange(arrivals.Span.TotalSeconds, 1.99, 2.01);
@@ -68,13 +68,13 @@ public sealed class OpenLoopTests
     [Fact]
     public void OpenLoop_Waiting_IsAllTimeWithoutOperationsInFlight()
     {
-        // Two groups, one transfer each, a second apart: the store answers at once.
+        // Two groups of one transfer each, a second apart; the store answers at once.
         using var bench = new PacedBench(TwoGroups, "1");
         bench.StartAll();
         bench.Finish();
         Assert.InRange(bench.Pump.Waited.TotalSeconds, 0.99, 1.01);
 
-        // A store that stands still is waited for as well, and that is no idleness.
+        // The wait for a stalled store is not idle time.
         using var stalled = new PacedBench(EvenGroups.Generate(2000, groups: 20, seed: 3), "1000")
         {
             Stall = (TimeSpan.FromSeconds(0.5), TimeSpan.FromSeconds(1.5)),
@@ -112,7 +112,7 @@ public sealed class OpenLoopTests
     [Fact]
     public void OpenLoop_WorkComesLate_KeepsItsPlaceInTheSchedule()
     {
-        // The second is due 1 ms after the first: its process had it 400 ms before it arrived here.
+        // The second transfer is scheduled 1 ms after the first. Its process had it 400 ms before it arrived here.
         using var bench = new PacedBench(TwoGroups, "1000");
         bench.Start(Grant.Initial(0), encoded: true);
         bench.Clock.Advance(TimeSpan.FromMilliseconds(400));
@@ -136,7 +136,7 @@ public sealed class OpenLoopTests
     }
 
     [Fact]
-    public void Connection_Lost_EndsScheduledTransfers_WhichCanBeGrantedAgain()
+    public void Connection_Lost_EndsScheduledTransfersWhichAreGrantedAgain()
     {
         using var bench = new PacedBench(TwoGroups, "1");
         bench.StartAll();
@@ -153,7 +153,7 @@ public sealed class OpenLoopTests
         Assert.True(bench.Compare(blocks: 1) is { Wrong: 0, Conserved: true });
         Assert.InRange(bench.Now.TotalSeconds, 1, 1.01);
 
-        // What waited before must not start beside it: two transfers, and the copies of two accounts.
+        // The transfers that waited before must not start as well: two transfers, and the copies of two accounts.
         Assert.Equal((6, 6), (bench.Pump.Operations.Get, bench.Pump.Operations.Set));
     }
 
@@ -174,7 +174,7 @@ public sealed class OpenLoopTests
     }
 
     [Fact]
-    public void OpenLoop_LaneObservedWhileWaiting_SaysSo()
+    public void OpenLoop_LaneObservedWhileWaiting_IsWaiting()
     {
         using var bench = new PacedBench(TwoGroups, "1");
         bench.StartAll();

@@ -15,7 +15,7 @@ using AElf.Bench.Transfers.Grouping;
 namespace AElf.Bench.Tests.Execution;
 
 /// <summary>
-/// Pumps in an open loop over a store that answers by a clock which is moved by hand, and not at all while it is
+/// Pumps in an open loop over a store that answers by a clock which the test advances, and does not answer while it is
 /// stalled.
 /// </summary>
 internal sealed class PacedBench : JobOwner, IDisposable
@@ -53,7 +53,7 @@ internal sealed class PacedBench : JobOwner, IDisposable
 
     public List<string> Reports { get; } = [];
 
-    /// <summary>When the store does not answer, since the clock began.</summary>
+    /// <summary>The time in which the store does not answer, since the start of the clock.</summary>
     public (TimeSpan From, TimeSpan To) Stall { get; set; }
 
     public TimeSpan Now => Clock.GetElapsedTime(0);
@@ -119,7 +119,7 @@ internal sealed class PacedBench : JobOwner, IDisposable
 
     public override void Ended(long round, Grant grant)
     {
-        // The test starts its jobs itself, and needs no report of a free lane.
+        // The test starts its jobs and does not need reports of free lanes.
     }
 
     private sealed class ClockedStore(PacedBench bench) : IAccountStore
@@ -134,7 +134,7 @@ internal sealed class PacedBench : JobOwner, IDisposable
 
         public void ReleaseRunLock()
         {
-            // Nobody else is there.
+            // No other program uses the store.
         }
 
         public void Dispose() => bench.accounts.Dispose();

@@ -11,7 +11,6 @@ using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Tests.Execution;
 
-/// <summary>A pump of transfers.</summary>
 internal sealed class PumpBench : HandMovedPump
 {
     private readonly Block block;

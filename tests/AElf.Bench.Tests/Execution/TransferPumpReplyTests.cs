@@ -13,7 +13,7 @@ using AElf.Bench.Transfers.Grouping;
 
 namespace AElf.Bench.Tests.Execution;
 
-/// <summary>The pump answered reply by reply. Groups 0 (0-1) and 1 (2-3) in one job.</summary>
+/// <summary>A pump whose replies come one by one. Groups 0 (0-1) and 1 (2-3) are in one job.</summary>
 public sealed class TransferPumpReplyTests
 {
     private static readonly Answer Stored = Answer.Stored;
@@ -63,7 +63,7 @@ public sealed class TransferPumpReplyTests
     }
 
     [Fact]
-    public void Progress_rises_with_each_step()
+    public void Progress_EachStep_Rises()
     {
         pump.Start(ear, Grant.Retry(0, 5), GrantWork.Of(round));
         var marks = new List<(JobOwner Owner, LaneProgress Progress)>();
@@ -134,14 +134,14 @@ public sealed class TransferPumpReplyTests
 
     private void Deliver(params ReadOnlySpan<Answer> answers)
     {
-        // One by one: operations may be queued by what came before.
+        // One by one, since an answer may cause more operations.
         foreach (var answer in answers)
         {
             Deliver(ear.NextReply(answer));
         }
     }
 
-    /// <summary>Keeps what the pump asks and reports, and makes the replies.</summary>
+    /// <summary>Records the pump's operations and reports, and makes the replies.</summary>
     private sealed class RecordingListener : JobOwner, IAccountConnection
     {
         private readonly List<string> reports = [];
@@ -158,7 +158,7 @@ public sealed class TransferPumpReplyTests
 
         public string LastError => string.Empty;
 
-        /// <summary>The reply to an operation, the first of all being 0.</summary>
+        /// <summary>The reply to an operation; the first operation has number 0.</summary>
         public AccountReply Reply(int operation, Answer answer)
         {
             var (key, tag) = asked[operation];

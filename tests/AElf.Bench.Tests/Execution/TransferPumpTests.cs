@@ -115,7 +115,7 @@ public sealed class TransferPumpTests
         Assert.Equal(bench.Pump.FaultOperations, bench.Operations);
     }
 
-    // What an earlier attempt left at the accepted version, account by account; all three must end alike.
+    // The states that an earlier attempt may leave at the accepted version; all three must end alike.
     [Theory]
     [InlineData("0:100 0:0 0:0")]
     [InlineData("1:95 0:0 0:0")]
@@ -192,7 +192,7 @@ public sealed class TransferPumpTests
         bench.Start(Grant.Initial(job: 0));
         bench.Finish();
 
-        // The job goes on with the group behind.
+        // The job continues with the group behind.
         Assert.Equal(
             [$"fatal 0@0 account {account}", "done 1@0"], bench.Reports.Select(report => report.Split(" at Read")[0]));
     }

@@ -37,7 +37,7 @@ public sealed class WorkEncoderTests
                 AssertSame(round, jobs[job], decoded, opening);
             }
 
-            // Some groups are done again, under separate keys. A grant that was ended must not write to these.
+            // Some groups are executed again with separate keys. A grant that was ended must not write to these.
             foreach (var unit in Enumerable.Range(0, groups.Count).Where(_ => random.Next(3) == 0))
             {
                 round.Accept(new Attempt(unit, number + 1));

@@ -33,7 +33,7 @@ public sealed class BlockFileTests : IDisposable
     }
 
     [Fact]
-    public void Extreme_numbers_are_read_back()
+    public void Block_ExtremeNumbers_AreReadBack()
     {
         var block = new Block([new Transfer(0, 1, long.MaxValue)], [long.MaxValue, 0]);
 
@@ -43,7 +43,7 @@ public sealed class BlockFileTests : IDisposable
     }
 
     [Fact]
-    public void The_layout_is_as_documented()
+    public void Block_Layout_IsTheDocumentedOne()
     {
         var bytes = Small();
 
@@ -61,7 +61,7 @@ public sealed class BlockFileTests : IDisposable
     }
 
     [Fact]
-    public void A_file_cut_at_any_byte_is_refused()
+    public void File_CutAtAnyByte_IsRefused()
     {
         var bytes = Small();
         for (var length = 0; length < bytes.Length; length++)
@@ -71,7 +71,7 @@ public sealed class BlockFileTests : IDisposable
     }
 
     [Fact]
-    public void A_file_with_any_bit_flipped_is_refused()
+    public void File_AnyBitFlipped_IsRefused()
     {
         var bytes = Small();
         for (var bit = 0; bit < bytes.Length * 8; bit++)
@@ -88,14 +88,14 @@ public sealed class BlockFileTests : IDisposable
     [InlineData(1)]
     [InlineData(4)]
     [InlineData(100_000)]
-    public void Bytes_behind_the_end_are_refused(int count) =>
+    public void File_BytesAfterTheEnd_AreRefused(int count) =>
         AssertRefused([.. Small(), .. new byte[count]], "extra bytes at its end");
 
     [Theory]
     [InlineData("AELFBLK2")]
     [InlineData("\u007fELF\u0002\u0001\u0001\0")]
     [InlineData("GET / HT")]
-    public void A_file_of_another_kind_is_refused(string magic)
+    public void File_OfAnotherKind_IsRefused(string magic)
     {
         var bytes = Small();
         System.Text.Encoding.ASCII.GetBytes(magic).CopyTo(bytes, 0);
@@ -111,7 +111,7 @@ public sealed class BlockFileTests : IDisposable
     [InlineData(3, 1, 5, "accounts run from 0 to 2")]
     [InlineData(0, -1, 5, "accounts run from 0 to 2")]
     [InlineData(int.MaxValue, int.MinValue, 5, "accounts run from 0 to 2")]
-    public void A_transfer_that_cannot_be_is_refused_although_the_checksum_fits(
+    public void Transfer_ImpossibleWithValidChecksum_IsRefused(
         int from, int to, long amount, string message)
     {
         var bytes = Small();
@@ -123,7 +123,7 @@ public sealed class BlockFileTests : IDisposable
     }
 
     [Fact]
-    public void A_balance_below_zero_is_refused()
+    public void Balance_Negative_IsRefused()
     {
         var bytes = Small();
         BinaryPrimitives.WriteInt64LittleEndian(bytes.AsSpan(BalancesAt + 8), -1);
@@ -151,11 +151,11 @@ public sealed class BlockFileTests : IDisposable
     }
 
     [Fact]
-    public void An_absent_file_is_an_input_output_error() =>
+    public void Read_AbsentFile_IsAnIoError() =>
         Assert.Throws<FileNotFoundException>(() => BlockFile.Read(FileName));
 
     [Fact]
-    public void A_new_block_replaces_the_old_and_leaves_no_other_file()
+    public void Write_NewBlock_ReplacesTheOldWithoutOtherFiles()
     {
         BlockFile.Write(FileName, EvenGroups.Generate(10, 2, seed: 1));
         var second = EvenGroups.Generate(20, 3, seed: 2);
@@ -169,7 +169,7 @@ public sealed class BlockFileTests : IDisposable
     [Fact]
     public void Write_Fails_KeepsTheOldFileAndNoTemporaryFile()
     {
-        // A folder of that name cannot be replaced by a file, so the last step fails.
+        // A file cannot replace a folder of the same name, so the last step fails.
         Directory.CreateDirectory(FileName);
         var kept = Path.Combine(FileName, "kept");
         File.WriteAllText(kept, "kept");
@@ -182,7 +182,7 @@ public sealed class BlockFileTests : IDisposable
     }
 
     [Fact]
-    public void A_write_into_an_absent_folder_is_an_input_output_error() =>
+    public void Write_AbsentFolder_IsAnIoError() =>
         Assert.ThrowsAny<IOException>(() => BlockFile.Write(
             Path.Combine(folder.Path, "absent", "block.bin"), EvenGroups.Generate(10, 2, seed: 1)));
 

@@ -14,7 +14,7 @@ public sealed class WholeFileTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     [Fact]
-    public void A_file_that_is_replaced_keeps_its_mode()
+    public void Write_ExistingFile_KeepsItsMode()
     {
         var path = folder.Write("report.json", "old");
         File.SetUnixFileMode(path, Shared);
@@ -39,7 +39,7 @@ public sealed class WholeFileTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void A_link_stays_and_its_target_is_written(bool exists)
+    public void Write_Link_WritesItsTarget(bool exists)
     {
         Directory.CreateDirectory(Path.Combine(folder.Path, "target"));
         var target = Path.Combine(folder.Path, "target", "report.json");
@@ -60,7 +60,7 @@ public sealed class WholeFileTests : IDisposable
     }
 
     [Fact]
-    public async Task A_pipe_is_written_to_and_stays()
+    public async Task Write_Pipe_KeepsIt()
     {
         var pipe = Path.Combine(folder.Path, "pipe");
         using (var made = Process.Start("mkfifo", [pipe]))
@@ -76,7 +76,7 @@ public sealed class WholeFileTests : IDisposable
     }
 
     [Fact]
-    public void A_device_is_written_to_and_stays()
+    public void Write_Device_KeepsIt()
     {
         Replace("/dev/null", "new");
         var full = Assert.ThrowsAny<IOException>(() => Replace("/dev/full", "new"));
@@ -86,7 +86,7 @@ public sealed class WholeFileTests : IDisposable
     }
 
     [Fact]
-    public void A_file_behind_a_descriptor_is_appended_to()
+    public void Write_FileOfADescriptor_Appends()
     {
         var path = folder.Write("output.txt", "before\n");
         using var open = File.Open(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite);

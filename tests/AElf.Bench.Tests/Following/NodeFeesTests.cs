@@ -4,7 +4,7 @@ using AElf.Bench.Tests.Health;
 
 namespace AElf.Bench.Tests.Following;
 
-/// <summary>The fees that a node says, as clients are told them.</summary>
+/// <summary>A node's fees as clients receive them.</summary>
 public sealed class NodeFeesTests : IDisposable
 {
     private const string NoEstimate = "\"errors\":[\"Insufficient data or no feerate found\"]";
@@ -22,7 +22,7 @@ public sealed class NodeFeesTests : IDisposable
     public void Dispose() => relay.Dispose();
 
     [Fact]
-    public void Estimate_NodeThatHasOne_IsTheNodes()
+    public void Estimate_NodeHasOne_IsTheNodes()
     {
         Assert.Null(relay.Estimate(2, null));
 
@@ -31,7 +31,7 @@ public sealed class NodeFeesTests : IDisposable
     }
 
     [Fact]
-    public void Rates_NodeThatIsAway_AreTheLastOnesItSaid()
+    public void Rates_NodeIsAway_AreItsLastOnes()
     {
         node.IsAway = true;
         Assert.Throws<IOException>(() => relay.Rates());
@@ -46,7 +46,7 @@ public sealed class NodeFeesTests : IDisposable
     }
 
     [Fact]
-    public void Rates_AskedAgain_AskTheNodeOnceInTenSeconds()
+    public void Rates_Repeated_AskTheNodeOnceInTenSeconds()
     {
         relay.Rates();
         var opened = node.Opened;
@@ -59,7 +59,7 @@ public sealed class NodeFeesTests : IDisposable
     }
 
     [Fact]
-    public void Rates_NodeThatNamesNone_IsRefused()
+    public void Rates_NodeHasNone_IsRefused()
     {
         node.Damage = ("mempoolminfee", "fee");
 

@@ -10,7 +10,7 @@ using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Following;
 
-/// <summary>A server's chain that goes where a node's goes.</summary>
+/// <summary>A server whose chain follows a node's chain.</summary>
 public sealed class NodeFollowerTests : IDisposable
 {
     private const int Blocks = 120;
@@ -35,7 +35,7 @@ public sealed class NodeFollowerTests : IDisposable
                 var isCut = random.Next(3) == 0;
                 node.BeforeAnswer = () =>
                 {
-                    // In the middle of a look: away, or another branch.
+                    // In the middle of an update the node is away or changes its branch.
                     if (--calls == 0)
                     {
                         node.IsAway = isCut;
@@ -76,7 +76,7 @@ public sealed class NodeFollowerTests : IDisposable
     }
 
     [Fact]
-    public void Follow_TipChangesAtEachLook_IsWaitedFor()
+    public void Follow_TipChangesAtEachUpdate_WaitsForIt()
     {
         var node = new NodeInProcess(seed: 1);
         node.Chain.Generate(Blocks);
@@ -206,7 +206,7 @@ public sealed class NodeFollowerTests : IDisposable
     }
 
     [Fact]
-    public void Follow_BlockThatCannotBeRead_IsNamedOnceWhileTheBlocksBeforeItAreServed()
+    public void Follow_UnreadableBlock_IsNamedOnceAndEarlierBlocksAreServed()
     {
         var node = new NodeInProcess(seed: 6);
         node.Chain.Generate(Blocks);
@@ -222,7 +222,7 @@ public sealed class NodeFollowerTests : IDisposable
         Prose.AssertNames(Assert.Single(lines), $"block {Blocks + 2}", $"{hash}", "merkle root");
         Assert.EndsWith($"; block {Blocks + 1} stays the last one", lines[0], StringComparison.Ordinal);
 
-        // Another branch has other blocks.
+        // The other branch has other blocks.
         node.Chain.Invalidate(hash);
         node.Chain.Generate(4);
         Assert.True(follower.Follow(served));
@@ -231,7 +231,7 @@ public sealed class NodeFollowerTests : IDisposable
     }
 
     [Fact]
-    public void Follow_BlockThatCannotBeReadBeforeAnyoneIsServed_EndsWithIt()
+    public void Follow_UnreadableBlockBeforeTheFirstClient_EndsWithIt()
     {
         var node = new NodeInProcess(seed: 6);
         node.Chain.Generate(Blocks);
@@ -251,7 +251,7 @@ public sealed class NodeFollowerTests : IDisposable
     }
 
     [Fact]
-    public void Follow_TransactionOfTheMempoolThatCannotBeRead_IsSkippedAndCounted()
+    public void Follow_UnreadableTransactionOfTheMempool_IsSkippedAndCounted()
     {
         var node = new NodeInProcess(seed: 7);
         node.Chain.Generate(Blocks);
@@ -289,7 +289,7 @@ public sealed class NodeFollowerTests : IDisposable
         }
     }
 
-    // The second spends what the first pays.
+    // The second transaction spends an output of the first.
     private static (byte[] Parent, byte[] Child) ParentAndChild(List<byte[]> transactions)
     {
         foreach (var child in transactions)
@@ -304,7 +304,7 @@ public sealed class NodeFollowerTests : IDisposable
             }
         }
 
-        throw new InvalidOperationException("no transaction spends what another pays");
+        throw new InvalidOperationException("no transaction spends another one's output");
     }
 
     private static void EnsureSame(NodeInProcess node, ServedIndex served, string seed)
@@ -319,7 +319,7 @@ public sealed class NodeFollowerTests : IDisposable
         {
             Assert.True(
                 served.OpenHistories().Find(script, new IndexCosts()).SequenceEqual(model.History(script)),
-                $"{seed}: the history of {script} is another");
+                $"{seed}: wrong history of {script}");
             Assert.Equal(node.Node.Mempool.Of(script), served.Waiting(script));
         }
     }

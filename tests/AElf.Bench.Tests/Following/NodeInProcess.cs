@@ -8,7 +8,7 @@ using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Tests.Following;
 
-/// <summary>The node stand-in without a socket between, which can be away, or do something between two calls.</summary>
+/// <summary>The node stand-in without a socket. A test can make it unreachable, or act between two calls.</summary>
 internal sealed class NodeInProcess
 {
     private static readonly Uri Url = new("http://node.test/");
@@ -38,10 +38,10 @@ internal sealed class NodeInProcess
     /// <summary>Called before each answer.</summary>
     public Action BeforeAnswer { get; set; } = () => { };
 
-    /// <summary>Hexadecimal digits in its answers, and what stands there in their place.</summary>
+    /// <summary>Hexadecimal digits in its answers, and their replacement.</summary>
     public (string From, string To)? Damage { get; set; }
 
-    /// <summary>How often it was opened.</summary>
+    /// <summary>The number of connections opened.</summary>
     public int Opened { get; private set; }
 
     public NodeChainSource Open()

@@ -5,7 +5,7 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Tests.Generation;
 
-/// <summary>A few digits that stand for all of a block.</summary>
+/// <summary>A short hash of a whole block.</summary>
 internal static class BlockHash
 {
     public static string Compute(Block block)

@@ -12,7 +12,7 @@ public sealed class EvenGroupsTests
     [InlineData(1000, 80)]
     [InlineData(100, 33)]
     [InlineData(5, 4)]
-    public void A_block_has_so_many_transfers_in_so_many_groups_of_nearly_one_size(int transfers, int groups)
+    public void EvenGroups_Numbers_AreTransfersInGroupsOfNearlyOneSize(int transfers, int groups)
     {
         var block = EvenGroups.Generate(transfers, groups, seed: 1);
         var found = new Grouper().Group(block);
@@ -24,7 +24,7 @@ public sealed class EvenGroupsTests
     }
 
     [Fact]
-    public void A_group_is_one_receiver_and_a_sender_for_each_transfer()
+    public void EvenGroups_Group_IsOneReceiverAndASenderPerTransfer()
     {
         var block = EvenGroups.Generate(transfers: 1000, groups: 30, seed: 9);
         var transfers = block.Transfers.ToArray();
@@ -35,7 +35,7 @@ public sealed class EvenGroupsTests
     }
 
     [Fact]
-    public void Equal_seeds_give_equal_blocks_and_others_do_not()
+    public void EvenGroups_Seeds_DetermineTheBlock()
     {
         var first = BlockHash.Compute(EvenGroups.Generate(500, 24, seed: 42));
 
@@ -45,7 +45,7 @@ public sealed class EvenGroupsTests
     }
 
     [Fact]
-    public void The_block_of_a_seed_is_the_same_on_every_machine_and_version() =>
+    public void EvenGroups_Seed_GivesTheSameBlockOnEveryMachine() =>
         Assert.Equal(
             "fb3b7df6e38d939e", BlockHash.Compute(EvenGroups.Generate(transfers: 1000, groups: 24, seed: 20260101)));
 
@@ -56,14 +56,14 @@ public sealed class EvenGroupsTests
         var senders = block.Transfers.ToArray().Select(transfer => transfer.From).ToList();
         var receivers = block.Transfers[..40].ToArray().Select(transfer => transfer.To).ToList();
 
-        // Of shuffled numbers about half are larger than the one before.
+        // Of shuffled numbers about half are larger than the previous one.
         Assert.InRange(senders.Zip(senders.Skip(1)).Count(pair => pair.First < pair.Second), 800, 1200);
         Assert.NotEqual(receivers.Order(), receivers);
         Assert.NotEqual(Enumerable.Range(0, 40), receivers.Order());
     }
 
     [Fact]
-    public void EvenGroups_TenThousandRounds_LeaveEachBalanceAboveZero()
+    public void EvenGroups_TenThousandRounds_KeepEachBalanceAboveZero()
     {
         const int Rounds = 10_000;
         var block = EvenGroups.Generate(transfers: 500, groups: 24, seed: 8);

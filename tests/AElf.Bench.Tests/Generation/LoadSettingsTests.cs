@@ -37,11 +37,11 @@ public sealed class LoadSettingsTests
         Assert.IsType<ParseOutcome.Run>(Parse(line));
 
     [Fact]
-    public void Load_DefaultGroups_AreNoContradiction() => Assert.Empty(
+    public void Load_DefaultGroups_DoNotContradict() => Assert.Empty(
         TransferSettings.Check(Submitted(("Workload.Load", "chain:5"), ("Workload.Groups", "80 80"))));
 
     [Fact]
-    public void A_submitted_number_of_transfers_is_that_of_the_sizes() => Prose.AssertNames(
+    public void Load_Submitted_HasAsManyTransfersAsTheSizes() => Prose.AssertNames(
         Assert.Single(TransferSettings.Check(Submitted(("Workload.Load", "sizes:5x2"),
         ("Workload.Transfers", "11")))).ToString(),
         "-n: '11'", "-n 10");
@@ -55,7 +55,7 @@ public sealed class LoadSettingsTests
     [InlineData("receiver")]
     [InlineData("chain:7")]
     [InlineData("exchange:2,0.6")]
-    public void A_load_that_is_submitted_is_the_same_at_the_manager(string load)
+    public void Load_Submitted_IsTheSameAtTheManager(string load)
     {
         var settings = Submitted(("Workload.Load", load));
         Assert.Empty(TransferSettings.Check(settings));

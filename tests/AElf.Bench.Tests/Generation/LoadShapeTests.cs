@@ -23,7 +23,7 @@ public sealed class LoadShapeTests
     [InlineData("receiver", "receiver")]
     [InlineData("chain:10", "chain:10")]
     [InlineData("exchange:2,0.6", "exchange:2,0.6")]
-    public void A_load_has_one_spelling(string text, string normalised)
+    public void Load_AnySpelling_IsNormalised(string text, string normalised)
     {
         Assert.Equal(normalised, Rule.Normalise(text));
         Assert.Equal(normalised, Rule.Normalise(normalised));
@@ -47,7 +47,7 @@ public sealed class LoadShapeTests
     public void Load_Invalid_IsRefused(string text) => Assert.Null(Rule.Normalise(text));
 
     [Fact]
-    public void Sizes_are_read_from_a_file_and_a_wrong_line_is_named()
+    public void Sizes_File_IsReadAndAWrongLineIsNamed()
     {
         using var folder = new TemporaryFolder();
         var file = Path.Combine(folder.Path, "sizes.txt");
@@ -68,7 +68,7 @@ public sealed class LoadShapeTests
     [InlineData("receiver")]
     [InlineData("chain:10")]
     [InlineData("exchange:2,0.8")]
-    public void Equal_arguments_give_equal_blocks_that_can_be_offered_millions_of_times(string load)
+    public void Load_EqualArguments_GiveEqualBlocksForMillionsOfOffers(string load)
     {
         var block = Generate(load, 800, seed: 7);
 
@@ -81,7 +81,7 @@ public sealed class LoadShapeTests
     }
 
     [Fact]
-    public void Groups_have_the_sizes_asked_for()
+    public void Sizes_Groups_HaveTheRequestedSizes()
     {
         for (var seed = 1UL; seed <= 100; seed++)
         {
@@ -126,7 +126,7 @@ public sealed class LoadShapeTests
     [InlineData(1, 0.5)]
     [InlineData(4, 0.25)]
     [InlineData(10, 0.9)]
-    public void A_share_of_the_transfers_touches_the_hot_accounts_and_the_others_nothing(int hot, double share)
+    public void Hot_Share_UsesHotAccountsAndOthersAreSeparate(int hot, double share)
     {
         const int Transfers = 20_000;
         var graph = Graph(FormattableString.Invariant($"hot:{hot},{share}"), Transfers);

@@ -4,7 +4,7 @@ namespace AElf.Bench.Tests.Generation;
 
 public sealed class SeededRandomTests
 {
-    // The first three of the reference implementation (Vigna, splitmix64.c) from seed 1234567.
+    // The first three numbers of the reference implementation (Vigna, splitmix64.c) with seed 1234567.
     [Fact]
     public void SeededRandom_EqualsTheReferenceImplementation()
     {
@@ -16,7 +16,7 @@ public sealed class SeededRandomTests
     }
 
     [Fact]
-    public void Draws_below_a_bound_stay_below_and_meet_every_value()
+    public void Next_Bound_ReachesEveryValueBelowIt()
     {
         var random = new SeededRandom(7);
         var counts = new int[10];
@@ -31,7 +31,7 @@ public sealed class SeededRandomTests
     }
 
     [Fact]
-    public void A_shuffle_keeps_every_item()
+    public void Shuffle_Items_AreAllKept()
     {
         var items = Enumerable.Range(0, 1000).ToArray();
 
@@ -42,7 +42,7 @@ public sealed class SeededRandomTests
     }
 
     [Fact]
-    public void Part_WithTheSameSeed_DrawsOtherNumbersThanTheWhole()
+    public void Part_WithTheSameSeed_DiffersFromTheWhole()
     {
         var whole = new SeededRandom(3);
         var part = whole.Split();

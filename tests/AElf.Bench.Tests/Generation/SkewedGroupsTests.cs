@@ -17,7 +17,7 @@ public sealed class SkewedGroupsTests
     [InlineData(6, 5, 3.0, "2 1 1 1 1")]
     [InlineData(10, 4, 0.0, "3 3 2 2")]
     [InlineData(7, 7, 2.0, "1 1 1 1 1 1 1")]
-    public void Sizes_follow_zipfs_law_with_at_least_one_transfer_each(
+    public void Sizes_Zipf_FollowItsLawWithAtLeastOneTransferEach(
         int transfers, int groups, double skew, string sizes) =>
         Assert.Equal(sizes, string.Join(' ', SkewedGroups.Sizes(transfers, groups, skew)));
 
@@ -50,7 +50,7 @@ public sealed class SkewedGroupsTests
     [InlineData(0.5)]
     [InlineData(1.0)]
     [InlineData(2.0)]
-    public void A_size_is_within_one_transfer_of_its_share(double skew)
+    public void Sizes_AnySkew_AreWithinOneTransferOfTheirShares(double skew)
     {
         const int Transfers = 1_000_000;
         const int Groups = 200;
@@ -62,7 +62,7 @@ public sealed class SkewedGroupsTests
     }
 
     [Fact]
-    public void A_group_is_one_receiver_and_a_sender_for_each_transfer()
+    public void SkewedGroups_Group_IsOneReceiverAndASenderPerTransfer()
     {
         var transfers = SkewedGroups.Generate(transfers: 1000, groups: 30, skew: 1, seed: 9).Transfers.ToArray();
 
@@ -72,7 +72,7 @@ public sealed class SkewedGroupsTests
     }
 
     [Fact]
-    public void Groups_are_interleaved()
+    public void SkewedGroups_Groups_AreInterleaved()
     {
         var transfers = SkewedGroups.Generate(transfers: 10_000, groups: 100, skew: 1, seed: 5).Transfers.ToArray();
         var largest = transfers.CountBy(transfer => transfer.To).MaxBy(group => group.Value);
@@ -82,7 +82,7 @@ public sealed class SkewedGroupsTests
     }
 
     [Fact]
-    public void Equal_arguments_give_equal_blocks_and_others_do_not()
+    public void SkewedGroups_Arguments_DetermineTheBlock()
     {
         var first = BlockHash.Compute(SkewedGroups.Generate(500, 24, 1, seed: 42));
 
@@ -94,13 +94,13 @@ public sealed class SkewedGroupsTests
     }
 
     [Fact]
-    public void The_block_of_a_seed_is_the_same_on_every_machine_and_version() =>
+    public void SkewedGroups_Seed_GivesTheSameBlockOnEveryMachine() =>
         Assert.Equal(
             "128ec4fffe0ef784",
             BlockHash.Compute(SkewedGroups.Generate(transfers: 1000, groups: 24, skew: 0.75, seed: 20260101)));
 
     [Fact]
-    public void SkewedGroups_LongestRun_LeavesEachBalanceAboveZero()
+    public void SkewedGroups_LongestRun_KeepsEachBalanceAboveZero()
     {
         const int Rounds = 11_000;
         for (var seed = 1UL; seed <= 20; seed++)

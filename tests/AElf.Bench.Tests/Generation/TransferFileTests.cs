@@ -42,7 +42,7 @@ public sealed class TransferFileTests : IDisposable
     }
 
     [Fact]
-    public void A_block_file_is_read_as_one()
+    public void TransferFile_BlockFile_IsReadAsABlock()
     {
         var block = EvenGroups.Generate(50, 5, seed: 2);
         var (writing, reading) = (new WorkCounter(), new WorkCounter());
@@ -51,13 +51,13 @@ public sealed class TransferFileTests : IDisposable
         Assert.Equal((block.Checksum, 0), (read.Checksum, leftOut));
         Assert.Equal((50, 50), (writing.Done, writing.Total));
 
-        // All but the checksum, which is read behind the transfers.
+        // All bytes but the checksum, which is read after the transfers.
         Assert.Equal(new FileInfo(FileName).Length, reading.Total);
         Assert.Equal(reading.Total - 4, reading.Done);
     }
 
     [Fact]
-    public void Text_ReadPartly_ReportsHowMuch()
+    public void Text_ReadPartly_ReportsItsProgress()
     {
         var reading = new WorkCounter();
         File.WriteAllText(FileName, "from,to\na,b\nb,c\n");
@@ -75,7 +75,7 @@ public sealed class TransferFileTests : IDisposable
         Assert.Equal(["fee", "Method"], Read(text).Unused);
 
     [Fact]
-    public void Describe_FileWithMoreThanTransfers_NamesOnTheScreenWhatIsNotUsed()
+    public void Describe_FileWithUnusedParts_NamesThemOnTheScreen()
     {
         Read("from,to,fee,Method,block,time\na,b,7,x,1,2\na,a,7,x,1,2\n");
         var load = TransferLoad.From(new TransferOptions { BlockFile = FileName });
@@ -85,11 +85,11 @@ public sealed class TransferFileTests : IDisposable
     }
 
     [Fact]
-    public void Without_amounts_each_transfer_moves_one() =>
+    public void Text_WithoutAmounts_MovesOnePerTransfer() =>
         Assert.Equal([new(0, 1, 1)], Read("from,to\n0xaa,0xbb\n").Block.Transfers.ToArray());
 
     [Fact]
-    public void TransferFile_TransfersToTheSenderOrToNoAccount_AreSkippedAndCounted()
+    public void TransferFile_TransfersToTheSenderOrWithoutReceiver_AreSkippedAndCounted()
     {
         var (block, leftOut, _) = Read("from,to\na,a\na,\na,b\n");
         Assert.Equal((1, 2, 2), (block.Count, block.AccountCount, leftOut));
@@ -127,7 +127,7 @@ public sealed class TransferFileTests : IDisposable
     [InlineData("99999999999999999999", "1000000")]
     [InlineData("115792089237316195423570985008687907853269984665640564039457584007913129639935", null)]
     [InlineData("1000000000000000000", "10000")]
-    public void Read_AmountsThatCannotBeCounted_AdvisesADivisorThatIsEnough(string amount, string? divisor)
+    public void Read_AmountsTooLarge_AdvisesASufficientDivisor(string amount, string? divisor)
     {
         var message = Assert.Throws<FormatException>(() => Read($"from,to,amount\na,b,{amount}\nb,a,1\n")).Message;
 
@@ -139,7 +139,7 @@ public sealed class TransferFileTests : IDisposable
     }
 
     [Fact]
-    public void TransferFile_Amounts_DecideHowManyBlocksAreAffordable()
+    public void TransferFile_Amounts_DetermineTheAffordableBlocks()
     {
         var few = Read(string.Create(CultureInfo.InvariantCulture, $"from,to,amount\na,b,{long.MaxValue / 20_000}\n"));
         Assert.InRange(AffordableBlocks.Count(few.Block), 10_000, 20_000);
@@ -147,7 +147,7 @@ public sealed class TransferFileTests : IDisposable
     }
 
     [Fact]
-    public void Bytes_of_any_kind_are_refused_with_a_message()
+    public void TransferFile_AnyBytes_AreReadOrRefusedWithAMessage()
     {
         for (var seed = 0; seed < 300; seed++)
         {

@@ -27,7 +27,7 @@ public sealed class GrouperTests
     }
 
     [Fact]
-    public void An_empty_block_has_no_groups()
+    public void Group_EmptyBlock_HasNoGroups()
     {
         var groups = new Grouper().Group([], accountCount: 0);
 
@@ -61,7 +61,7 @@ public sealed class GrouperTests
     }
 
     [Fact]
-    public void Groups_share_no_account()
+    public void Group_TwoGroups_ShareNoAccount()
     {
         var block = EvenGroups.Generate(transfers: 5000, groups: 333, seed: 5);
         var groups = new Grouper().Group(block);
@@ -116,7 +116,7 @@ public sealed class GrouperTests
     private static List<IReadOnlyList<int>> Listed(TransferGroups groups) =>
         [.. Enumerable.Range(0, groups.Count).Select(group => groups[group].ToArray())];
 
-    // Breadth first over transfers that share an account: slow and plain.
+    // Breadth-first search over transfers that share an account: slow and simple.
     private static List<IReadOnlyList<int>> Search(Transfer[] transfers)
     {
         var seen = new bool[transfers.Length];

@@ -38,7 +38,7 @@ public sealed class BoundedSocketsTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_connection_is_accepted_when_one_of_as_many_as_may_be_open_is_disposed()
+    public async Task Accept_OpenConnectionDisposed_AcceptsTheNext()
     {
         var first = (await listener.AcceptAsync(ThisTest.Cancelled))!;
         await using var second = await listener.AcceptAsync(ThisTest.Cancelled);
@@ -83,7 +83,7 @@ public sealed class BoundedSocketsTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_connection_that_is_disposed_twice_gives_its_place_once()
+    public async Task Dispose_Twice_FreesOnePlace()
     {
         var first = (await listener.AcceptAsync(ThisTest.Cancelled))!;
         await using var second = await listener.AcceptAsync(ThisTest.Cancelled);
@@ -116,7 +116,7 @@ public sealed class BoundedSocketsTests : IAsyncLifetime
         await using var application = ClusterListener.Build(
             new ActorSystemOptions { Address = new("127.0.0.1", 0) }, new ListenerLimits(1));
 
-        // Kestrel takes the one that was added last.
+        // Kestrel uses the factory that was registered last.
         Assert.IsType<BoundedSockets>(application.Services.GetServices<IConnectionListenerFactory>().Last());
     }
 

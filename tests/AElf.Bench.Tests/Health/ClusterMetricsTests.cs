@@ -117,7 +117,7 @@ public sealed class ClusterMetricsTests : IDisposable
     }
 
     [Fact]
-    public void The_duration_of_a_sync_is_a_histogram_of_seconds()
+    public void SyncDuration_Histogram_IsInSeconds()
     {
         metrics.LogSynced(1, TimeSpan.FromMilliseconds(2));
         metrics.LogSynced(1, TimeSpan.FromMilliseconds(200));
@@ -143,7 +143,7 @@ public sealed class ClusterMetricsTests : IDisposable
     }
 
     [Fact]
-    public void One_collection_asks_for_one_status()
+    public void Collection_Once_ReadsOneStatus()
     {
         Read();
         Assert.Equal(1, asked);
@@ -153,7 +153,7 @@ public sealed class ClusterMetricsTests : IDisposable
     }
 
     [Fact]
-    public void Every_instrument_has_a_lower_case_dotted_name_a_unit_and_a_sentence()
+    public void Instrument_Every_HasADottedNameAUnitAndADescription()
     {
         var instruments = new List<Instrument>();
         using var listener = new MeterListener();
@@ -177,7 +177,7 @@ public sealed class ClusterMetricsTests : IDisposable
     }
 
     [Fact]
-    public void A_worker_tells_whether_it_has_joined_and_of_its_actors()
+    public void Worker_Metrics_HaveMembershipAndActors()
     {
         var state = SampleCluster.Ann with { Joined = false };
         using var worker = new WorkerMetrics(() => state, clock);

@@ -8,7 +8,7 @@ namespace AElf.Bench.Tests.Health;
 public sealed class HealthJsonTests
 {
     [Fact]
-    public void A_status_is_read_back_as_it_was()
+    public void Status_WrittenAndRead_IsEqual()
     {
         var read = HealthJson.ReadStatus(HealthJson.Write(SampleCluster.Busy));
 
@@ -17,7 +17,7 @@ public sealed class HealthJsonTests
     }
 
     [Fact]
-    public void Names_are_in_camel_case()
+    public void Status_Names_AreCamelCase()
     {
         using var json = JsonDocument.Parse(HealthJson.Write(SampleCluster.Busy));
 
@@ -49,7 +49,7 @@ public sealed class HealthJsonTests
         Assert.Throws<FormatException>(() => HealthJson.ReadStatus(Encoding.UTF8.GetBytes(json)));
 
     [Fact]
-    public void A_status_cut_anywhere_is_refused()
+    public void Status_CutAnywhere_IsRefused()
     {
         var whole = HealthJson.Write(SampleCluster.Busy);
 
@@ -59,7 +59,7 @@ public sealed class HealthJsonTests
     }
 
     [Fact]
-    public void A_field_of_a_newer_manager_is_passed_over()
+    public void Status_FieldOfANewerManager_IsIgnored()
     {
         var newer = Encoding.UTF8.GetString(HealthJson.Write(SampleCluster.Empty))
             .Replace("{\"at\"", "{\"news\":[1],\"at\"", StringComparison.Ordinal);
@@ -68,7 +68,7 @@ public sealed class HealthJsonTests
     }
 
     [Fact]
-    public void A_health_report_tells_its_reasons()
+    public void HealthReport_Reasons_AreIncluded()
     {
         Assert.Equal("{\"status\":\"ok\",\"reasons\":[]}", Encoding.UTF8.GetString(HealthJson.Write(HealthReport.Ok)));
         Assert.Equal(

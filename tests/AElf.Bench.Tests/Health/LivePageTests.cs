@@ -11,7 +11,7 @@ public sealed partial class LivePageTests
     private static readonly string Html = Encoding.UTF8.GetString(Page.Html);
 
     [Fact]
-    public void The_policy_names_the_pages_own_style_and_script_and_no_other()
+    public void Policy_Hashes_AreThoseOfThePagesStyleAndScript()
     {
         foreach (var element in new[] { "script", "style" })
         {

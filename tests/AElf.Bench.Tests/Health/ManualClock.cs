@@ -1,6 +1,6 @@
 namespace AElf.Bench.Tests.Health;
 
-/// <summary>A clock that stands still until it is moved.</summary>
+/// <summary>A clock that only a test advances.</summary>
 internal sealed class ManualClock : TimeProvider
 {
     private readonly List<Alarm> alarms = [];
@@ -18,7 +18,7 @@ internal sealed class ManualClock : TimeProvider
         return alarm;
     }
 
-    /// <summary>Moves the time on, and fires the timers that are due then, each once.</summary>
+    /// <summary>Advances the time and fires the timers that are due then, each once.</summary>
     public void Advance(TimeSpan time)
     {
         now += time.Ticks;

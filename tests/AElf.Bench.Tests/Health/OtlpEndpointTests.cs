@@ -8,6 +8,6 @@ public sealed class OtlpEndpointTests
     [InlineData("http://127.0.0.1:4318", "http://127.0.0.1:4318/v1/metrics")]
     [InlineData("http://127.0.0.1:4318/", "http://127.0.0.1:4318/v1/metrics")]
     [InlineData("https://collector.example/otlp/v1/metrics", "https://collector.example/otlp/v1/metrics")]
-    public void The_path_of_metrics_is_added_where_none_is_given(string given, string expected) =>
+    public void Endpoint_WithoutAPath_HasThePathOfMetrics(string given, string expected) =>
         Assert.Equal(expected, OtlpExport.EndpointOf(new Uri(given)).ToString());
 }

@@ -33,7 +33,7 @@ public sealed class PrometheusTextTests : IDisposable
     }
 
     [Fact]
-    public void A_counter_adds_up_and_is_called_total()
+    public void Counter_Values_AreAddedUnderANameWithTotal()
     {
         var counter = meter.CreateCounter<long>("aelf.bench.frames", "{frame}", "Frames.");
 
@@ -62,7 +62,7 @@ public sealed class PrometheusTextTests : IDisposable
     [InlineData("} 1\nevil_total{a=\"b\"} 2\n# TYPE x gauge")]
     [InlineData("<script>alert(1)</script>")]
     [InlineData("Zürich, 東京, \t\r\0\u2028")]
-    public void A_labels_value_is_read_back(string value)
+    public void Label_AnyValue_IsReadBack(string value)
     {
         meter.CreateGauge<int>("named", description: value)
             .Record(1, new KeyValuePair<string, object?>("worker", value));
@@ -73,7 +73,7 @@ public sealed class PrometheusTextTests : IDisposable
     }
 
     [Fact]
-    public void Any_text_is_read_back()
+    public void Text_Any_IsReadBack()
     {
         const int Seed = 20_261_121;
         var random = new Random(Seed);
@@ -92,7 +92,7 @@ public sealed class PrometheusTextTests : IDisposable
     }
 
     [Fact]
-    public void A_histogram_has_rising_buckets_a_sum_and_a_count()
+    public void Histogram_Buckets_RiseWithSumAndCount()
     {
         var histogram = meter.CreateHistogram(
             "sync", "s", "Syncs.", tags: null, new InstrumentAdvice<double> { HistogramBucketBoundaries = [0.5, 1] });
@@ -124,7 +124,7 @@ public sealed class PrometheusTextTests : IDisposable
     [InlineData(0.1, "0.1")]
     [InlineData(-1.5, "-1.5")]
     [InlineData(1e300, "1E+300")]
-    public void Every_number_is_written_as_prometheus_reads_it(double value, string written)
+    public void Number_Written_IsReadByPrometheus(double value, string written)
     {
         meter.CreateGauge<double>("figure").Record(value);
 
@@ -138,7 +138,7 @@ public sealed class PrometheusTextTests : IDisposable
     [InlineData("rate", "{transfer}/s", "rate_per_second")]
     [InlineData("depth", "{job}", "depth")]
     [InlineData("age_seconds", "s", "age_seconds")]
-    public void Names_and_units_become_those_of_prometheus(string name, string? unit, string expected)
+    public void Name_AndUnit_AreThoseOfPrometheus(string name, string? unit, string expected)
     {
         meter.CreateGauge<int>(name, unit).Record(1);
 
@@ -146,7 +146,7 @@ public sealed class PrometheusTextTests : IDisposable
     }
 
     [Fact]
-    public void Gauge_NoLongerObserved_IsNoLongerWritten()
+    public void Gauge_NoLongerObserved_IsOmitted()
     {
         string[] workers = ["ann", "bob"];
         meter.CreateObservableGauge(
@@ -161,7 +161,7 @@ public sealed class PrometheusTextTests : IDisposable
     }
 
     [Fact]
-    public void Another_meter_of_the_same_name_is_not_listened_to()
+    public void Meter_WithTheSameName_IsIgnored()
     {
         using var other = new Meter(meter.Name);
         other.CreateGauge<int>("foreign").Record(1);
@@ -170,7 +170,7 @@ public sealed class PrometheusTextTests : IDisposable
     }
 
     [Fact]
-    public void Two_instruments_of_one_name_are_refused_by_name()
+    public void Instruments_WithOneName_AreRefused()
     {
         meter.CreateGauge<int>("a.b");
 
@@ -180,7 +180,7 @@ public sealed class PrometheusTextTests : IDisposable
     }
 
     [Fact]
-    public void No_measurement_of_many_threads_is_lost_while_it_is_written()
+    public void Measurements_DuringAWrite_AreNotLost()
     {
         var counter = meter.CreateCounter<long>("many");
         Parallel.For(0, 4, thread =>
@@ -206,6 +206,6 @@ public sealed class PrometheusTextTests : IDisposable
     [InlineData("# HELP a b\n# TYPE a gauge\na 1\na 2\n")]
     [InlineData("# HELP a b\n# TYPE a gauge\na{b=\"\\t\"} 1\n")]
     [InlineData("# HELP a b\n# TYPE a histogram\na_bucket{le=\"1\"} 1\na_sum 1\na_count 1\n")]
-    public void Reader_OfTheseTests_RefusesWrongFiles(string wrong) =>
+    public void Reader_WrongFile_IsRefused(string wrong) =>
         Assert.Throws<FormatException>(() => PrometheusReading.Read(wrong));
 }

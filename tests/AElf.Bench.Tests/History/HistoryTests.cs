@@ -22,7 +22,7 @@ public sealed class HistoryTests : IDisposable
     private string FilePath => Path.Combine(folder.Path, "history.jsonl");
 
     [Fact]
-    public void Lines_are_appended_and_read_again()
+    public void Line_Appended_IsReadBack()
     {
         HistoryFile.Append(FilePath, [Entry(0, 1000)]);
         HistoryFile.Append(FilePath, [Entry(1, 1010), Entry(2, 990)]);
@@ -63,7 +63,7 @@ public sealed class HistoryTests : IDisposable
     [InlineData("p99", -0.5, "p99 is -0.5;")]
     [InlineData("cpuUsPerTransfer", 1e20, "cpuUsPerTransfer is 1E+20;")]
     [InlineData("ratio", -2, "ratio is -2;")]
-    public void A_figure_that_no_run_has_is_refused_with_file_and_line(string figure, double value, string problem)
+    public void Figure_Impossible_IsRefusedWithFileAndLine(string figure, double value, string problem)
     {
         HistoryFile.Append(FilePath, [Entry(0, 1000), Entry(1, 1010)]);
         var lines = File.ReadAllLines(FilePath);
@@ -82,7 +82,7 @@ public sealed class HistoryTests : IDisposable
     [InlineData("series")]
     [InlineData("machine")]
     [InlineData("noun")]
-    public void A_line_without_one_of_its_texts_is_refused(string text)
+    public void Line_WithoutARequiredText_IsRefused(string text)
     {
         HistoryFile.Append(FilePath, [Entry(0, 1000)]);
         var changed = JsonNode.Parse(File.ReadAllText(FilePath))!;
@@ -95,7 +95,7 @@ public sealed class HistoryTests : IDisposable
     }
 
     [Fact]
-    public void A_report_and_a_comparison_make_a_line_of_the_same_form()
+    public void Line_OfAReportOrComparison_HasOneForm()
     {
         var report = ExampleReports.PassingRedis with { Blocks = 7 };
         var run = HistoryEntry.From(report)!;
@@ -115,7 +115,7 @@ public sealed class HistoryTests : IDisposable
     }
 
     [Fact]
-    public void A_change_of_level_is_found_where_it_is()
+    public void Changes_LevelChanges_AreFound()
     {
         var random = new SeededRandom(5);
         double[] levels = [.. Enumerable.Range(0, 40).Select(at => (at < 23 ? 1000 : 900) * Noise(random, 0.02))];
@@ -139,10 +139,10 @@ public sealed class HistoryTests : IDisposable
     }
 
     [Fact]
-    public void Changes_TooFewRuns_AreNone() => Assert.Empty(ChangePoint.Find([1, 1, 1, 1, 9, 9, 9, 9, 9]));
+    public void Changes_TooFewRuns_AreEmpty() => Assert.Empty(ChangePoint.Find([1, 1, 1, 1, 9, 9, 9, 9, 9]));
 
     [Fact]
-    public void A_history_is_shown_series_by_series_with_its_changes() =>
+    public void History_Shown_HasSeriesWithTheirChanges() =>
         Approved.Matches("history", "md", () => MarkdownExporter.Format(HistorySections.From(
         [
             .. Enumerable.Range(0, 14).Select(at => Entry(at, at < 8 ? 1000 + at : 900 + at)),

@@ -6,7 +6,7 @@ using AElf.Bench.TestKit.Hosts;
 
 namespace AElf.Bench.Tests.Hosts;
 
-/// <summary>The actors of this process.</summary>
+/// <summary>The host of one process.</summary>
 public sealed class LocalHostContractTests : ActorHostContract
 {
     protected override IRoundExecutor Open(IPumpFactory pumps, ActorOptions actors) =>

@@ -6,7 +6,7 @@ using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Indexing;
 
-/// <summary>What every archive does: it answers as the blocks say that it has.</summary>
+/// <summary>The contract of every archive: its answers equal its blocks.</summary>
 public abstract class ChainArchiveContract
 {
     private static readonly Lazy<(byte[] First, byte[] Second)> Alike = new(FindAlike);
@@ -14,7 +14,7 @@ public abstract class ChainArchiveContract
     protected abstract ChainArchive Open();
 
     [Fact]
-    public void Archive_ReplacedBranches_KeepEveryBlockAndTransactionAtItsPlace()
+    public void Archive_ReplacedBranches_HasEveryBlockAndTransaction()
     {
         for (ulong seed = 1; seed <= 4; seed++)
         {
@@ -33,7 +33,7 @@ public abstract class ChainArchiveContract
                 EnsureAnswers(archive, blocks, [], seed);
                 if (random.Next(3) == 0)
                 {
-                    // All that was made since the fork goes.
+                    // Remove all blocks since the fork.
                     while (archive.Height > branch.Height)
                     {
                         lost.Add(blocks[^1]);
@@ -77,7 +77,7 @@ public abstract class ChainArchiveContract
     }
 
     [Fact]
-    public void A_block_that_cannot_be_read_is_refused_and_changes_nothing()
+    public void Block_Unreadable_IsRefusedAndChangesNothing()
     {
         var (archive, blocks) = (Open(), TestChains.Of(seed: 1).Take(110));
         Array.ForEach(blocks[..109], archive.Add);
@@ -122,7 +122,7 @@ public abstract class ChainArchiveContract
             (archive.Height, archive.Transactions, archive.Bytes));
         foreach (var (height, block) in blocks.Index())
         {
-            Assert.True(archive.Block(height).Span.SequenceEqual(block), $"seed {seed}: block {height} is another");
+            Assert.True(archive.Block(height).Span.SequenceEqual(block), $"seed {seed}: wrong block {height}");
             Assert.True(archive.Header(height).Span.SequenceEqual(block.AsSpan(0, BlockHeader.Size)));
             var position = 0;
             foreach (var transaction in new BlockReader(block))
@@ -157,7 +157,8 @@ public abstract class ChainArchiveContract
         return ids;
     }
 
-    // Of some hundred thousand ids two begin with the same four bytes that a table knows them by.
+    // Two ids with the same first four bytes, which identify an id in a table; some hundred thousand ids contain such a
+    // pair.
     private static (byte[] First, byte[] Second) FindAlike()
     {
         var known = new Dictionary<uint, uint>();

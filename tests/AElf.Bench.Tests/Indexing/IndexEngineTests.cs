@@ -13,7 +13,7 @@ public abstract class InMemoryIndexEngineTests : IndexEngineContract
     protected override IIndexStore OpenStore() => new MemoryIndexStore();
 }
 
-/// <summary>Engines that look up what is spent, and so hear of what is not there.</summary>
+/// <summary>Engines that look up spent outputs, and so detect a missing one.</summary>
 public abstract class LookingUpEngineTests : InMemoryIndexEngineTests
 {
     [Fact]
@@ -25,7 +25,7 @@ public abstract class LookingUpEngineTests : InMemoryIndexEngineTests
         Follow(engine, archive, blocks[..108]);
         engine.Commit();
 
-        // Block 109 on top of 107: what it spends of 108 is not there.
+        // Block 109 on top of 107: it spends outputs of the missing block 108.
         var forged = (byte[])blocks[109].Clone();
         blocks[108].AsSpan(4, Hash256.Size).CopyTo(forged.AsSpan(4));
         var refused = Assert.Throws<ChainException>(() => engine.Append(forged));
@@ -95,7 +95,7 @@ public sealed class Electrs09EngineTests : InMemoryIndexEngineTests
             var costs = new IndexCosts();
             var height = Assert.Single(engine.History(script, costs)).Height;
 
-            // A scan for the script, one for each of its outputs, and a row for the block alone.
+            // A scan for the script, a scan for each of its outputs, and a row for the block alone.
             Assert.InRange(costs.Scans, 2, long.MaxValue);
             Assert.Equal(
                 (1, blocks[height].Length, 1, 0), (costs.Blocks, costs.BlockBytes, costs.Rows, costs.FalsePositives));
@@ -166,7 +166,7 @@ public sealed class BindexEngineTests : LookingUpEngineTests
     }
 
     [Fact]
-    public void RemoveTip_OfBlocksThatTheNodeHasLeft_LeavesNoRow()
+    public void RemoveTip_BlocksOfAnAbandonedBranch_LeaveNoRow()
     {
         var (store, archive, blocks) = (new MemoryIndexStore(), new MemoryArchive(), TestChains.Of(seed: 3).Take(130));
         using var engine = Open(store, archive);
@@ -217,7 +217,7 @@ public sealed class AddrindexrsEngineTests : InMemoryIndexEngineTests
 
 internal static class Shortened
 {
-    /// <summary>Asks an engine for every script, and holds the answers against a walk over the chain.</summary>
+    /// <summary>Asserts an engine's answers for every script by a walk over the chain.</summary>
     public static (IndexEngine Engine, IndexCosts Costs) Ask(Func<IIndexStore, ChainArchive, IndexEngine> open)
     {
         var blocks = TestChains.Of(seed: 5).Take(115);
@@ -236,7 +236,7 @@ internal static class Shortened
     }
 }
 
-/// <summary>The index in a store of whole keys, which survives the process as well.</summary>
+/// <summary>An index in a store of whole keys, which also survives the process.</summary>
 public abstract class StoredIndexEngineTests : IndexEngineContract
 {
     private MemoryStore values = new();

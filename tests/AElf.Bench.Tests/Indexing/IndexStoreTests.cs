@@ -12,7 +12,7 @@ public sealed class MemoryIndexStoreTests : IndexStoreContract
     protected override IIndexStore Reopen(IIndexStore store) => store;
 }
 
-/// <summary>Rows in a store of whole keys: over Redis the integration tests have the same.</summary>
+/// <summary>Rows in a store of whole keys; the integration tests run the same contract over Redis.</summary>
 public sealed class PersistentIndexStoreTests : IndexStoreContract
 {
     private MemoryStore store = new();
@@ -52,7 +52,7 @@ public sealed class PersistentIndexStoreTests : IndexStoreContract
 
     protected override IIndexStore Reopen(IIndexStore store) => new PersistentIndexStore(this.store.Connect(), "i:"u8);
 
-    /// <summary>A connection that is lost after so many writes.</summary>
+    /// <summary>A connection that is lost after a number of writes.</summary>
     private sealed class CutOffConnection(IStoreConnection inner, int writes) : IStoreConnection
     {
         private int left = writes;

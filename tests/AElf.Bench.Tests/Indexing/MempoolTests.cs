@@ -30,7 +30,7 @@ public sealed class MempoolTests
         EnsureAnswers(mempool, archive, confirmed: [], waiting);
         Assert.All(waiting, each => Assert.Equal(each.Bytes, mempool.Transaction(each.Id)!.Value.ToArray()));
 
-        // Parents come before children: what spent one of these spends a confirmed output now.
+        // Parents precede children: a child of these now spends a confirmed output.
         var confirmed = waiting[..30];
         confirmed.ForEach(each => Assert.NotEmpty(mempool.Remove(each.Id)));
         EnsureAnswers(mempool, archive, confirmed, waiting[30..]);
@@ -57,7 +57,7 @@ public sealed class MempoolTests
     }
 
     [Fact]
-    public void A_status_is_the_hash_of_ids_and_heights()
+    public void Status_Mempool_IsTheHashOfIdsAndHeights()
     {
         var (first, second, third) = (Hash256.Of("a"u8), Hash256.Of("b"u8), Hash256.Of("c"u8));
 
@@ -69,7 +69,7 @@ public sealed class MempoolTests
                 [new MempoolEntry(second, SpendsUnconfirmed: false, 1), new MempoolEntry(third, true, 1)]));
     }
 
-    /// <summary>By a walk over all that waits.</summary>
+    /// <summary>Compares the answers with a walk over all waiting transactions.</summary>
     private static void EnsureAnswers(
         Mempool mempool,
         ChainArchive archive,

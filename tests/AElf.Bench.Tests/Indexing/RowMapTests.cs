@@ -52,7 +52,7 @@ public sealed class RowMapTests
     }
 
     [Fact]
-    public void A_value_may_be_larger_than_a_part_and_rows_may_be_asked_for_in_order()
+    public void Rows_LargeValues_AreStoredAndReadInOrder()
     {
         var map = new RowMap();
         var large = new byte[3 << 20];
@@ -116,7 +116,7 @@ public sealed class RowMapTests
         foreach (var row in sorted)
         {
             Assert.True(
-                map.ValueOf(row).Span.SequenceEqual(model[map.KeyOf(row).ToArray()]), $"{when}: a value is another");
+                map.ValueOf(row).Span.SequenceEqual(model[map.KeyOf(row).ToArray()]), $"{when}: wrong value");
         }
     }
 }

@@ -7,7 +7,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Tests.Links;
 
-/// <summary>A channel by itself, with a probe in place of its link.</summary>
+/// <summary>A channel with a probe instead of its link.</summary>
 public sealed class AkkaChannelTests : global::Akka.TestKit.Xunit.TestKit
 {
     private static readonly ConnectionOptions Options = new(new ActorSystemOptions())
@@ -21,7 +21,7 @@ public sealed class AkkaChannelTests : global::Akka.TestKit.Xunit.TestKit
         : base("akka.loglevel = off, akka.stdout-loglevel = off") => channel.Attach(TestActor);
 
     [Fact]
-    public void Channel_LargeMessageOfAStranger_MayWaitAlone()
+    public void Channel_LargeMessageOfAnUnknownPeer_MayWaitAlone()
     {
         channel.Send(MessageOf(100 << 10));
         Assert.Null(channel.EndReason);
@@ -43,7 +43,7 @@ public sealed class AkkaChannelTests : global::Akka.TestKit.Xunit.TestKit
     }
 
     [Fact]
-    public void Channel_BytesUnderWay_CountAsWaiting()
+    public void Channel_BytesInFlight_CountAsWaiting()
     {
         channel.Send(MessageOf(40 << 10));
         channel.TakeWaiting();
@@ -103,7 +103,7 @@ public sealed class AkkaChannelTests : global::Akka.TestKit.Xunit.TestKit
 
     private static Message.CloseRun MessageOf(int length) => new("00000001", new string('x', length));
 
-    /// <summary>What the link was told since the last time.</summary>
+    /// <summary>The signals to the link since the last call.</summary>
     private async Task<List<LinkSignal>> SignalsAsync()
     {
         var signals = new List<LinkSignal>();

@@ -10,7 +10,7 @@ using Akka.TestKit;
 
 namespace AElf.Bench.Tests.Links;
 
-/// <summary>One end of a link, with a probe at its other end and a clock that tests turn.</summary>
+/// <summary>One end of a link, with a probe as its other end and a clock that tests advance.</summary>
 public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     """
     akka.scheduler.implementation = "Akka.TestKit.TestScheduler, Akka.TestKit"
@@ -30,11 +30,11 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     private readonly TaskCompletionSource<IMessageChannel> served = new();
 
     [Theory]
-    [InlineData("a part without the one before it", "part 1 was lost, part 2 arrived")]
+    [InlineData("a part without its predecessor", "part 1 was lost, part 2 arrived")]
     [InlineData("a message that is too long", "a message of 70000 bytes arrived; expected at most 65536")]
-    [InlineData("a message shorter than nothing", "a message of -1 bytes arrived; expected at most 65536")]
-    [InlineData("that more came than was sent", "1 bytes were confirmed of 0 that were sent")]
-    [InlineData("that less than nothing came", "-1 bytes were confirmed of 0 that were sent")]
+    [InlineData("a message of negative length", "a message of -1 bytes arrived; expected at most 65536")]
+    [InlineData("more confirmed than sent", "1 bytes were confirmed of 0 that were sent")]
+    [InlineData("a negative number confirmed", "-1 bytes were confirmed of 0 that were sent")]
     public async Task Link_InvalidMessage_EndsWithTheReason(string said, string reason)
     {
         var (worker, link) = await AcceptAsync();
@@ -117,7 +117,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
         await PassAsync(link, TimeSpan.FromSeconds(10));
         Assert.Null(channel.EndReason);
 
-        // What is sent meanwhile gives it no more time.
+        // Messages sent meanwhile do not extend the time-out.
         channel.Send(message);
         await PassAsync(link, TimeSpan.FromSeconds(1));
 
@@ -130,7 +130,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     [Theory]
     [InlineData(128_000, MaxPartBytes)]
     [InlineData(32_000, 32_000 - 2048)]
-    public async Task A_part_fits_into_a_frame_of_Akka_with_its_envelope_and_is_no_large_array(int frame, int part)
+    public async Task Part_Message_FitsIntoAnAkkaFrameAndASmallArray(int frame, int part)
     {
         var (worker, _) = await AcceptAsync(frame);
         var channel = await served.Task;
@@ -144,7 +144,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Link_Ended_StaysUntilTheOtherSideHasHeard(bool isAnswered)
+    public async Task Link_Ended_StaysUntilThePeerHasAnswered(bool isAnswered)
     {
         var (worker, link) = await AcceptAsync();
         await WatchAsync(link);
@@ -164,7 +164,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     }
 
     [Fact]
-    public async Task A_connection_that_is_lost_ends_its_link_and_no_other()
+    public async Task Connection_Lost_EndsItsLinkOnly()
     {
         var (_, link) = await AcceptAsync();
         await WatchAsync(link);
@@ -220,7 +220,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
         return Task.CompletedTask;
     }
 
-    /// <summary>Lets time pass for an actor that has read all that was said to it before.</summary>
+    /// <summary>Advances the time for an actor that has handled all earlier messages.</summary>
     private async Task PassAsync(IActorRef actor, TimeSpan time)
     {
         await IdentifyAsync(actor);
@@ -239,7 +239,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
         }
     }
 
-    /// <summary>Bytes of frames, read until there are so many.</summary>
+    /// <summary>The bytes of frames, until there are at least this many.</summary>
     private static async Task<long> FramesAsync(TestProbe probe, long atLeast)
     {
         var sum = 0L;
@@ -267,16 +267,16 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     private static ValueTask<LinkMessage> NextAsync(TestProbe probe) =>
         probe.ExpectMsgAsync<LinkMessage>(Wait.Deadline, cancellationToken: ThisTest.Cancelled);
 
-    // Its answer says that it has read all that was said to it before.
+    // Its answer shows that it has handled all earlier messages.
     private static Task IdentifyAsync(IActorRef actor) =>
         actor.Ask<ActorIdentity>(new Identify(0), Wait.Deadline, ThisTest.Cancelled);
 
     private static LinkMessage MessageOf(string said) => said switch
     {
-        "a part without the one before it" => PartOf(number: 2, length: 0),
+        "a part without its predecessor" => PartOf(number: 2, length: 0),
         "a message that is too long" => PartOf(number: 1, length: 70_000),
-        "a message shorter than nothing" => PartOf(number: 1, length: -1),
-        "that more came than was sent" => new LinkMessage.Confirmed(1),
+        "a message of negative length" => PartOf(number: 1, length: -1),
+        "more confirmed than sent" => new LinkMessage.Confirmed(1),
         _ => new LinkMessage.Confirmed(-1),
     };
 

@@ -5,7 +5,7 @@ namespace AElf.Bench.Tests.Metrics;
 public sealed class HistogramTextTests
 {
     [Fact]
-    public void A_histogram_comes_back_as_it_was_written()
+    public void Histogram_WrittenAndRead_IsEqual()
     {
         var seed = Environment.TickCount;
         var random = new Random(seed);
@@ -43,7 +43,7 @@ public sealed class HistogramTextTests
     }
 
     [Fact]
-    public void The_last_bucket_names_the_longest_latency_exactly()
+    public void LastBucket_Latency_IsTheLongestExactly()
     {
         var histogram = new LatencyHistogram();
         histogram.Record(5, 3);

@@ -9,7 +9,7 @@ public sealed class LatencyHistogramTests
 {
     private static readonly double[] Percentiles = [0, 1, 10, 25, 50, 75, 90, 99, 99.9, 99.99, 100];
 
-    // Spread over all powers of two: uniform draws would nearly all be within a factor of ten of the hour.
+    // Spread over all powers of two. Nearly all uniform draws would be within a factor of ten of an hour.
     private static readonly Arbitrary<long[]> Latencies = Gen.Choose(0, 41)
         .SelectMany(
             power => Gen.Choose(0, 1_000_000),
@@ -19,7 +19,7 @@ public sealed class LatencyHistogramTests
         .ToArbitrary();
 
     [Fact]
-    public void Merging_equals_recording_all() => Prop.ForAll(Latencies, Latencies, (left, right) =>
+    public void Merge_TwoHistograms_EqualsOneOfAllValues() => Prop.ForAll(Latencies, Latencies, (left, right) =>
     {
         var merged = Recorded(left);
         merged.Add(Recorded(right));
@@ -31,7 +31,7 @@ public sealed class LatencyHistogramTests
     }).QuickCheckThrowOnFailure();
 
     [Fact]
-    public void Min_and_mean_are_within_one_per_cent() => Prop.ForAll(Latencies, values =>
+    public void MinAndMean_AnyValues_AreWithinOnePercent() => Prop.ForAll(Latencies, values =>
     {
         var histogram = Recorded(values);
         var mean = values.Average();
@@ -41,7 +41,7 @@ public sealed class LatencyHistogramTests
     }).QuickCheckThrowOnFailure();
 
     [Fact]
-    public void A_percentile_is_within_one_per_cent_of_the_sorted_list() => Prop.ForAll(Latencies, values =>
+    public void Percentile_AnyValues_IsWithinOnePercentOfTheSortedList() => Prop.ForAll(Latencies, values =>
     {
         var histogram = Recorded(values);
         var sorted = values.Order().ToArray();
@@ -54,9 +54,9 @@ public sealed class LatencyHistogramTests
     }).QuickCheckThrowOnFailure();
 
     [Fact]
-    public void HdrHistogram_says_the_same_of_every_rank() => Prop.ForAll(Latencies, values =>
+    public void Percentile_EveryRank_EqualsHdrHistogram() => Prop.ForAll(Latencies, values =>
     {
-        // Of four digits, so within a hundredth of a per cent.
+        // Four digits, so within a hundredth of a per cent.
         var other = new LongHistogram(LatencyHistogram.MinNanoseconds, LatencyHistogram.MaxNanoseconds, 4);
         foreach (var value in values)
         {
@@ -77,7 +77,7 @@ public sealed class LatencyHistogramTests
     }).QuickCheckThrowOnFailure();
 
     [Fact]
-    public void A_histogram_is_its_buckets_and_its_longest() => Prop.ForAll(Latencies, values =>
+    public void Histogram_FromItsBucketsAndLongest_IsEqual() => Prop.ForAll(Latencies, values =>
     {
         var histogram = Recorded(values);
         var same = LatencyHistogram.From(
@@ -100,7 +100,7 @@ public sealed class LatencyHistogramTests
         7, long.MaxValue, 8, 1, 8)]
     [InlineData("the longest latency is 9 ns, which is not of the last bucket, 8", 7, 1, 8, 1, 9)]
     [InlineData("the longest latency is 0 ns, which is not of the last bucket, 8", 7, 1, 8, 1, 0)]
-    public void Buckets_that_nothing_can_fill_are_refused(
+    public void Buckets_Impossible_AreRefused(
         string message, int first, long firstCount, int second, long secondCount, long max) =>
         Assert.Equal(
             message,
@@ -108,7 +108,7 @@ public sealed class LatencyHistogramTests
                 () => LatencyHistogram.From([(first, firstCount), (second, secondCount)], max)).Message);
 
     [Fact]
-    public void Percentiles_rise_with_the_rank() => Prop.ForAll(Latencies, values =>
+    public void Percentiles_HigherRanks_Rise() => Prop.ForAll(Latencies, values =>
     {
         var histogram = Recorded(values);
         var found = Percentiles.Select(histogram.ValueAtPercentile).ToArray();
@@ -127,7 +127,7 @@ public sealed class LatencyHistogramTests
     [InlineData(512)]
     [InlineData(1_000_000)]
     [InlineData(LatencyHistogram.MaxNanoseconds)]
-    public void A_bucket_s_edge_is_counted_in_its_own_bucket(long nanoseconds)
+    public void Bucket_Edge_IsInItsOwnBucket(long nanoseconds)
     {
         var histogram = Recorded([nanoseconds, LatencyHistogram.MaxNanoseconds]);
 
@@ -147,7 +147,7 @@ public sealed class LatencyHistogramTests
     }
 
     [Fact]
-    public void The_percentile_of_a_thousand_is_the_nearest_rank()
+    public void Percentile_ThousandValues_IsTheNearestRank()
     {
         var histogram = Recorded(
             [.. Enumerable.Range(1, 1000).Select(rank => rank <= 998 ? 10L : rank == 999 ? 100 : 200)]);
@@ -168,11 +168,11 @@ public sealed class LatencyHistogramTests
     [InlineData(-0.1)]
     [InlineData(100.1)]
     [InlineData(double.NaN)]
-    public void A_percentile_out_of_range_is_refused(double percentile) =>
+    public void Percentile_OutOfRange_IsRefused(double percentile) =>
         Assert.Throws<ArgumentOutOfRangeException>(() => Recorded([1]).ValueAtPercentile(percentile));
 
     [Fact]
-    public void Recording_allocates_nothing()
+    public void Record_AnyValue_AllocatesNothing()
     {
         var histogram = Recorded([1]);
         var before = GC.GetAllocatedBytesForCurrentThread();
@@ -197,7 +197,7 @@ public sealed class LatencyHistogramTests
 
     private static bool IsAlike(double found, double exact, double share) => Math.Abs(found - exact) <= share * exact;
 
-    // In whole hundredths of a per cent: the exact rank, free of the doubles that the histogram has to use.
+    // In hundredths of a per cent: the exact rank, without the doubles of the histogram.
     private static int NearestRank(double percentile, long count) =>
         (int)Math.Max(1, ((long)Math.Round(percentile * 100) * count + 9_999) / 10_000);
 

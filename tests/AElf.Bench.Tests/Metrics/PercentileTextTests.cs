@@ -6,7 +6,7 @@ namespace AElf.Bench.Tests.Metrics;
 
 public sealed class PercentileTextTests
 {
-    // What HdrHistogram's outputPercentileDistribution writes of the values 1, 2, 3 and 4, in its columns.
+    // The output of HdrHistogram's outputPercentileDistribution for the values 1, 2, 3 and 4, in its columns.
     private const string FourValues = """
                Value     Percentile TotalCount 1/(1-Percentile)
 

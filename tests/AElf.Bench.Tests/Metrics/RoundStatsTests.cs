@@ -24,7 +24,7 @@ public sealed class RoundStatsTests
     }
 
     [Fact]
-    public void The_sum_of_two_has_each_figure_of_both()
+    public void Sum_OfTwo_HasTheSumsOfAllFields()
     {
         var sum = Stats(1) + Stats(10);
 

@@ -27,7 +27,7 @@ public sealed class ScalabilityFitTests
     }
 
     [Fact]
-    public void The_published_curve_over_servers_peaks_at_four_and_falls_at_five()
+    public void Fit_PublishedServers_PeakAtFourAndFallAtFive()
     {
         var fit = ScalabilityFit.From(PublishedByServers, seed: 1)!;
 
@@ -39,7 +39,7 @@ public sealed class ScalabilityFitTests
     }
 
     [Fact]
-    public void A_curve_that_only_rises_has_no_optimum_and_Amdahl_explains_it_as_well()
+    public void Fit_RisingCurve_HasNoOptimumAndFollowsAmdahl()
     {
         var amdahl = new ScalabilityModel(1000, 0.1, 0);
 
@@ -50,7 +50,7 @@ public sealed class ScalabilityFitTests
     }
 
     [Fact]
-    public void A_curve_that_rises_faster_than_its_n_has_no_coefficient_below_zero()
+    public void Fit_FasterThanLinear_HasNoNegativeCoefficient()
     {
         var fit = ScalabilityModel.Fit([new(1, 100), new(2, 300), new(3, 600), new(4, 1000)]);
 
@@ -61,7 +61,7 @@ public sealed class ScalabilityFitTests
     [InlineData(1)]
     [InlineData(2)]
     [InlineData(3)]
-    public void Fit_NoisyValues_HasTheLawInsideItsIntervals(int seed)
+    public void Fit_NoisyValues_HasItsLawInsideTheIntervals(int seed)
     {
         var random = new Random(seed);
         var law = new ScalabilityModel(2000, 0.08, 0.004);

@@ -6,7 +6,7 @@ using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Tests.Node;
 
-/// <summary>The chain over JSON-RPC with nodes that answer whatever they like.</summary>
+/// <summary>The chain over JSON-RPC, with nodes that send arbitrary answers.</summary>
 public sealed class NodeClientTests
 {
     private const string Canary = "canary-93b1";
@@ -58,7 +58,7 @@ public sealed class NodeClientTests
     }
 
     [Fact]
-    public void A_pruned_node_is_refused()
+    public void Node_Pruned_IsRefused()
     {
         var error = Assert.Throws<ChainException>(() => Open(body =>
             body.Contains("getblockhash", StringComparison.Ordinal)
@@ -68,7 +68,7 @@ public sealed class NodeClientTests
     }
 
     [Fact]
-    public void A_node_that_warms_up_is_asked_again()
+    public void Node_WarmingUp_IsAskedAgain()
     {
         var calls = 0;
         using var source = Open(
@@ -93,7 +93,7 @@ public sealed class NodeClientTests
     }
 
     [Fact]
-    public void A_block_of_another_hash_is_refused()
+    public void Block_OfAnotherHash_IsRefused()
     {
         var other = Regtest.GenesisBlock();
         other[BlockHeader.Size - 1] ^= 1;

@@ -6,7 +6,7 @@ using AElf.Bench.Electrum.Server.Node;
 
 namespace AElf.Bench.Tests.Node;
 
-/// <summary>The node stand-in's answers, without HTTP.</summary>
+/// <summary>The answers of the node stand-in, without HTTP.</summary>
 public sealed class NodeRequestTests
 {
     private static readonly SyntheticChainOptions Options = new()
@@ -72,7 +72,7 @@ public sealed class NodeRequestTests
     }
 
     [Fact]
-    public void A_block_that_is_invalidated_makes_room_for_another_branch()
+    public void InvalidateBlock_Tip_AllowsAnotherBranch()
     {
         var old = Text("getblockhash", 129);
         var (parent, orphan) = (Text("getblockhash", 128), Call("getblock", old).GetProperty("tx")[0].GetString()!);
@@ -86,7 +86,7 @@ public sealed class NodeRequestTests
         var header = Call("getblockheader", Text("getblockhash", 129));
         Assert.Equal(parent, header.GetProperty("previousblockhash").GetString());
 
-        // And once more, from a block of the new branch.
+        // Once more, from a block of the new branch.
         Call("invalidateblock", Text("getblockhash", 130));
         Call("generate", 2);
         Assert.Equal(131, Call("getblockcount").GetInt32());
@@ -94,7 +94,7 @@ public sealed class NodeRequestTests
     }
 
     [Fact]
-    public void Send_TransactionWaits_IsMinedAndReturnsAfterARollback()
+    public void Send_WaitingTransaction_IsMinedAndReturnsAfterARollback()
     {
         var other = new SyntheticChain(Options);
         while (other.Height < 130)
@@ -123,7 +123,7 @@ public sealed class NodeRequestTests
     }
 
     [Fact]
-    public void A_list_of_calls_is_answered_in_order_with_an_error_where_one_is_wrong()
+    public void Batch_WithAWrongCall_IsAnsweredInOrderWithItsError()
     {
         var answers = Post("""
             [{"method":"getblockcount","id":"a"},{"method":"getblockhash","params":[-1],"id":{"b":[1.50]}},7,
@@ -191,7 +191,7 @@ public sealed class NodeRequestTests
     }
 
     [Fact]
-    public void A_folder_s_chain_makes_no_blocks()
+    public void Generate_ChainOfAFolder_IsRefused()
     {
         var given = new NodeRequests(new NodeCalls(chain.Node, growing: null, TimeProvider.System));
         var answer = given.Answer("{\"method\":\"generate\",\"params\":[1]}"u8.ToArray());

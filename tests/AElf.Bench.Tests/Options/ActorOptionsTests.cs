@@ -19,6 +19,6 @@ public sealed class ActorOptionsTests
     [InlineData(12, 4)]
     [InlineData(13, 4)]
     [InlineData(4_194_304, 4)]
-    public void An_even_share_is_at_least_one_lane_and_at_most_all(int jobs, int lanes) =>
+    public void EvenShare_AnyJobs_IsAtLeastOneLaneAndAtMostAll(int jobs, int lanes) =>
         Assert.Equal(lanes, new ActorOptions { Actors = 3, Lanes = 4 }.EvenShareOf(jobs));
 }

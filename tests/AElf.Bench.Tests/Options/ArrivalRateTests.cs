@@ -18,7 +18,7 @@ public sealed class ArrivalRateTests
     [InlineData("step:1000,5000,21000", "step:1000,5000,21000", 9_000)]
     [InlineData("step:1000+5000+21000", "step:1000,5000,21000", 9_000)]
     [InlineData("step:5", "step:5", 5)]
-    public void A_rate_is_kept_in_one_spelling_and_has_a_mean(string text, string spelling, double mean)
+    public void Rate_AnySpelling_IsNormalisedAndHasAMean(string text, string spelling, double mean)
     {
         Assert.Equal(spelling, Rule.Normalise(text));
         Assert.Equal(mean, ArrivalRate.Parse(spelling)!.Mean);

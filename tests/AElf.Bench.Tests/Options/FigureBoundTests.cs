@@ -9,7 +9,7 @@ public sealed class FigureBoundTests
     [InlineData("tps <= 100", true, true, false)]
     [InlineData("tps > 100", false, false, true)]
     [InlineData("tps >= 100", false, true, true)]
-    public void A_figure_below_at_and_above_a_bound_is_on_the_side_it_says(
+    public void Bound_FigureBelowAtAndAbove_IsOnItsSide(
         string bound, bool below, bool at, bool above)
     {
         var parsed = FigureBound.Parse(bound)!;

@@ -4,7 +4,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.Tests.Options;
 
-/// <summary>What is said of TLS files that are none.</summary>
+/// <summary>The errors for TLS files without a certificate or key.</summary>
 public sealed class PemFileTests : IDisposable
 {
     private readonly TemporaryFolder folder = new();
@@ -12,7 +12,7 @@ public sealed class PemFileTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     [Fact]
-    public void An_authority_file_that_is_not_there_is_named()
+    public void AuthorityFile_Missing_IsNamed()
     {
         var file = folder.File("none.pem");
 
@@ -23,7 +23,7 @@ public sealed class PemFileTests : IDisposable
     }
 
     [Fact]
-    public void An_authority_file_without_a_certificate_is_named()
+    public void AuthorityFile_WithoutACertificate_IsNamed()
     {
         var file = folder.Write("empty.pem", "nothing");
 

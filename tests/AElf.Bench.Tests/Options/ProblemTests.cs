@@ -31,7 +31,7 @@ public class ProblemTests
     [InlineData("{\"kind\": \"cancelled\"}")]
     [InlineData("{\"kind\": \"cancelled\", \"text\": 7}")]
     [InlineData("{\"kind\": \"cancelled\", \"text\": \"a\", \"more\": \"b\"}")]
-    public void Json_ThatIsNoProblem_IsRefused(string json) =>
+    public void Json_NotAProblem_IsRefused(string json) =>
         Assert.Throws<JsonException>(() => JsonSerializer.Deserialize<Problem>(json));
 
     [Fact]
@@ -51,7 +51,7 @@ public class ProblemTests
     }
 
     [Fact]
-    public void ToString_SeveralLines_LeavesTheCommandAsItIs()
+    public void ToString_SeveralLines_KeepsTheCommandUnchanged()
     {
         var problem = new Problem(ProblemKind.KeysLeft, "keys are left; remove them with:\nredis-cli del a");
 

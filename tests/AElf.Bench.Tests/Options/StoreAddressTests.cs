@@ -47,7 +47,7 @@ public sealed class StoreAddressTests
     }
 
     [Fact]
-    public void Add_UriAndTheSameInAnotherOption_IsAccepted()
+    public void Add_UriAndEqualOption_IsAccepted()
     {
         var layer = new SettingLayer(SettingSource.CommandLine);
 
@@ -80,7 +80,7 @@ public sealed class StoreAddressTests
     [InlineData("Host", "[::1]:6380", "--dbhost ::1 --dbport 6380")]
     [InlineData("Host", "unix:redis.sock", "unix:/PATH")]
     [InlineData("Host", "two words", "a host name or IP address")]
-    public void Add_AddressOfOtherPrograms_SaysWhatToTypeAndNoSecret(string key, string text, string advice)
+    public void Add_AddressOfOtherPrograms_AdvisesWithoutTheSecret(string key, string text, string advice)
     {
         var setting = StoreSettings.All.Single(each => each.Key == key);
         var layer = new SettingLayer(SettingSource.CommandLine);
@@ -94,7 +94,7 @@ public sealed class StoreAddressTests
     }
 
     [Fact]
-    public void Add_PathOfASocketThatIsTooLong_NamesTheLimit()
+    public void Add_SocketPathTooLong_NamesTheLimit()
     {
         var layer = new SettingLayer(SettingSource.CommandLine);
 

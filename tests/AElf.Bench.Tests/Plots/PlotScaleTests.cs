@@ -16,7 +16,7 @@ public sealed class PlotScaleTests
     [InlineData(new[] { 0.5, 2 }, "0.0|0.5|1.0|1.5|2.0")]
     [InlineData(new[] { double.NaN, double.PositiveInfinity, 10 }, "0|2|4|6|8|10")]
     [InlineData(new[] { -5.0, 5.0 }, "-6|-4|-2|0|2|4|6")]
-    public void A_linear_axis_begins_at_0_and_names_round_values(double[] values, string ticks) =>
+    public void Axis_Linear_StartsAtZeroAndHasRoundTicks(double[] values, string ticks) =>
         Assert.Equal(ticks, Texts(PlotScale.Linear(values)));
 
     [Theory]
@@ -39,13 +39,13 @@ public sealed class PlotScaleTests
     [InlineData(3, "1|2|3")]
     [InlineData(8, "2|4|6|8")]
     [InlineData(2000, "500|1,000|1,500|2,000")]
-    public void Rounds_and_pairs_are_numbered_by_whole_numbers(int count, string ticks) =>
+    public void Axis_RoundsAndPairs_HasWholeNumbers(int count, string ticks) =>
         Assert.Equal(ticks, Texts(PlotScale.Numbers(count)));
 
     [Theory]
     [InlineData(new[] { 0.79, 1.43 }, "0.6|0.8|1.0|1.2|1.4|1.6")]
     [InlineData(new[] { 0.948, 1.003, 1.0 }, "0.94|0.96|0.98|1.00")]
-    public void Axis_AroundValues_MayBeginAboveZero(double[] values, string ticks) =>
+    public void Axis_AroundValues_MayStartAboveZero(double[] values, string ticks) =>
         Assert.Equal(ticks, Texts(PlotScale.Around(values)));
 
     [Fact]
@@ -62,7 +62,7 @@ public sealed class PlotScaleTests
     }
 
     [Fact]
-    public void Percentiles_are_spaced_by_their_rarity()
+    public void Percentiles_Axis_IsSpacedByRarity()
     {
         var scale = PlotScale.Percentiles(99.99);
 
@@ -72,7 +72,7 @@ public sealed class PlotScaleTests
     }
 
     [Fact]
-    public void Names_lie_in_the_middle_of_their_row()
+    public void Names_Axis_AreInTheMiddleOfTheirRows()
     {
         var scale = PlotScale.Names(["a", "b"]);
 

@@ -22,7 +22,7 @@ public sealed class SvgPlotTests
     }
 
     [Fact]
-    public void Axes_carry_their_labels_and_ticks()
+    public void Axes_Drawn_HaveLabelsAndTicks()
     {
         var texts = Elements(Draw(), "text").Select(text => text.Value).ToList();
 
@@ -32,7 +32,7 @@ public sealed class SvgPlotTests
     }
 
     [Fact]
-    public void Layers_differ_in_their_marker_and_not_in_colour_alone()
+    public void Layers_Drawn_DifferByMarkerAndColour()
     {
         PlotLayer[] layers = [.. Enumerable.Range(0, SvgPlot.Styles).Select(style =>
             new PlotDots(style, null, [new(5, 50)]))];
@@ -44,7 +44,7 @@ public sealed class SvgPlotTests
     }
 
     [Fact]
-    public void Names_of_layers_stand_in_rows_below_the_plot_and_do_not_cover_each_other()
+    public void LayerNames_Drawn_AreInRowsBelowThePlotWithoutOverlap()
     {
         PlotLayer[] layers = [.. Enumerable.Range(0, 6).Select(style =>
             new PlotLine(style, $"curve {style}", [new(0, 0), new(10, style)]))];
@@ -87,7 +87,7 @@ public sealed class SvgPlotTests
     }
 
     [Fact]
-    public void A_window_of_faults_is_seen_however_short_it_is()
+    public void FaultWindow_VeryShort_IsVisible()
     {
         var window = Assert.Single(Elements(Draw(new PlotWindow("F1", 5, 5)), "rect"));
 
@@ -110,7 +110,7 @@ public sealed class SvgPlotTests
     }
 
     [Fact]
-    public void Foreign_text_is_escaped()
+    public void Text_WithMarkup_IsEscaped()
     {
         const string Hostile = "</text><script>alert(1)</script>\"'&\u0000\u001b\uFFFF]]>";
         var plot = new Plot(

@@ -36,7 +36,7 @@ public sealed class MachineReadingTests
         cores, KernelLimits.Quota([membership], Folders($"/sys/fs/cgroup/{file}")));
 
     [Fact]
-    public void Limits_SeveralGroups_SmallestQuotaAndLongestStopHold()
+    public void Limits_SeveralGroups_HaveTheSmallestQuotaAndTheLongestStop()
     {
         var folders = Folders(
             "/sys/fs/cgroup/a/b/cpu.max:200000 100000", "/sys/fs/cgroup/a/cpu.max:50000 100000",
@@ -59,11 +59,11 @@ public sealed class MachineReadingTests
     [InlineData("0000000000000000: 00000002 00000000 00010000 0001 01 4711 /run/my redis.sock", "/run/my redis.sock")]
     [InlineData("0000000000000000: 00000003 00000000 00000000 0001 03 4711 /run/redis.sock", null)]
     [InlineData("0000000000000000: 00000002 00000000 00010000 0001 01 4711 @abstract", null)]
-    public void MachineReading_SocketThatDoesNotListen_IsNoListener(string line, string? place) =>
+    public void MachineReading_SocketThatDoesNotListen_IsIgnored(string line, string? place) =>
         Assert.Equal(place, ListeningProcesses.Parse(line)?.Place);
 
     [Fact]
-    public void The_process_that_listens_at_an_address_of_this_machine_is_found_and_its_time_read()
+    public void Listener_LocalAddress_IsFoundWithItsCpuTime()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
@@ -78,7 +78,7 @@ public sealed class MachineReadingTests
     }
 
     [Fact]
-    public void The_process_that_listens_at_a_unix_socket_is_found()
+    public void Listener_UnixSocket_IsFound()
     {
         using var folder = new TemporaryFolder();
         using var listener = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
@@ -93,7 +93,7 @@ public sealed class MachineReadingTests
     }
 
     [Fact]
-    public void MachineReading_StoreInAContainer_IsLocalIfTheOptionsSayIt()
+    public void MachineReading_StoreInAContainer_IsLocalIfConfigured()
     {
         var elsewhere = new Endpoint("192.0.2.1", 9);
 
@@ -102,7 +102,7 @@ public sealed class MachineReadingTests
     }
 
     [Fact]
-    public void CpuTime_LocalAddressWithoutListener_IsUnseen()
+    public void CpuTime_LocalAddressWithoutListener_IsUnknown()
     {
         using var bound = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         bound.Bind(new IPEndPoint(IPAddress.Loopback, 0));
@@ -130,12 +130,12 @@ public sealed class MachineReadingTests
         var read = ProcessClock.Read(Environment.ProcessId)!.Value;
         var after = Environment.CpuUsage.TotalTime;
 
-        // What getrusage(2) gives is scaled from the same sum, and ends at the last tick.
+        // getrusage(2) scales the same sum, up to the last tick.
         Assert.InRange(read, before - (2 * MachineMeter.Tick), after + (2 * MachineMeter.Tick));
         Assert.Null(ProcessClock.Read(int.MaxValue >> 4));
     }
 
-    // Each is a path, a colon, and lines with bars between; a quota of version 1 has a period of 100 ms beside it.
+    // Each text is a path, a colon, and lines separated by bars; a quota of version 1 has a period of 100 ms beside it.
     private static Func<string, string[]> Folders(params string[] files) => path =>
         files.Select(file => file.Split(':')).FirstOrDefault(file => file[0] == path) is [_, var lines]
             ? lines.Split('|')

@@ -4,13 +4,13 @@ using AElf.Bench.Harness.Runs;
 
 namespace AElf.Bench.Tests.Processors;
 
-/// <summary>Rounds of 100 ms on a machine of two processors: 20 ticks of 10 ms.</summary>
+/// <summary>Rounds of 100 ms on a machine with two cores: 20 ticks of 10 ms.</summary>
 public sealed class ProcessorAccountTests
 {
     private const long Millisecond = 1_000_000;
 
     [Fact]
-    public void Others_AreWhatIsNeitherIdleNorTheRuns()
+    public void Others_Round_AreBusyTicksWithoutTheRuns()
     {
         var used = ProcessorAccount.Of(Round(idle: 4, ownMs: 60), cores: 2)!;
 
@@ -82,7 +82,7 @@ public sealed class ProcessorAccountTests
         Assert.True(used.IsDisturbed);
     }
 
-    // The kernel counts for each processor of the machine that the group was stopped on.
+    // The kernel counts a stop for each core on which the group was stopped.
     [Theory]
     [InlineData(2, 1.2)]
     [InlineData(1, 0.2)]
@@ -98,7 +98,7 @@ public sealed class ProcessorAccountTests
     }
 
     [Fact]
-    public void Store_WithoutProcessorTime_CountsAsTheRuns()
+    public void Store_WithoutCpuTime_CountsForTheRun()
     {
         var round = Round(idle: 0, ownMs: 60) with { Processors = Raw(ownMs: 60) with { Unseen = ["h:1"] } };
 
@@ -109,9 +109,9 @@ public sealed class ProcessorAccountTests
         Assert.False(used.IsDisturbed);
     }
 
-    // A process' time and the machine's ticks are not read at the same moment.
+    // The kernel's counters of the process and of the machine are not read at the same moment.
     [Fact]
-    public void Others_are_at_least_zero() =>
+    public void Others_MoreOwnThanBusy_AreZero() =>
         Assert.Equal(0, ProcessorAccount.Of(Round(idle: 4, ownMs: 165), cores: 2)!.Others);
 
     [Theory]
@@ -130,7 +130,7 @@ public sealed class ProcessorAccountTests
         Assert.Equal(takers, new ProcessorReport(usable, 0.1, 0.3, 0, null, null, 0, []).Takers());
 
     [Fact]
-    public void OfMachine_RoundsOfTwoProcessors_AreTwoWhateverTheRunMayUse() =>
+    public void OfMachine_RoundsOfTwoProcessors_AreTwoWithAnyQuota() =>
         Assert.Equal(2, ProcessorAccount.OfMachine([Round(idle: 4, ownMs: 60), Round(idle: 0, ownMs: 60)]));
 
     [Fact]

@@ -3,12 +3,12 @@ using AElf.Bench.Harness.Progress;
 
 namespace AElf.Bench.Tests.Progress;
 
-/// <summary>How far a call is, from phases whose times are known.</summary>
+/// <summary>The estimate of a call's progress, with phases of known times.</summary>
 public sealed class CallEstimateTests
 {
     private static readonly MeasureOptions Measure = new() { Rounds = 10, WarmupRounds = 10, BareStore = false };
 
-    // Runs as they were: milliseconds at which each phase, and each round of so many, began; the last is the end.
+    // Recorded runs: the milliseconds at which each phase and each round began; the last number is the end.
     private static readonly Dictionary<string, string> Recorded = new(StringComparer.Ordinal)
     {
         ["quiet, in memory, 10 rounds"] =
@@ -63,7 +63,7 @@ public sealed class CallEstimateTests
         estimate.Begin(TimeSpan.Zero);
         Assert.Equal((0.0, null), estimate.Remaining());
 
-        // A warm-up that takes 20 s may take 10 more; then rounds of 1 s, an audit of 1 s, clean-up of 0.2 s.
+        // A warm-up of 20 s may take 10 s more; then rounds of 1 s, an audit of 1 s, a clean-up of 0.2 s.
         var now = Pass(estimate, TimeSpan.Zero, (RunPhase.WarmUp, 20));
         Assert.Equal((20 / 32.2, null), estimate.Remaining());
 
@@ -72,7 +72,7 @@ public sealed class CallEstimateTests
     }
 
     [Fact]
-    public void Estimate_FromFinishedRounds()
+    public void Estimate_FinishedRounds_GivesRemainingTime()
     {
         var estimate = new CallEstimate(new Lazy<int>(1), Measure);
         var now = Pass(estimate, TimeSpan.Zero, (RunPhase.WarmUp, 4));
@@ -84,30 +84,30 @@ public sealed class CallEstimateTests
 
         estimate.Observe(Round(6), now);
 
-        // Half of the rounds took 10 s, so that the others take as long; then audit and clean-up.
+        // Half of the rounds took 10 s, so the others take as long; then audit and clean-up.
         var (fraction, left) = estimate.Remaining();
         Assert.Equal(TimeSpan.FromSeconds(11.2), left);
         Assert.Equal(14 / 25.2, fraction, precision: 3);
 
-        // Half of a round more, and it is the shorter.
+        // Half a round more: the smaller estimate.
         estimate.Observe(Round(6), now + TimeSpan.FromSeconds(1));
         Assert.Equal(TimeSpan.FromSeconds(10.2), estimate.Remaining().Left);
     }
 
     [Fact]
-    public void Estimate_FromCountedWork()
+    public void Estimate_CountedWork_GivesRemainingTime()
     {
         var estimate = new CallEstimate(new Lazy<int>(1), Measure);
         estimate.Begin(TimeSpan.Zero);
         estimate.Observe(In(RunPhase.Seed), TimeSpan.Zero);
         estimate.Observe(In(RunPhase.Seed) with { Done = 100, Total = 400 }, TimeSpan.FromSeconds(10));
 
-        // 30 s more of seeding, 2 s of rounds; audit and clean-up touch what took 10 s to write so far.
+        // 30 s more of seeding, 2 s of rounds; audit and clean-up touch the keys whose writes took 10 s so far.
         Assert.Equal((10 / 62.0, null), estimate.Remaining());
     }
 
     [Fact]
-    public void Estimate_FromFinishedRuns()
+    public void Estimate_FinishedRuns_GivesRemainingTime()
     {
         var estimate = new CallEstimate(new Lazy<int>(4), Measure);
         var now = Pass(

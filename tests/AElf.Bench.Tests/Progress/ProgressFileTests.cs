@@ -17,7 +17,7 @@ public sealed class ProgressFileTests : IDisposable
     }
 
     [Fact]
-    public void Follower_RunsOfLaterStarts_AreShownWithTheirStart()
+    public void Follower_RunsOfLaterStarts_HaveTheNumberOfTheirStart()
     {
         var path = folder.File("progress");
         using (var call = new CallProgress(quiet: false, piped: true, shown, TimeProvider.System))

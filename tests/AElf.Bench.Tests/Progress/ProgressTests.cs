@@ -13,7 +13,7 @@ public sealed class ProgressTests
         RunPhase.Measure, Round: 3, Rounds: 5, Committed: 480_000, DeepestMailbox: 17, OldestMs: 2.5);
 
     [Fact]
-    public void In_a_pipe_there_is_a_line_for_each_phase_and_round()
+    public void Progress_InAPipe_IsALinePerPhaseAndRound()
     {
         var text = Piped(call =>
         {
@@ -45,7 +45,7 @@ public sealed class ProgressTests
     }
 
     [Fact]
-    public void Lines_of_other_writers_keep_their_order()
+    public void Lines_OfSeveralWriters_KeepTheirOrder()
     {
         var text = Piped(call =>
         {
@@ -80,7 +80,7 @@ public sealed class ProgressTests
     }
 
     [Fact]
-    public void In_a_pipe_lines_are_printed_on_a_thread_of_their_own()
+    public void Progress_InAPipe_IsPrintedByAnotherThread()
     {
         using var output = new ThreadNoting();
         using (var call = new CallProgress(quiet: false, piped: true, output, TimeProvider.System))
@@ -95,7 +95,7 @@ public sealed class ProgressTests
     }
 
     [Fact]
-    public void Closed_output_does_not_end_the_run()
+    public void Output_Closed_DoesNotEndTheRun()
     {
         using var output = new BrokenPipe();
         var call = new CallProgress(quiet: false, piped: true, output, TimeProvider.System);
@@ -105,13 +105,13 @@ public sealed class ProgressTests
         run.Enter(Running);
         run.Enter(Running);
 
-        // Its thread would end the process when it threw.
+        // An exception in its thread would end the process.
         Assert.Null(Record.Exception(call.Dispose));
         Assert.NotEqual(0, output.Tried);
     }
 
     [Fact]
-    public void A_bar_says_how_far_the_call_is_how_long_it_takes_and_how_fast_it_is()
+    public void Bar_Round_HasShareTimeLeftAndSpeed()
     {
         var moment = new CallMoment(
             "run 1 of 2: measure, round 3 of 5", 0.25, TimeSpan.FromSeconds(12.4), 212_345.6, "request");
@@ -137,7 +137,7 @@ public sealed class ProgressTests
     }
 
     [Fact]
-    public void A_moment_within_a_phase_is_a_line_with_speed_and_time_left() => Assert.Equal(
+    public void Line_WithinAPhase_HasSpeedAndTimeLeft() => Assert.Equal(
         "measure, round 3 of 5, 1,000 transfers/s now, about 90 s left",
         PlainDisplay.Line(new("measure, round 3 of 5", 0.5, TimeSpan.FromSeconds(90), 1000, "transfer")));
 
@@ -146,11 +146,11 @@ public sealed class ProgressTests
     [InlineData(119, "about 119 s left")]
     [InlineData(600, "about 10 min left")]
     [InlineData(10_800, "about 3.0 h left")]
-    public void Time_left_is_in_the_unit_that_fits(double seconds, string text) =>
+    public void TimeLeft_AnyLength_HasTheFittingUnit(double seconds, string text) =>
         Assert.Equal(text, ProgressText.Left(TimeSpan.FromSeconds(seconds)));
 
     [Fact]
-    public void The_speed_is_that_of_the_last_second_and_of_rounds_alone()
+    public void Speed_Sample_IsOfTheLastSecondAndRoundsOnly()
     {
         var clock = new SteppedClock();
         var committed = 0L;
@@ -188,7 +188,7 @@ public sealed class ProgressTests
     }
 
     [Fact]
-    public void Observe_BehindTheLastRun_StaysWhereItWas()
+    public void Observe_AfterTheLastRun_DoesNotChange()
     {
         var clock = new SteppedClock();
         using var call = new CallProgress(TextWriter.Null, clock, _ => null);
@@ -237,7 +237,7 @@ public sealed class ProgressTests
     }
 
     [Fact]
-    public void A_bar_samples_on_its_own_thread_and_ends_when_disposed()
+    public void Bar_Samples_OnItsThreadUntilDisposed()
     {
         using var sampled = new ManualResetEventSlim();
         using var output = new StringWriter();
@@ -261,7 +261,7 @@ public sealed class ProgressTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void A_display_may_be_ended_before_the_summary_and_again_by_its_owner(bool piped)
+    public void Display_EndedTwice_IsAccepted(bool piped)
     {
         using var output = new StringWriter();
         var console = ConsoleExporter.Open(output, piped: true);
@@ -295,7 +295,7 @@ public sealed class ProgressTests
         return [.. output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.TrimEnd())];
     }
 
-    /// <summary>Stands still until it is told to go on.</summary>
+    /// <summary>A clock that only the test advances.</summary>
     private sealed class SteppedClock : TimeProvider
     {
         private long ticks = TimeSpan.TicksPerHour;

@@ -4,15 +4,15 @@ using System.Runtime.CompilerServices;
 namespace AElf.Bench.Tests.Reports;
 
 /// <summary>
-/// The approved screens: at most twelve texts, each in a file of <c>Expectations</c>. All else of a report is asserted
-/// on values.
+/// The approved screens: at most twelve texts in files of <c>Expectations</c>. All other parts of a report are asserted
+/// by value.
 /// </summary>
 internal static class Approved
 {
-    /// <summary>Set to 1, the tests write all screens as they are now; their difference is then reviewed.</summary>
+    /// <summary>Set to 1, the tests write all screens; their changes are then reviewed.</summary>
     public const string WriteVariable = "AELF_WRITE_SCREENS";
 
-    /// <summary>Composes the text in a culture that writes 1.234,5 and compares it with the approved one.</summary>
+    /// <summary>Composes the text in a culture that writes 1.234,5 and compares it with the approved text.</summary>
     public static void Matches(string name, string extension, Func<string> compose)
     {
         var received = InCommaCulture(compose);
@@ -25,7 +25,9 @@ internal static class Approved
         Assert.Equal(File.ReadAllText(file), received);
     }
 
-    /// <summary>Runs in a culture that writes 1.234,5: whatever leaks it into a report shows.</summary>
+    /// <summary>
+    /// Runs in a culture that writes 1.234,5, so that culture-dependent numbers in a report fail the test.
+    /// </summary>
     public static T InCommaCulture<T>(Func<T> compose)
     {
         var before = CultureInfo.CurrentCulture;
@@ -43,7 +45,7 @@ internal static class Approved
         }
     }
 
-    // The sources when they are there, so that they can be written; the copies beside the tests otherwise.
+    // The folder of the sources if it exists, so that screens can be written; otherwise the copies beside the tests.
     public static string Folder { get; } = FindFolder();
 
     private static string FindFolder([CallerFilePath] string thisFile = "")

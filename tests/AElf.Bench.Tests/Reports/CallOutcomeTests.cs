@@ -15,7 +15,7 @@ using static AElf.Bench.Tests.Comparisons.ComparisonSectionsTests;
 
 namespace AElf.Bench.Tests.Reports;
 
-/// <summary>What a build server reads of each way in which a call ends.</summary>
+/// <summary>The files for a build server, for each way in which a call can end.</summary>
 public sealed class CallOutcomeTests : IDisposable
 {
     private static readonly RunReport Passed = ExampleReports.PassingRedis;
@@ -32,7 +32,7 @@ public sealed class CallOutcomeTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Runs))]
-    public void Runs_have_failures_and_errors_exactly_where_the_exit_code_is_not_0(
+    public void Runs_FailuresAndErrors_ExistExactlyIfTheExitCodeIsNot0(
         string kind, int code, int failures, int errors)
     {
         RunReport[] runs = kind switch
@@ -66,7 +66,7 @@ public sealed class CallOutcomeTests : IDisposable
     [InlineData(1, 40, true, 0)]
     [InlineData(1, 2, true, 1)]
     [InlineData(1, 2, false, 0)]
-    public void A_comparison_has_a_case_for_each_criterion(double ratio, int pairs, bool fails, int failures)
+    public void Comparison_Criteria_HaveACaseEach(double ratio, int pairs, bool fails, int failures)
     {
         var result = new ComparisonResult(Pairs(pairs, ratio), new ComparisonLimits { InconclusiveFails = fails });
         var checks = ComparisonChecks.From(result);
@@ -81,7 +81,7 @@ public sealed class CallOutcomeTests : IDisposable
     }
 
     [Fact]
-    public async Task A_call_that_cannot_be_read_replaces_the_files_of_an_earlier_call()
+    public async Task Call_CannotBeParsed_ReplacesTheFilesOfAnEarlierCall()
     {
         string[] options = ["--json", "--markdown", "--html", "--csv", "--hgrm", "--junit", "--export-github",
             "--export-bencher", "--profile", "--block-out"];
@@ -115,7 +115,7 @@ public sealed class CallOutcomeTests : IDisposable
     [InlineData("history missing.jsonl", "--markdown")]
     [InlineData("verify missing.json", "--json")]
     [InlineData("reproduce missing.json", "--json")]
-    public async Task Every_verb_leaves_its_failure_in_its_files(string words, string option)
+    public async Task Verb_Failure_IsInItsFiles(string words, string option)
     {
         var file = Old(option);
 
@@ -131,7 +131,7 @@ public sealed class CallOutcomeTests : IDisposable
     [InlineData("history FILE --markdown=FILE")]
     [InlineData("scenario FILE --json=FILE")]
     [InlineData("--block-in FILE --json=FILE")]
-    public async Task A_file_that_a_call_reads_is_not_lost_to_its_failure(string words)
+    public async Task Failure_InputFileOfTheCall_IsKept(string words)
     {
         var file = Old(".json");
 
@@ -151,7 +151,7 @@ public sealed class CallOutcomeTests : IDisposable
         return path;
     }
 
-    /// <summary>Validates a file by the schema; its failures and errors.</summary>
+    /// <summary>Validates a file by the schema; returns its failures and errors.</summary>
     private static (int Failures, int Errors) Read(string xml)
     {
         var settings = new XmlReaderSettings { ValidationType = ValidationType.Schema };

@@ -63,21 +63,21 @@ public sealed class ClaimLineTests
     }
 
     [Fact]
-    public void A_degraded_run_says_so() =>
+    public void Claim_DegradedRun_SaysSo() =>
         Prose.AssertNames(ExampleReports.DegradedWithFaults.Claim, "212,348 transfers/s", "DEGRADED, 5 faults");
 
     [Fact]
-    public void A_failed_run_claims_no_figure() => Assert.StartsWith(
+    public void Claim_FailedRun_HasNoFigure() => Assert.StartsWith(
         "FAILED · single", ExampleReports.FailedAudit.Claim, StringComparison.Ordinal);
 
     [Fact]
-    public void Memory_is_named_in_the_claim() =>
+    public void Claim_StoreInMemory_IsNamed() =>
         Prose.AssertNames(ExampleReports.InMemory.Claim, " · batch · ", "inmemory", "no socket");
 
     [Theory]
     [InlineData("skew 0.75")]
     [InlineData("file")]
-    public void Claim_AlwaysNamesTheLoad(string variant) => Assert.EndsWith(
+    public void Claim_AnyRun_NamesTheLoad(string variant) => Assert.EndsWith(
         $"in 1,200 groups ({variant}) × 5 rounds in one process start",
         (ExampleReports.PassingRedis with { Workload = ExampleReports.Workload(variant) }).Claim,
         StringComparison.Ordinal);
@@ -85,7 +85,7 @@ public sealed class ClaimLineTests
     [Theory]
     [InlineData(1, "1 ms")]
     [InlineData(0.5, "0.5 ms")]
-    public void An_added_round_trip_is_named(double milliseconds, string claimed)
+    public void Claim_AddedRoundTrip_IsNamed(double milliseconds, string claimed)
     {
         var run = ExampleReports.PassingRedis with
         {
@@ -96,7 +96,7 @@ public sealed class ClaimLineTests
     }
 
     [Fact]
-    public void A_proxy_names_the_servers_behind_it()
+    public void Claim_Proxy_NamesTheServersBehindIt()
     {
         var run = ExampleReports.PassingRedis with
         {
@@ -135,7 +135,7 @@ public sealed class ClaimLineTests
     [InlineData("none", "no persistence")]
     [InlineData("unknown", "persistence unknown")]
     [InlineData("rdb", "rdb")]
-    public void Persistence_is_always_named(string persistence, string claimed)
+    public void Claim_Persistence_IsNamed(string persistence, string claimed)
     {
         var run = ExampleReports.PassingRedis with
         {

@@ -7,7 +7,7 @@ using AElf.Bench.Harness.Statistics;
 
 namespace AElf.Bench.Tests.Reports;
 
-/// <summary>One run of each kind, with figures that hang together.</summary>
+/// <summary>One run of each kind, with consistent figures.</summary>
 internal static class ExampleReports
 {
     private const int Transfers = 240_000;
@@ -158,7 +158,7 @@ internal static class ExampleReports
         Routed("least-outstanding-work", 1, 1.45, [1641.5, 1627.25, 1655, 1630.5, 1648]),
     ];
 
-    /// <summary>Name of the expectation, then the runs.</summary>
+    /// <summary>The names of the expectations and their runs.</summary>
     public static readonly TheoryData<string> Names =
         [
             "passing_redis", "degraded_with_faults", "failed_audit", "in_memory", "cluster_with_faults", "several",
@@ -201,7 +201,7 @@ internal static class ExampleReports
             new("hotAccountShare", skew > 0 ? 0.13 : 0.000833),
             new("conflictShare", 0.995));
 
-    /// <summary>Bounds as <c>--fail-if</c> takes them.</summary>
+    /// <summary>Parses bounds of <c>--fail-if</c>.</summary>
     public static IReadOnlyList<FigureBound> Bounds(params string[] texts) =>
         Array.ConvertAll(texts, text => FigureBound.Parse(text)!);
 
@@ -221,7 +221,7 @@ internal static class ExampleReports
         };
     }
 
-    /// <summary>The figures of a run with some others.</summary>
+    /// <summary>The figures of a run with some replaced.</summary>
     public static IReadOnlyDictionary<string, double?> With(RunReport run, params (string Name, double? Value)[] others)
     {
         var all = run.Figures.ToDictionary(StringComparer.Ordinal);

@@ -23,13 +23,13 @@ public sealed class ExporterTests
     [Theory]
     [InlineData("failed_audit")]
     [InlineData("cluster_with_faults")]
-    public void Markdown_is_as_approved(string name) =>
+    public void Markdown_EveryExample_IsAsApproved(string name) =>
         Approved.Matches(name, "md", () => MarkdownExporter.Format(ExampleReports.Named(name)));
 
     [Theory]
     [InlineData("passing_redis")]
     [InlineData("routings")]
-    public void Console_is_as_approved(string name) =>
+    public void Console_EveryExample_IsAsApproved(string name) =>
         Approved.Matches(name, "txt", () => Printed(ExampleReports.Named(name)));
 
     [Fact]
@@ -37,7 +37,7 @@ public sealed class ExporterTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Console_fits_a_screen_and_is_plain_when_piped(string name)
+    public void Console_EveryExample_FitsAScreenAndIsPlainWhenPiped(string name)
     {
         var text = Printed(ExampleReports.Named(name));
         var lines = text.Split('\n');
@@ -74,7 +74,7 @@ public sealed class ExporterTests
     [InlineData(12, null)]
     [InlineData(13, "and 1 more in the report files")]
     [InlineData(40, "and 28 more in the report files")]
-    public void Console_shows_twelve_workers_and_how_many_more_there_are(int workers, string? more)
+    public void Console_ManyWorkers_ShowsTwelveAndTheNumberOfOthers(int workers, string? more)
     {
         var run = ExampleReports.ClusterWithFaults with
         {
@@ -106,7 +106,7 @@ public sealed class ExporterTests
     }
 
     [Fact]
-    public void Console_paints_a_failure_red_on_a_terminal()
+    public void Console_FailureOnATerminal_IsRed()
     {
         using var output = new StringWriter();
         var terminal = AnsiConsole.Create(new AnsiConsoleSettings
@@ -136,7 +136,7 @@ public sealed class ExporterTests
     [InlineData(AuditOutcome.Unknown, AuditOutcome.Passed)]
     [InlineData(AuditOutcome.Passed, AuditOutcome.Unknown)]
     [InlineData(AuditOutcome.Passed, AuditOutcome.Failed)]
-    public void A_run_that_says_pass_without_a_passed_audit_is_exported_as_failed(
+    public void Export_PassWithoutAPassedAudit_IsFailed(
         AuditOutcome conservation, AuditOutcome replay)
     {
         var run = ExampleReports.PassingRedis with
@@ -150,7 +150,7 @@ public sealed class ExporterTests
     }
 
     [Fact]
-    public void A_section_of_a_workload_is_exported_without_the_exporters_knowing_it()
+    public void Export_SectionOfAWorkload_IsInAllFormats()
     {
         var run = ExampleReports.PassingRedis with
         {
@@ -178,7 +178,7 @@ public sealed class ExporterTests
     }
 
     [Fact]
-    public void Markdown_shows_steps_by_doubling_as_they_were_typed() => Assert.Contains(
+    public void Markdown_StepsByDoubling_AreShownAsTyped() => Assert.Contains(
         @"axes: actors=1..32\*2",
         MarkdownExporter.Format([new ReportSection("Search") { Figures = [new("axes", "actors=1..32*2")] }]),
         StringComparison.Ordinal);
@@ -203,7 +203,7 @@ public sealed class ExporterTests
     }
 
     [Fact]
-    public void A_file_that_cannot_be_replaced_leaves_nothing_behind()
+    public void Export_FileCannotBeReplaced_LeavesNoTemporaryFile()
     {
         var folder = Directory.CreateTempSubdirectory();
         try

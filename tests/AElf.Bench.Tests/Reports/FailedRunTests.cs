@@ -25,7 +25,7 @@ public sealed class FailedRunTests
     {
         var slow = RefusedRun.Of(pace: 3);
 
-        // Which libraries are loaded by then depends on the tests beside.
+        // The loaded libraries depend on tests that run at the same time.
         var fast = RefusedRun.Of(pace: 1) with { Environment = slow.Environment };
 
         Assert.All(

@@ -35,7 +35,7 @@ public sealed class GateCheckTests
     [Theory]
     [InlineData(false, CheckOutcome.Failed)]
     [InlineData(true, CheckOutcome.Warning)]
-    public void A_disturbed_run_fails_unless_that_is_allowed(bool allowDisturbed, CheckOutcome outcome)
+    public void Checks_DisturbedRun_FailsUnlessAllowed(bool allowDisturbed, CheckOutcome outcome)
     {
         var disturbed = ExampleReports.PassingRedis with { Verdict = Verdict.Disturbed };
 
@@ -60,7 +60,7 @@ public sealed class GateCheckTests
     }
 
     [Fact]
-    public void A_slower_candidate_fails_by_its_times_and_one_with_more_operations_by_that_count_alone()
+    public void Checks_SlowerCandidateOrMoreOperations_FailsByThatCriterionOnly()
     {
         var slower = ComparisonChecks.From(new ComparisonResult(Pairs(40, 0.8), new ComparisonLimits()));
         Assert.Equal(["speed"], slower.Where(IsFailed).Select(check => check.Name));
@@ -73,7 +73,7 @@ public sealed class GateCheckTests
     [Theory]
     [InlineData(true, CheckOutcome.Failed)]
     [InlineData(false, CheckOutcome.Warning)]
-    public void A_comparison_that_shows_nothing_fails_unless_it_is_let_pass(bool fails, CheckOutcome outcome) =>
+    public void Checks_InconclusiveComparison_FailsUnlessAllowed(bool fails, CheckOutcome outcome) =>
         Assert.Equal(outcome, ComparisonChecks.From(new ComparisonResult(
             Pairs(2, 1), new ComparisonLimits { InconclusiveFails = fails }))[0].Outcome);
 
@@ -83,7 +83,7 @@ public sealed class GateCheckTests
             Pairs(1, 1)[..1], new ComparisonLimits { InconclusiveFails = false }))[0].Outcome);
 
     [Fact]
-    public void A_file_of_JUnit_counts_failures_and_skips_warnings_whatever_is_in_their_texts()
+    public void JUnit_File_CountsFailuresAndSkipsWarnings()
     {
         var suite = XDocument.Parse(JUnitExporter.Format([Suite("gate")])).Root!.Element("testsuite")!;
 
@@ -100,7 +100,7 @@ public sealed class GateCheckTests
     }
 
     [Fact]
-    public void Annotations_AreWrittenInAGitHubWorkflowOnly()
+    public void Annotations_OutsideAGitHubWorkflow_AreOmitted()
     {
         string[] lines = [.. GitHubAnnotations.Lines([Suite("a: b, c")], "true")];
         Assert.Equal(2, lines.Length);

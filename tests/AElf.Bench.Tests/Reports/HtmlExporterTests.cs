@@ -13,7 +13,7 @@ public sealed partial class HtmlExporterTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void A_page_needs_no_network_and_no_script(string name)
+    public void Page_EveryExample_NeedsNoNetworkAndNoScript(string name)
     {
         var page = Approved.InCommaCulture(() => HtmlExporter.Format(ExampleReports.Named(name)));
 
@@ -25,14 +25,14 @@ public sealed partial class HtmlExporterTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void A_page_begins_with_what_a_terminal_says(string name)
+    public void Page_Start_IsTheTextOfTheTerminal(string name)
     {
         var page = HtmlExporter.Format(ExampleReports.Named(name));
         var beginning = WordsOf(
             Markup().Replace(page[IndexOf(page, "<h1")..IndexOf(page, "</section>")], " ")
                 .Replace("&#39;", "'", StringComparison.Ordinal).Replace("&gt;", ">", StringComparison.Ordinal));
 
-        // A table is in the sections; the last line is of files.
+        // Tables are in the sections; the last line is about files.
         var said = ExporterTests.Printed(ExampleReports.Named(name), isVerbose: false);
         Assert.All(
             said[..IndexOf(said, "\nmore ")].Replace(" (and 1 more)", "", StringComparison.Ordinal).Split('\n')
@@ -42,7 +42,7 @@ public sealed partial class HtmlExporterTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Page_HasWhateverTheMarkdownHas(string name)
+    public void Page_EveryExample_HasAllTextOfTheMarkdown(string name)
     {
         var page = HtmlExporter.Format(ExampleReports.Named(name));
         var cells = MarkdownExporter.Format(ExampleReports.Named(name)).Split("\n\n")
@@ -57,7 +57,7 @@ public sealed partial class HtmlExporterTests
     }
 
     [Fact]
-    public void A_run_is_plotted_over_its_rounds_slices_and_percentiles_with_its_faults()
+    public void Page_Run_HasPlotsOfRoundsSlicesPercentilesAndFaults()
     {
         var page = HtmlExporter.Format([Measured(ExampleReports.DegradedWithFaults)]);
 
@@ -68,14 +68,14 @@ public sealed partial class HtmlExporterTests
             ],
             Plots(page));
 
-        // A mark and its note count from the same start, in the unit of the axis.
+        // A mark and its note have the same start and the unit of the axis.
         var seconds = (ExampleReports.DegradedWithFaults.Rounds[0].ExecuteMs + 431.25) / 1000;
         Prose.AssertNames(page, "F1: 2 × closed", "round 2", $"{NumberFormat.Number(seconds)} s");
         Assert.Contains("class=\"window\"", page, StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Shares_of_several_shards_and_workers_are_plotted()
+    public void Page_SeveralShardsAndWorkers_ArePlotted()
     {
         var run = ExampleReports.ClusterWithFaults;
         var shard = run.Store.Shards[0];
@@ -89,7 +89,7 @@ public sealed partial class HtmlExporterTests
     }
 
     [Fact]
-    public void Several_runs_are_compared_before_each_is_shown()
+    public void Page_SeveralRuns_AreComparedFirst()
     {
         var page = HtmlExporter.Format(ExampleReports.Routings);
 
@@ -100,7 +100,7 @@ public sealed partial class HtmlExporterTests
     }
 
     [Fact]
-    public void A_failed_run_shows_no_figure()
+    public void Page_FailedRun_HasNoFigure()
     {
         var page = HtmlExporter.Format([Measured(ExampleReports.FailedAudit)]);
 
@@ -110,7 +110,7 @@ public sealed partial class HtmlExporterTests
     }
 
     [Fact]
-    public void Foreign_text_is_never_markup()
+    public void Page_TextWithMarkup_IsEscaped()
     {
         const string Hostile = "</title><script>x</script><img src=x onerror=y>{body}";
         var run = ExampleReports.ClusterWithFaults;
@@ -130,7 +130,7 @@ public sealed partial class HtmlExporterTests
         Assert.Equal(1, Regex.Count(page, "</html>"));
     }
 
-    // Without the columns in which there is nothing but dashes, and the rule below the headings.
+    // Without columns that contain only dashes, and without the rule below the headings.
     private static IEnumerable<string> CellsOf(string table)
     {
         var rows = table.Trim('\n').Split('\n').Select(line => line.Trim('|', ' ').Split(" | ")).ToList();

@@ -41,7 +41,7 @@ public sealed partial class JsonRecordTests
     [InlineData("audit.replay", "\"passed\"")]
     [InlineData("environment.cores", "4")]
     [InlineData("options.password", "\"[redacted]\"")]
-    public void A_field_is_where_readers_look_for_it(string path, string value) =>
+    public void Field_Documented_IsAtItsPath(string path, string value) =>
         Assert.Equal(value, At(path).GetRawText());
 
     [Theory]
@@ -80,7 +80,7 @@ public sealed partial class JsonRecordTests
     [InlineData("failed_audit", "latencyUs", "null")]
     [InlineData("failed_audit", "audit.accountsWrong", "2")]
     [InlineData("failed_audit", "verdict", "\"failed\"")]
-    public void A_field_of_an_example_has_its_value(string report, string path, string value) =>
+    public void Field_OfAnExample_HasItsValue(string report, string path, string value) =>
         Assert.Equal(value, At(path, ExampleReports.Named(report)[0]).GetRawText());
 
     [Theory]
@@ -90,11 +90,11 @@ public sealed partial class JsonRecordTests
     [InlineData("rounds.2.tps", 210_019.689)]
     [InlineData("operationsPerSecond.median", 849_392.154)]
     [InlineData("groupingMs.median", 43.125)]
-    public void A_figure_follows_from_windows_of_240_000_transfers(string path, double value) =>
+    public void Figure_WindowsOf240000Transfers_FollowsFromThem(string path, double value) =>
         Assert.Equal(value, At(path).GetDouble(), 0.001);
 
     [Fact]
-    public void The_claim_is_readable_as_it_stands() =>
+    public void Claim_InTheFile_IsReadable() =>
         Assert.Contains(
             "1 process × 4 actors", JsonExporter.Format([ExampleReports.PassingRedis]), StringComparison.Ordinal);
 
@@ -111,7 +111,7 @@ public sealed partial class JsonRecordTests
     [InlineData(double.NaN)]
     [InlineData(double.PositiveInfinity)]
     [InlineData(double.NegativeInfinity)]
-    public void A_number_that_is_not_finite_is_null(double value)
+    public void Number_NotFinite_IsNull(double value)
     {
         var run = ExampleReports.PassingRedis with
         {
@@ -127,7 +127,7 @@ public sealed partial class JsonRecordTests
     }
 
     [Fact]
-    public void Every_field_is_described_and_every_described_field_is_there()
+    public void Fields_OfTheFile_AreExactlyTheDocumentedOnes()
     {
         using var document = JsonDocument.Parse(JsonExporter.Format([Everything]));
         var fields = Leaves("", document.RootElement)
@@ -144,14 +144,14 @@ public sealed partial class JsonRecordTests
     }
 
     [Fact]
-    public void Every_field_is_read_back()
+    public void Fields_WrittenAndRead_AreEqual()
     {
         var run = Everything;
 
         Assert.Equal(JsonExporter.Format([run]), JsonExporter.Format([ReportReader.Read(JsonExporter.BytesOf(run))]));
     }
 
-    /// <summary>A run that has something in every field.</summary>
+    /// <summary>A run with a value in every field.</summary>
     internal static RunReport Everything => ExampleReports.PassingRedis with
     {
         ProcessStarts = 2,
@@ -306,7 +306,7 @@ public sealed partial class JsonRecordTests
             : fields;
     }
 
-    /// <summary>The fields in the table of a section of the documentation, by its title.</summary>
+    /// <summary>The fields in the table of a documented section, by its title.</summary>
     internal static List<string> Described(string title) => NamedIn(Section(title));
 
     private static string Section(string title) =>
@@ -320,10 +320,10 @@ public sealed partial class JsonRecordTests
             .SelectMany(row => CodeSpan().Matches(row.Split('|')[1]).Select(match => match.Groups["name"].Value)),
     ];
 
-    /// <summary>The paths of all fields, without the numbers in them.</summary>
-    /// <param name="path">Where the element is.</param>
-    /// <param name="element">What has them.</param>
-    /// <param name="isKnown">Whether those that are null are left out.</param>
+    /// <summary>The paths of all fields, without list indexes.</summary>
+    /// <param name="path">The path of the element.</param>
+    /// <param name="element">The element with the fields.</param>
+    /// <param name="isKnown">Whether null fields are left out.</param>
     internal static IEnumerable<string> Leaves(string path, JsonElement element, bool isKnown = false) =>
         element.ValueKind switch
         {

@@ -11,7 +11,7 @@ public sealed class MachineReaderTests
             typeof(RunReport).Assembly, new DateTimeOffset(2026, 11, 21, 14, 0, 0, TimeSpan.FromHours(2)));
 
     [Fact]
-    public void Every_field_is_known()
+    public void MachineReader_EveryField_IsKnown()
     {
         Assert.All(
             [Machine.Cpu, Machine.Os, Machine.Runtime, Machine.Build, Machine.Version],
@@ -31,7 +31,7 @@ public sealed class MachineReaderTests
     }
 
     [Fact]
-    public void A_library_is_named_once_it_is_loaded_with_the_version_of_its_package()
+    public void Library_Loaded_IsNamedWithThePackagesVersion()
     {
         var loaded = typeof(StackExchange.Redis.RedisKey).Assembly.GetName().Version!;
 
@@ -57,7 +57,7 @@ public sealed class MachineReaderTests
     }
 
     [Fact]
-    public void The_build_is_the_one_of_these_tests() =>
+    public void Build_OfTheReport_IsThatOfTheTests() =>
 #if DEBUG
         Assert.Equal("Debug", Machine.Build);
 #else
@@ -71,6 +71,6 @@ public sealed class MachineReaderTests
     [InlineData("model name\t:\nmodel name\t: Example", "Example")]
     [InlineData("processor\t: 0\nCPU part\t: 0xd0c", null)]
     [InlineData("", null)]
-    public void The_processor_is_the_first_one_named(string lines, string? model) =>
+    public void Processor_Several_IsTheFirstOne(string lines, string? model) =>
         Assert.Equal(model, MachineReader.ModelIn(lines.Split('\n')));
 }

@@ -6,7 +6,7 @@ using AElf.Bench.Harness.Sweeps;
 
 namespace AElf.Bench.Tests.Reports;
 
-/// <summary>Screens of any width keep every key and every number whole.</summary>
+/// <summary>Screens of any width show every key and every number in full.</summary>
 public sealed class NarrowScreenTests
 {
     private static readonly ReportTable Table = new(

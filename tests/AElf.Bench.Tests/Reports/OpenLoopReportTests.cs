@@ -13,7 +13,7 @@ public sealed class OpenLoopReportTests
         Assert.Equal((1000, true), Reached(From(seconds: 2 + 0.0008, medianUs: 800)));
 
     [Fact]
-    public void A_schedule_that_took_longer_has_a_lower_rate() =>
+    public void OpenLoop_LongerThanTheSchedule_HasALowerRate() =>
         Assert.Equal((800, false), Reached(From(seconds: 2.5 + 0.0008, medianUs: 800)));
 
     [Theory]
@@ -25,7 +25,7 @@ public sealed class OpenLoopReportTests
     [Fact]
     public void OpenLoop_QueueLeftAtTheEnd_HasNotReachedTheRate()
     {
-        // Each was sent in time, for none waits for another, and a store of half the rate answered: those at the end
+        // Each transfer was sent in time, since none waits for another, but the store had half the rate: the last ones
         // waited 2 s, half of them more than 1 s.
         Assert.Equal((667, false), Reached(From(seconds: 4, medianUs: 1_000_000)));
     }

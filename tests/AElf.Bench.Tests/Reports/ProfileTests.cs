@@ -5,7 +5,7 @@ using AElf.Benchmark.Profiles;
 
 namespace AElf.Bench.Tests.Reports;
 
-/// <summary>What is made of sampled stacks.</summary>
+/// <summary>The profile made from sampled stacks.</summary>
 public sealed class ProfileTests : IDisposable
 {
     private static readonly DateTime Start = new(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc);
@@ -44,7 +44,7 @@ public sealed class ProfileTests : IDisposable
     }
 
     [Fact]
-    public void Profile_RoundsOfTheConductingProcess_ApplyToAllProcesses()
+    public void Profile_RoundsOfTheLeadingProcess_ApplyToAllProcesses()
     {
         var manager = new RecordedProcess("manager", [], [], [(At(10), At(20))]);
         var worker = new RecordedProcess(
@@ -58,7 +58,7 @@ public sealed class ProfileTests : IDisposable
     }
 
     [Fact]
-    public void Without_a_measured_round_there_is_no_profile() =>
+    public void Profile_WithoutAMeasuredRound_IsAbsent() =>
         Assert.Null(SampledRun.From([new RecordedProcess("benchmark", [Sample(5, 1, 0)], [["A.Main"]], [])]));
 
     [Fact]
@@ -96,7 +96,7 @@ public sealed class ProfileTests : IDisposable
     [InlineData("AElf.Bench.Map`2[System.Int32,Pair`1[System.Int64]].Add()", "AElf.Bench.Map`2.Add")]
     [InlineData("Main", "Main")]
     [InlineData("", "")]
-    public void A_method_is_called_by_its_type_and_name(string given, string name) =>
+    public void Method_Name_HasItsType(string given, string name) =>
         Assert.Equal(name, ProfileReader.NameOf(given));
 
     [Fact]
@@ -118,7 +118,7 @@ public sealed class ProfileTests : IDisposable
     }
 
     [Fact]
-    public void A_profiled_run_says_so_wherever_it_is_shown()
+    public void Report_ProfiledRun_SaysSoEverywhere()
     {
         var run = ExampleReports.PassingRedis with
         {

@@ -7,7 +7,7 @@ namespace AElf.Bench.Tests.Reports;
 public sealed class RawExporterTests
 {
     [Fact]
-    public void Csv_has_a_line_for_each_round_and_each_slice()
+    public void Csv_Run_HasALinePerRoundAndSlice()
     {
         var text = Approved.InCommaCulture(() => CsvExporter.Format([ExampleReports.PassingRedis]));
         var lines = text.Split("\r\n");
@@ -19,11 +19,11 @@ public sealed class RawExporterTests
     }
 
     [Fact]
-    public void Csv_of_a_failed_run_has_no_line_of_a_round() =>
+    public void Csv_FailedRun_HasNoLineOfARound() =>
         Assert.Single(CsvExporter.Format([ExampleReports.FailedAudit]).Split("\r\n")[..^1]);
 
     [Fact]
-    public void Latencies_of_several_runs_go_to_a_file_each()
+    public void Latencies_SeveralRuns_HaveAFileEach()
     {
         var folder = Directory.CreateTempSubdirectory();
         try

@@ -9,11 +9,11 @@ using AElf.Bench.Tests.Runs;
 
 namespace AElf.Bench.Tests.Reports;
 
-/// <summary>A run of two workers by a schedule, which is measured to its end and refuted by its audit.</summary>
+/// <summary>A run of two workers by a schedule that is measured to its end and fails its audit.</summary>
 internal static class RefusedRun
 {
-    /// <summary>The report that the run gives out.</summary>
-    /// <param name="pace">What every duration is multiplied by.</param>
+    /// <summary>The published report of the run.</summary>
+    /// <param name="pace">The factor of all durations.</param>
     public static RunReport Of(int pace)
     {
         using var rig = new RunRig();

@@ -12,7 +12,7 @@ public sealed class RoutingComparisonTests
         Assert.Empty(RoutingComparison.From(ExampleReports.Several));
 
     [Fact]
-    public void A_run_that_ended_before_its_first_round_is_left_out() =>
+    public void Routing_RunWithoutARound_IsLeftOut() =>
         Assert.Equal(
             2,
             Only(
@@ -30,23 +30,23 @@ public sealed class RoutingComparisonTests
         ]).Select(section => section.Title)));
 
     [Fact]
-    public void Ranges_that_overlap_are_not_ranked() => Assert.StartsWith(
+    public void Routing_OverlappingRanges_AreNotRanked() => Assert.StartsWith(
         "even: no difference",
         DifferenceOf(Only(Routed("pull", 97, 103), Routed("random", 92, 98), Routed("round-robin", 98, 108))),
         StringComparison.Ordinal);
 
     [Fact]
-    public void Ranges_that_do_not_overlap_are_differences_and_nothing_else_is() => Prose.AssertNames(
+    public void Routing_SeparateRanges_AreTheOnlyDifferences() => Prose.AssertNames(
         DifferenceOf(Only(Routed("pull", 100, 104), Routed("random", 95, 99), Routed("round-robin", 102, 106))),
         "even: ", "pull and round-robin", "than random;");
 
     [Fact]
-    public void A_strategy_may_lead_all_others() => Prose.AssertNames(
+    public void Routing_OneStrategyAboveAllOthers_Leads() => Prose.AssertNames(
         DifferenceOf(Only(Routed("pull", 100, 104), Routed("random", 110, 114), Routed("round-robin", 102, 106))),
         "even: ", "random is faster", "all others;");
 
     [Fact]
-    public void Rounds_that_vary_put_a_difference_in_doubt() => Assert.Contains(
+    public void Routing_VaryingRounds_MakeADifferenceUncertain() => Assert.Contains(
         "vary by up to 40.0 %",
         DifferenceOf(Only(Routed("pull", 60, 140), Routed("random", 10, 12))),
         StringComparison.Ordinal);
@@ -58,7 +58,7 @@ public sealed class RoutingComparisonTests
         "even: 4 rounds", "--rounds 5");
 
     [Fact]
-    public void A_failed_run_has_no_ratio_and_is_not_compared()
+    public void Routing_FailedRun_IsNotCompared()
     {
         var table = Only(
             Routed("pull", 100, 104), (ExampleReports.FailedAudit with { Routing = "random" }).Published());

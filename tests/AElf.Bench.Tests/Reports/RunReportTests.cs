@@ -8,7 +8,7 @@ namespace AElf.Bench.Tests.Reports;
 public sealed class RunReportTests
 {
     [Fact]
-    public void Keys_a_server_does_not_count_are_unknown_over_several_rounds()
+    public void Keys_ServerDoesNotCount_AreUnknownOverSeveralRounds()
     {
         var uncounted = new OperationCounts(0, 0, 5, 5, -1, -1);
 
@@ -18,7 +18,7 @@ public sealed class RunReportTests
     }
 
     [Fact]
-    public void Latency_is_read_from_nanoseconds_in_microseconds()
+    public void Latency_Nanoseconds_IsReportedInMicroseconds()
     {
         var histogram = new LatencyHistogram();
         for (var microseconds = 1; microseconds <= 1000; microseconds++)
@@ -38,11 +38,11 @@ public sealed class RunReportTests
     }
 
     [Fact]
-    public void The_critical_path_bounds_tps_by_its_steps_and_their_latency()
+    public void CriticalPath_StepsAndLatency_BoundTps()
     {
         var latency = new LatencyReport(100, 100, 100, 100, 400, 3) { Min = 50, Mean = 200 };
 
-        // 8,000 transfers, 100 in a row of 200 µs each: 20 ms for a block, or 5 ms at 50 µs each.
+        // 8,000 transfers, 100 of them in sequence with 200 µs each: 20 ms for a block, or 5 ms with 50 µs each.
         Assert.Equal(
             new CriticalPathReport(Steps: 100, Tps: 400_000, Share: 0.5, MaxTps: 1_600_000, MaxShare: 0.125),
             CriticalPathReport.From(100, 8_000, latency, tps: 200_000));
@@ -65,16 +65,16 @@ public sealed class RunReportTests
     [InlineData(6, 6L)]
     [InlineData(0, 0L)]
     [InlineData(-1, null)]
-    public void Keys_written_are_null_where_a_server_does_not_count_them(long counted, long? reported) => Assert.Equal(
+    public void KeysWritten_ServerDoesNotCount_AreNull(long counted, long? reported) => Assert.Equal(
         new OperationReport(1, 2, 3, 4, 5, reported),
         OperationReport.From(new OperationCounts(1, 2, 3, 4, 5, counted)));
 
     [Fact]
-    public void A_run_with_a_figure_is_published_as_it_is() =>
+    public void Published_RunWithAFigure_IsUnchanged() =>
         Assert.Same(ExampleReports.PassingRedis, ExampleReports.PassingRedis.Published());
 
     [Fact]
-    public void A_run_without_a_measured_round_is_failed()
+    public void Published_RunWithoutARound_IsFailed()
     {
         var published = (ExampleReports.PassingRedis with { Rounds = [], Tps = null }).Published();
 

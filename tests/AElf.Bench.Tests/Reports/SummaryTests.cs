@@ -7,10 +7,10 @@ using Spectre.Console;
 
 namespace AElf.Bench.Tests.Reports;
 
-/// <summary>What a call prints without <c>--verbose</c>: one screen, in plain words.</summary>
+/// <summary>The screen of a call without <c>--verbose</c>, in plain words.</summary>
 public sealed class SummaryTests
 {
-    // A line is the command's, one the next prompt's.
+    // One line is the command, one the next prompt.
     private const int ScreenLines = 22;
 
     public static TheoryData<string> Names => ExampleReports.Names;
@@ -22,12 +22,12 @@ public sealed class SummaryTests
     [InlineData("cluster_with_faults")]
     [InlineData("several")]
     [InlineData("open_loop_too_fast")]
-    public void A_summary_is_as_approved(string name) =>
+    public void Summary_EveryExample_IsAsApproved(string name) =>
         Approved.Matches($"{name}_summary", "txt", () => Printed(ExampleReports.Named(name)));
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Summary_fits_a_screen_of_24_lines_of_100_columns_and_one_of_80(string name)
+    public void Summary_EveryExample_FitsScreensOf24LinesWith100And80Columns(string name)
     {
         foreach (var columns in new[] { 100, 80 })
         {
@@ -74,7 +74,7 @@ public sealed class SummaryTests
     }
 
     [Fact]
-    public void A_failed_run_has_no_figure_in_it()
+    public void Summary_FailedRun_HasNoFigure()
     {
         var text = Printed([ExampleReports.FailedAudit]);
 
@@ -87,7 +87,7 @@ public sealed class SummaryTests
     [InlineData("passing_redis")]
     [InlineData("in_memory")]
     [InlineData("open_loop")]
-    public void A_disturbed_run_says_so_first_and_then_its_figure(string name)
+    public void Summary_DisturbedRun_SaysSoBeforeItsFigure(string name)
     {
         var run = ExampleReports.Named(name)[0];
         var disturbed = run with
@@ -108,7 +108,7 @@ public sealed class SummaryTests
     }
 
     [Fact]
-    public void Title_SeveralDisturbedStarts_SaysWhatWasTakenOverAllStarts()
+    public void Title_SeveralDisturbedStarts_HasTheMeanOfAllStarts()
     {
         var run = ExampleReports.InMemory with
         {
@@ -152,7 +152,7 @@ public sealed class SummaryTests
     }
 
     [Fact]
-    public void A_workload_says_what_it_proves()
+    public void Summary_Workload_SaysWhatTheAuditProves()
     {
         var run = ExampleReports.InMemory;
         var asked = run with
@@ -166,7 +166,7 @@ public sealed class SummaryTests
     }
 
     [Fact]
-    public void The_files_that_were_written_are_named()
+    public void Summary_WrittenFiles_AreNamed()
     {
         using var output = new StringWriter { NewLine = "\n" };
         new ConsoleExporter(ConsoleExporter.Open(output, piped: true)) { Files = ["a.json", "b.html"] }

@@ -6,13 +6,13 @@ using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Bench.Tests.Reports;
 
-/// <summary>What <c>--fail-if</c> accepts, and what it makes of runs whose figures are known.</summary>
+/// <summary>The values of <c>--fail-if</c>, and their results for runs with known figures.</summary>
 public sealed class ThresholdTests
 {
     private static readonly RunReport Passing = ExampleReports.PassingRedis;
 
     [Fact]
-    public void Every_name_that_a_threshold_can_have_is_that_of_a_figure_of_a_run() => Assert.All(
+    public void Thresholds_Names_AreFiguresOfARun() => Assert.All(
         FigureBound.Latencies.Concat(FigureBound.Numbers),
         name => Assert.NotNull(Figures.Of(new FigureBound(name, "<", 0)).Of(Passing)));
 
@@ -25,7 +25,7 @@ public sealed class ThresholdTests
     [InlineData("p50 > 0ms", "p50 > 0us")]
     [InlineData("cpuuspertransfer > 0.75", "cpuUsPerTransfer > 0.75")]
     [InlineData("retried > 0, faults > 0,retried>0", "retried > 0, faults > 0")]
-    public void A_threshold_is_kept_in_one_spelling(string text, string spelling) =>
+    public void Threshold_AnySpelling_IsNormalised(string text, string spelling) =>
         Assert.Equal(spelling, new ThresholdRule().Normalise(text));
 
     [Theory]
@@ -55,12 +55,12 @@ public sealed class ThresholdTests
     [InlineData("faults >= 0", true)]
     [InlineData("cpuUsPerTransfer > 1000", false)]
     [InlineData("allocatedBytesPerTransfer < 1000", true)]
-    public void A_figure_is_held_against_its_bound(string failIf, bool isBroken) =>
+    public void Threshold_Figure_IsComparedWithItsBound(string failIf, bool isBroken) =>
         Assert.Equal(
             isBroken, Assert.Single((Passing with { FailIf = ExampleReports.Bounds(failIf) }).Thresholds).Broken);
 
     [Fact]
-    public void In_an_open_loop_latencies_are_those_from_the_intended_start()
+    public void Threshold_OpenLoop_UsesLatenciesFromTheIntendedStart()
     {
         var run = ExampleReports.ByASchedule with { FailIf = ExampleReports.Bounds("p99 > 8ms") };
 
@@ -69,7 +69,7 @@ public sealed class ThresholdTests
     }
 
     [Fact]
-    public void A_call_ends_by_the_worst_of_its_runs()
+    public void ExitCodeFor_SeveralRuns_IsThatOfTheWorst()
     {
         var broken = Passing with { FailIf = ExampleReports.Bounds("tps > 1") };
         var kept = Passing with { FailIf = ExampleReports.Bounds("tps < 1") };
@@ -99,7 +99,7 @@ public sealed class ThresholdTests
     [InlineData(ProblemKind.StoreRestarted)]
     [InlineData(ProblemKind.StoreReplaced)]
     [InlineData(ProblemKind.KeysElsewhere)]
-    public void ExitCodeFor_KeysThatTheStoreItselfLost_IsEnvironment(ProblemKind cause)
+    public void ExitCodeFor_KeysLostByTheStore_IsEnvironment(ProblemKind cause)
     {
         var lost = ExampleReports.FailedAudit with { Reasons = [new Problem(cause, "it did")] };
 
@@ -108,7 +108,7 @@ public sealed class ThresholdTests
     }
 
     [Fact]
-    public void A_disturbed_run_that_is_allowed_ends_as_another()
+    public void ExitCodeFor_AllowedDisturbedRun_IsThatOfAnUndisturbedOne()
     {
         var kept = Passing with { FailIf = ExampleReports.Bounds("tps < 1"), Verdict = Verdict.Disturbed };
         var broken = kept with { FailIf = ExampleReports.Bounds("tps > 1") };
@@ -120,7 +120,7 @@ public sealed class ThresholdTests
     }
 
     [Fact]
-    public void Threshold_FailedRun_IsNeitherKeptNorBroken()
+    public void Threshold_FailedRun_IsNeitherMetNorBroken()
     {
         var bounds = ExampleReports.Bounds("tps > 1", "retried > 5");
         var run = (ExampleReports.FailedAudit with { FailIf = bounds }).Published();

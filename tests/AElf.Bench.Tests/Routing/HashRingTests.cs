@@ -7,14 +7,14 @@ public sealed class HashRingTests
     private const int Anchors = 20_000;
 
     [Fact]
-    public void An_actor_added_only_takes_anchors_and_about_its_share()
+    public void HashRing_ActorAdded_OnlyTakesAnchorsAndAboutItsShare()
     {
         var before = new HashRing(actors: 8, virtualNodes: 64);
         var after = new HashRing(actors: 9, virtualNodes: 64);
         var moved = 0;
         for (var anchor = 0; anchor < Anchors; anchor++)
         {
-            // Read the other way round, the ninth actor leaves and only its own anchors find another.
+            // In reverse: when the ninth actor leaves, only its own anchors move.
             if (before.Find(anchor) != after.Find(anchor))
             {
                 Assert.Equal(8, after.Find(anchor));
@@ -29,7 +29,7 @@ public sealed class HashRingTests
     [InlineData(2, 64)]
     [InlineData(8, 64)]
     [InlineData(16, 128)]
-    public void No_actor_gets_more_than_about_half_again_its_share(int actors, int virtualNodes)
+    public void HashRing_AnyActor_HasAtMostAboutHalfMoreThanItsShare(int actors, int virtualNodes)
     {
         var ring = new HashRing(actors, virtualNodes);
         var shares = Enumerable.Range(0, Anchors).CountBy(ring.Find).Select(
@@ -40,7 +40,7 @@ public sealed class HashRingTests
     }
 
     [Fact]
-    public void A_single_actor_owns_everything()
+    public void HashRing_SingleActor_OwnsEverything()
     {
         var ring = new HashRing(actors: 1, virtualNodes: 1);
 
@@ -50,6 +50,6 @@ public sealed class HashRingTests
     [Theory]
     [InlineData(0, 1)]
     [InlineData(1, 0)]
-    public void A_ring_without_points_is_refused(int actors, int virtualNodes) =>
+    public void HashRing_WithoutPoints_IsRefused(int actors, int virtualNodes) =>
         Assert.Throws<ArgumentOutOfRangeException>(() => new HashRing(actors, virtualNodes));
 }

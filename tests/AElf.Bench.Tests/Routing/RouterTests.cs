@@ -26,14 +26,14 @@ public sealed class RouterTests
             Select(RoutingStrategy.RoundRobin, 8, new Routee[3], ref state), actor => Assert.InRange(actor, 0, 2));
     }
 
-    // The worker of each actor; then who gets the jobs.
+    // The worker of each actor, and then the actors of the jobs.
     [Theory]
     [InlineData("0 0 1 1", "0 2 1 3 0 2 1 3")]
     [InlineData("0 1 0 1", "0 1 2 3 0 1 2 3")]
     [InlineData("0 0 0 1", "0 3 1 3 2 3 0 3")]
     [InlineData("0 0 0", "0 1 2 0 1 2 0 1")]
     [InlineData("0 2", "0 1 1 0 0 1 0 1")]
-    public void Round_robin_group_goes_worker_after_worker_and_inside_actor_after_actor(string workers, string chosen)
+    public void RoundRobinGroup_Jobs_GoWorkerAfterWorkerAndActorAfterActor(string workers, string chosen)
     {
         Routee[] routees = [.. workers.Split(' ').Select(worker => new Routee(worker[0] - '0', 0, 0))];
         var state = new RouterState(0, 0);
@@ -42,7 +42,7 @@ public sealed class RouterTests
     }
 
     [Fact]
-    public void Random_draws_alike_from_equal_seeds_and_reaches_every_actor_about_as_often()
+    public void Random_EqualSeeds_DrawEquallyAndReachEveryActorAboutAsOften()
     {
         var first = new RouterState(0, 5);
         var again = new RouterState(0, 5);
@@ -59,9 +59,9 @@ public sealed class RouterTests
     [InlineData("3 1 2", 1)]
     [InlineData("2 2 2", 0)]
     [InlineData("5 0 0", 1)]
-    public void The_smallest_mailbox_and_the_first_of_equals_is_chosen(string open, int chosen)
+    public void SmallestMailbox_EqualMailboxes_IsTheFirst(string open, int chosen)
     {
-        // Outstanding work says the opposite and must not matter.
+        // The outstanding work is in the opposite order and must not matter.
         Routee[] routees = [.. open.Split(' ').Select(jobs => new Routee(0, jobs[0] - '0', 10 - (jobs[0] - '0')))];
         var state = new RouterState(0, 0);
 
@@ -72,7 +72,7 @@ public sealed class RouterTests
     [InlineData("3 1 2", 1)]
     [InlineData("2 2 2", 0)]
     [InlineData("5 0 0", 1)]
-    public void The_least_outstanding_work_and_the_first_of_equals_is_chosen(string outstanding, int chosen)
+    public void LeastOutstandingWork_EqualWork_IsTheFirst(string outstanding, int chosen)
     {
         Routee[] routees =
             [.. outstanding.Split(' ').Select(weight => new Routee(0, 10 - (weight[0] - '0'), weight[0] - '0'))];
@@ -98,7 +98,7 @@ public sealed class RouterTests
     }
 
     [Fact]
-    public void Pull_is_not_routed()
+    public void Pull_Select_IsRefused()
     {
         var state = new RouterState(0, 0);
 

@@ -7,13 +7,13 @@ using AElf.Bench.Harness.Verification;
 
 namespace AElf.Bench.Tests.Runs;
 
-/// <summary>Runs of ten rounds, of which the hypervisor has some.</summary>
+/// <summary>Runs of ten rounds; the hypervisor takes a part of some.</summary>
 public sealed class DisturbedRunTests
 {
     private const int WarmUp = 1;
 
     [Fact]
-    public void A_disturbed_round_is_made_again_and_is_in_no_rate_and_no_latency()
+    public void Round_Disturbed_IsRepeatedAndInNoRateOrLatency()
     {
         using var rig = new RunRig();
         Disturb(rig, round => round is 2 or 5);
@@ -30,7 +30,7 @@ public sealed class DisturbedRunTests
     }
 
     [Fact]
-    public void Rounds_made_again_break_no_guard()
+    public void Round_Repeated_BreaksNoGuard()
     {
         using var quiet = new RunRig();
         Disturb(quiet, _ => false);
@@ -62,7 +62,7 @@ public sealed class DisturbedRunTests
     }
 
     [Fact]
-    public void Without_a_budget_no_round_is_made_again()
+    public void Round_DisturbedWithoutABudget_IsNotRepeated()
     {
         using var rig = new RunRig();
         Disturb(rig, _ => true, budget: 0);
@@ -71,7 +71,7 @@ public sealed class DisturbedRunTests
     }
 
     [Fact]
-    public void A_duration_is_measured_again_within_the_budget_too()
+    public void Duration_Disturbed_IsExtendedWithinTheBudget()
     {
         using var rig = new RunRig();
         Disturb(rig, _ => true);
@@ -80,12 +80,12 @@ public sealed class DisturbedRunTests
             Measure = rig.Request.Measure with { Duration = TimeSpan.FromMilliseconds(1000) },
         };
 
-        // Eight rounds of 200 ms: half as long again, and what that cuts in two.
+        // Eight rounds of 200 ms: half as long again, with the last round in full.
         Assert.Equal(8, rig.Run().Rounds.Count);
     }
 
     [Fact]
-    public void Five_undisturbed_rounds_are_enough_for_a_figure()
+    public void Run_FiveUndisturbedRounds_HasAFigure()
     {
         using var rig = new RunRig();
         Disturb(rig, round => round % 2 == 0, budget: 0);
@@ -121,8 +121,8 @@ public sealed class DisturbedRunTests
         rig.Using = round => Round(round >= WarmUp && isDisturbed(round - WarmUp) ? 10 : 0);
     }
 
-    // Read before and after a window of 200 ms and a few.
-    /// <param name="stolen">Half the ticks of the hypervisor, of 42.</param>
+    // Readings before and after a window of a little more than 200 ms.
+    /// <param name="stolen">Half the ticks that the hypervisor took, of 42.</param>
     internal static RoundResources Round(int stolen) =>
         new(TimeSpan.FromMilliseconds(50), TimeSpan.Zero, TimeSpan.Zero, Collections: 0)
         {

@@ -6,16 +6,15 @@ using AElf.Bench.Transfers.Execution;
 
 namespace AElf.Bench.Tests.Runs;
 
-/// <summary>Executes rounds one transfer after the other, and says of them what a test wants.</summary>
+/// <summary>Executes rounds one transfer after the other and returns outcomes that a test can change.</summary>
 internal sealed class FakeExecutor(IAccountStore store) : IRoundExecutor
 {
-    /// <summary>Rounds executed.</summary>
     public int Rounds { get; private set; }
 
-    /// <summary>Called before a round with its number, from 0.</summary>
+    /// <summary>Called before a round with its number from 0.</summary>
     public Action<int> Before { get; set; } = _ => { };
 
-    /// <summary>Makes what is told of a round, numbered from 0, of how it went.</summary>
+    /// <summary>Changes the outcome of a round, by its number from 0.</summary>
     public Func<int, RoundOutcome, RoundOutcome> Telling { get; set; } = (_, outcome) => outcome;
 
     public RoundOutcome Execute(IRound opened, CancellationToken cancellation)
@@ -53,7 +52,7 @@ internal sealed class FakeExecutor(IAccountStore store) : IRoundExecutor
 
     public void Dispose()
     {
-        // Nothing to end.
+        // The executor owns nothing.
     }
 
     private static void Apply(IAccountConnection connection, AccountKey key, long sequence, long amount)

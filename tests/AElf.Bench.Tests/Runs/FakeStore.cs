@@ -6,7 +6,7 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Tests.Runs;
 
-/// <summary>The embedded store, with counters, a lock and an address that a test sets, and which can be away.</summary>
+/// <summary>The embedded store with counters, a lock and an address that a test sets. It can be unavailable.</summary>
 internal sealed class FakeStore(int accounts) : IAccountStore
 {
     private readonly EmbeddedAccountStore store = new(accounts);
@@ -14,23 +14,23 @@ internal sealed class FakeStore(int accounts) : IAccountStore
 
     public StoreDescription Description { get; set; } = new() { Type = "redis", Client = "memory" };
 
-    /// <summary>Whether no exchange and no connection succeeds.</summary>
+    /// <summary>Whether all exchanges and connections fail.</summary>
     public bool IsAway { get; set; }
 
-    /// <summary>Connections it refuses while it is away before it is back; 0 when it stays away.</summary>
+    /// <summary>The number of refused connections before it is available again; 0 if it stays unavailable.</summary>
     public int RefusalsLeft { get; set; }
 
-    /// <summary>Whether every exchange is refused for good.</summary>
+    /// <summary>Whether every exchange is refused permanently.</summary>
     public bool IsForbidden { get; set; }
 
     public bool IsLocked { get; private set; }
 
     public bool IsLockedByAnother { get; set; }
 
-    /// <summary>Makes what the servers say they served of what they did serve.</summary>
+    /// <summary>Changes the counters that the servers report.</summary>
     public Func<ShardCounters, ShardCounters> Counting { get; set; } = counters => counters;
 
-    /// <summary>What the bare store is measured on.</summary>
+    /// <summary>The store of bytes for measurements of the bare store.</summary>
     public IStore Bytes => bytes ??= new FakeBytes(this);
 
     public long Keys => Assert.Single(store.ReadCounters()).Keys + Assert.Single(Bytes.ReadCounters()).Keys;
@@ -43,7 +43,7 @@ internal sealed class FakeStore(int accounts) : IAccountStore
         }
 
         IsAway = --RefusalsLeft != 0;
-        throw new StoreException(StoreFault.Unreachable, "nobody listens");
+        throw new StoreException(StoreFault.Unreachable, "no listener");
     }
 
     public IReadOnlyList<ShardCounters> ReadCounters() => [.. store.ReadCounters().Select(Counting)];
@@ -62,7 +62,7 @@ internal sealed class FakeStore(int accounts) : IAccountStore
             : base.Exchange();
     }
 
-    /// <summary>Bytes that are away when the accounts are.</summary>
+    /// <summary>Bytes that are unavailable when the accounts are.</summary>
     private sealed class FakeBytes(FakeStore owner) : IStore
     {
         private readonly FaultyStore store = new(
@@ -76,7 +76,7 @@ internal sealed class FakeStore(int accounts) : IAccountStore
         };
 
         public IStoreConnection Connect() => owner.IsAway
-            ? throw new StoreException(StoreFault.Unreachable, "nobody listens")
+            ? throw new StoreException(StoreFault.Unreachable, "no listener")
             : store.Connect();
 
         public IReadOnlyList<ShardCounters> ReadCounters() => store.ReadCounters();
@@ -85,7 +85,7 @@ internal sealed class FakeStore(int accounts) : IAccountStore
 
         public void ReleaseRunLock()
         {
-            // The accounts' lock is the run's.
+            // The run uses the lock of the accounts.
         }
 
         public void Dispose() => store.Dispose();

@@ -6,10 +6,10 @@ using AElf.Bench.Tests.Reports;
 
 namespace AElf.Bench.Tests.Runs;
 
-/// <summary>What is named as the limit of a run whose figures are known.</summary>
+/// <summary>The limit of runs with known figures.</summary>
 public sealed class LimitFinderTests
 {
-    // 212,000 transfers/s of 14.25 µs on 4 cores, one shard; nothing near a bound but what a test sets.
+    // 212,000 transfers/s of 14.25 µs on 4 cores with one shard; all parts are far from their bounds.
     private static readonly RunReport Slack = ExampleReports.PassingRedis with
     {
         Store = WithShards(0.4),
@@ -17,7 +17,7 @@ public sealed class LimitFinderTests
         Controls = null,
     };
 
-    /// <summary>The limit, and a run that has it.</summary>
+    /// <summary>The limits, each with a run that has it.</summary>
     public static TheoryData<string, RunReport> Limits => new()
     {
         {
@@ -79,7 +79,7 @@ public sealed class LimitFinderTests
     public void Limit_PartNearItsBound_IsThatPart(string name, RunReport run) => AssertLimit(name, run);
 
     [Fact]
-    public void Limit_NothingNearItsBound_IsNone()
+    public void Limit_AllPartsFarFromTheirBounds_IsNull()
     {
         var limit = LimitFinder.Find(Slack)!;
         Assert.Null(limit.Name);
@@ -93,7 +93,7 @@ public sealed class LimitFinderTests
     [InlineData(0.4, 2, 2, "proxies")]
     [InlineData(0.95, 1, 1, "shard 127.0.0.1:7001")]
     [InlineData(0.95, 2, 1, "proxies")]
-    public void A_shard_without_its_proxies_says_whose_limit_it_is(
+    public void Limit_ShardWithoutItsProxies_NamesTheLimit(
         double ofItThroughThem, int shards, int proxiesUsed, string limit)
     {
         var run = Slack with
@@ -140,7 +140,7 @@ public sealed class LimitFinderTests
     [InlineData(1.0, "load")]
     [InlineData(0.6, "load")]
     [InlineData(0.4, null)]
-    public void A_load_of_which_most_goes_one_after_the_other_is_the_limit_by_its_mean_latency(
+    public void Limit_LongestGroup_IsTheLoadByItsMeanLatency(
         double ofBlock, string? limit)
     {
         var steps = (int)(ofBlock * Slack.BlockWeight);
@@ -161,7 +161,7 @@ public sealed class LimitFinderTests
     [Theory]
     [InlineData("account 7", true)]
     [InlineData(null, false)]
-    public void The_limit_names_what_all_steps_need(string? item, bool isNamed) => Assert.Equal(
+    public void Limit_ItemOfAllSteps_IsNamed(string? item, bool isNamed) => Assert.Equal(
         isNamed,
         LimitFinder.Find(Slack with
         {
@@ -169,7 +169,7 @@ public sealed class LimitFinderTests
         })!.Bounds[0].Text.Contains("account 7", StringComparison.Ordinal));
 
     [Fact]
-    public void Limit_NoPart_ExceedsItsWhole()
+    public void Limit_AnyPart_IsAtMostItsWhole()
     {
         var found = LimitFinder.Find(Slack with
         {
@@ -186,12 +186,12 @@ public sealed class LimitFinderTests
     }
 
     [Fact]
-    public void A_server_that_uses_several_cores_is_not_bound_by_one() => Assert.DoesNotContain(
+    public void Limit_ServerWithSeveralCores_IsNotOneCore() => Assert.DoesNotContain(
         LimitFinder.Find(Slack with { Store = WithShards(1.233) })!.Bounds,
         bound => bound.Name.StartsWith("shard", StringComparison.Ordinal));
 
     [Fact]
-    public void Limit_ActorsThatUseAQuotaUp_NamesTheQuotaAndTheRunsShareOfTheMachine()
+    public void Limit_ActorsUseTheWholeQuota_NamesTheQuotaAndTheRunsShare()
     {
         var found = LimitFinder.Find(
             Slack with
@@ -210,7 +210,7 @@ public sealed class LimitFinderTests
     }
 
     [Fact]
-    public void The_busiest_worker_is_the_limit_when_each_of_its_actors_has_a_full_core()
+    public void Limit_BusiestWorkerWithFullCores_IsThatWorker()
     {
         var cluster = ExampleReports.ClusterWithFaults with { Limit = null, Controls = null, BareStore = null };
         var committed = cluster.Workers.Sum(worker => worker.Committed);
@@ -270,7 +270,7 @@ public sealed class LimitFinderTests
         bound => bound.Name is "store" or "depth");
 
     [Fact]
-    public void A_run_without_a_figure_has_no_limit() => Assert.Null(LimitFinder.Find(Slack with { Tps = null }));
+    public void Limit_RunWithoutAFigure_IsNull() => Assert.Null(LimitFinder.Find(Slack with { Tps = null }));
 
     [Theory]
     [InlineData("cpu  10 1 5 80 4 2 3 1 7 7", 22, 106)]

@@ -25,7 +25,7 @@ public sealed class OperationLedgerTests
     }
 
     [Fact]
-    public void Counts_that_a_server_stops_to_list_are_lost()
+    public void Counts_ServerStopsListing_AreLost()
     {
         using var store = new CountingStore(new MemoryStore());
         var ledger = new OperationLedger(store);
@@ -38,7 +38,7 @@ public sealed class OperationLedgerTests
         Assert.Equal("ledger", Assert.Single(ledger.Faults).Kind);
     }
 
-    /// <summary>What the server says after the round, and the problem, its round and its time in ms.</summary>
+    /// <summary>The servers' counters after the round, the kind of the problem, its round and its time in ms.</summary>
     public static TheoryData<string, Func<ShardCounters, ShardCounters>, ProblemKind, double> Resets => new()
     {
         { "counters set back", now => now with { Inquiries = 1 }, ProblemKind.CountersReset, 10_000 },
@@ -87,7 +87,7 @@ public sealed class OperationLedgerTests
     }
 
     [Fact]
-    public void Add_OfAServerThatIsNotThereAnyMore_LosesTheCounts()
+    public void Add_ServerIsGone_LosesTheCounts()
     {
         using var store = new CountingStore(new MemoryStore());
         var ledger = new OperationLedger(store);
@@ -115,7 +115,7 @@ public sealed class OperationLedgerTests
 
     [Theory]
     [MemberData(nameof(Losses))]
-    public void WhyLost_ByWhatTheServerSays_IsTheCause(
+    public void WhyLost_ReportOfTheServer_IsTheCause(
         Func<ShardCounters, ShardCounters> says, bool areMissing, ProblemKind? kind)
     {
         using var store = new CountingStore(new MemoryStore());
@@ -133,7 +133,7 @@ public sealed class OperationLedgerTests
     [InlineData(2, 9, true, null)]
     [InlineData(2, 10, false, null)]
     [InlineData(1, 10, true, null)]
-    public void WhyLost_KeysThatSeveralServersStillHold_AreElsewhere(
+    public void WhyLost_KeysStillOnSeveralServers_AreElsewhere(
         int servers, int keys, bool areMissing, ProblemKind? kind)
     {
         using var store = new CountingStore(new MemoryStore()) { Servers = servers };
@@ -146,7 +146,7 @@ public sealed class OperationLedgerTests
         Assert.Equal(kind, ledger.WhyLost(areMissing)?.Kind);
     }
 
-    /// <summary>A store whose servers call themselves Garnet and may list no commands.</summary>
+    /// <summary>A store whose servers report the name Garnet and may list no commands.</summary>
     private sealed class CountingStore(MemoryStore store) : IStore
     {
         private int inquiries;

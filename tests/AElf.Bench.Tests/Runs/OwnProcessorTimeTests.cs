@@ -3,9 +3,7 @@ using AElf.Bench.Harness.Processors;
 
 namespace AElf.Bench.Tests.Runs;
 
-/// <summary>
-/// What is a run's own of the processors: rounds of 100 ms, in which this process and the stores it sees use 50 ms.
-/// </summary>
+/// <summary>A run's own CPU time, in rounds of 100 ms in which this process and the visible stores use 50 ms.</summary>
 public sealed class OwnProcessorTimeTests : IDisposable
 {
     private const string Address = "127.0.0.1:6379";
@@ -42,7 +40,7 @@ public sealed class OwnProcessorTimeTests : IDisposable
         $"worker of {machine}", machine, "redis", Actors: 1, Committed: 0, default,
         TimeSpan.FromMilliseconds(cpuMs), TimeSpan.Zero, TimeSpan.Zero, machine);
 
-    // The server uses 20 ms between two looks.
+    // The server uses 20 ms between two readings.
     private double OwnOfServer(string address, int? process, bool isUnseen)
     {
         var seconds = 0.0;

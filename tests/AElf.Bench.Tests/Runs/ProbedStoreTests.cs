@@ -6,7 +6,7 @@ using AElf.Bench.Storage.Memory;
 namespace AElf.Bench.Tests.Runs;
 
 /// <summary>
-/// The ceiling over a store in memory, which answers all that is in flight in one exchange, as a fast server may.
+/// The ceiling over a store in memory that answers all operations in one exchange, like a fast server.
 /// </summary>
 public sealed class ProbedStoreTests
 {
@@ -14,7 +14,7 @@ public sealed class ProbedStoreTests
     private const int Depth = 8;
 
     [Fact]
-    public void Every_key_is_filled_and_removed_when_each_exchange_answers_everything()
+    public void Probe_EveryKey_IsFilledAndRemoved()
     {
         using var store = new MemoryStore();
         using var baseline = new ProbedStore(store, Options(connections: 3));
@@ -28,7 +28,7 @@ public sealed class ProbedStoreTests
     }
 
     [Fact]
-    public void A_sample_lasts_for_its_time()
+    public void Probe_Sample_LastsForItsTime()
     {
         using var store = new MemoryStore();
         using var baseline = new ProbedStore(store, Options(connections: 1));
@@ -41,7 +41,7 @@ public sealed class ProbedStoreTests
     }
 
     [Fact]
-    public void Keys_and_values_have_the_lengths_asked_for_and_keys_start_with_the_run()
+    public void Probe_KeysAndValues_HaveTheRequestedLengthsAndTheRunsPrefix()
     {
         using var store = new MemoryStore();
         using var baseline = new ProbedStore(store, Options(connections: 2));

@@ -7,7 +7,7 @@ using AElf.Bench.Harness.Runs;
 
 namespace AElf.Bench.Tests.Runs;
 
-/// <summary>What a process that resumes a run takes over from the one before it.</summary>
+/// <summary>A resumed run: the results that a process takes over from an earlier one.</summary>
 public sealed class ResumedRunTests : IDisposable
 {
     private readonly RunRig rig = new();
@@ -20,7 +20,7 @@ public sealed class ResumedRunTests : IDisposable
     [InlineData(2, 3, 1, "Seed WarmUp WarmUp Measure2 Measure3 Audit Cleanup")]
     [InlineData(3, 3, 2, "Seed WarmUp WarmUp Measure3 Audit Cleanup")]
     [InlineData(4, 4, 3, "Seed WarmUp Audit Cleanup")]
-    public void Rounds_that_an_earlier_process_measured_are_not_measured_again(
+    public void Rounds_MeasuredByAnEarlierProcess_AreNotMeasuredAgain(
         int known, int begun, int measured, string phases)
     {
         var first = Earlier(out var noted);
@@ -53,7 +53,7 @@ public sealed class ResumedRunTests : IDisposable
     }
 
     [Fact]
-    public void Rounds_of_another_load_are_measured_again()
+    public void Rounds_OfAnotherLoad_AreMeasuredAgain()
     {
         Earlier(out var noted);
         rig.SeedAll();
@@ -71,7 +71,7 @@ public sealed class ResumedRunTests : IDisposable
     }
 
     [Fact]
-    public void A_fault_of_a_known_round_is_told_once_and_at_its_time()
+    public void Fault_OfAKnownRound_IsReportedOnceAtItsTime()
     {
         Earlier(out var noted, new Fault(TimeSpan.FromMilliseconds(7), "worker", "worker ann was lost", 2));
         rig.SeedAll();
@@ -97,7 +97,7 @@ public sealed class ResumedRunTests : IDisposable
     }
 
     [Fact]
-    public void A_round_is_read_as_it_was_written()
+    public void Round_WrittenAndRead_IsEqual()
     {
         Earlier(out var noted, new Fault(TimeSpan.FromMilliseconds(7), "worker", "worker \"ann\"\nwas lost", 2));
         var arrivals = new ArrivalStats();
@@ -119,7 +119,7 @@ public sealed class ResumedRunTests : IDisposable
         Assert.Null(MeasuredRound.Parse(""));
     }
 
-    // A whole run before this one, with what each of its rounds took as a manager's file has it.
+    // A whole run before this one, with its rounds as a manager's file stores them.
     private static RunReport Earlier(out List<MeasuredRound> noted, params Fault[] faults)
     {
         using var before = new RunRig();

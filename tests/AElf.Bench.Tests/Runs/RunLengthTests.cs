@@ -5,7 +5,7 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Tests.Runs;
 
-/// <summary>How long rounds are, and how many of them there are.</summary>
+/// <summary>The length and the number of rounds.</summary>
 public sealed class RunLengthTests : IDisposable
 {
     private readonly RunRig rig = new();
@@ -13,7 +13,7 @@ public sealed class RunLengthTests : IDisposable
     public void Dispose() => rig.Dispose();
 
     [Fact]
-    public void A_duration_is_measured_in_whole_rounds()
+    public void Duration_Measured_IsInWholeRounds()
     {
         rig.Request = rig.Request with
         {
@@ -27,7 +27,7 @@ public sealed class RunLengthTests : IDisposable
     }
 
     [Fact]
-    public void A_duration_ends_where_an_account_cannot_pay_once_more()
+    public void Duration_AccountCannotPayAgain_EndsEarly()
     {
         using var poor = new RunRig(new Block([new Transfer(0, 1, 1)], [4, 0]));
         poor.Request = poor.Request with
@@ -44,7 +44,7 @@ public sealed class RunLengthTests : IDisposable
     }
 
     [Fact]
-    public void A_round_offers_the_block_until_it_is_long_enough_and_all_is_audited()
+    public void Round_Blocks_AreOfferedUntilItIsLongEnoughAndAllAreAudited()
     {
         rig.Request = rig.Request with { Measure = rig.Request.Measure with { Blocks = null } };
         rig.Executor.Telling = (_, outcome) => outcome with
@@ -62,7 +62,7 @@ public sealed class RunLengthTests : IDisposable
     }
 
     [Fact]
-    public void A_round_that_was_begun_with_several_blocks_is_made_again_with_as_many()
+    public void Round_BegunWithSeveralBlocks_IsRepeatedWithAsMany()
     {
         rig.SeedAll();
         rig.Request = rig.Request with { RoundsBegun = [3 * rig.Transfers, rig.Transfers], SeedVersions = [0] };
@@ -74,7 +74,7 @@ public sealed class RunLengthTests : IDisposable
     }
 
     [Fact]
-    public void A_round_by_a_schedule_lasts_until_the_next_one_would_be_started()
+    public void Round_BySchedule_LastsUntilTheNextBlockWouldStart()
     {
         rig.Executor.Telling = (_, outcome) => outcome with { Window = TimeSpan.FromMilliseconds(290) };
         rig.Request = rig.Request with
@@ -89,7 +89,7 @@ public sealed class RunLengthTests : IDisposable
     }
 
     [Fact]
-    public void A_round_of_another_load_is_not_taken_for_one_that_was_begun()
+    public void Round_OfAnotherLoad_IsNotResumed()
     {
         rig.Request = rig.Request with { RoundsBegun = [rig.Transfers + 1], SeedVersions = [0] };
 
@@ -98,7 +98,7 @@ public sealed class RunLengthTests : IDisposable
     }
 
     [Fact]
-    public void Slices_of_a_round_that_were_merged_make_those_of_all_rounds_as_long()
+    public void Slices_MergedInOneRound_AreAsLongInAllRounds()
     {
         rig.Request = rig.Request with
         {

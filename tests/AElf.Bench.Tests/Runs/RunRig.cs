@@ -13,7 +13,7 @@ using AElf.Bench.Transfers.Grouping;
 namespace AElf.Bench.Tests.Runs;
 
 /// <summary>
-/// A run of one warm-up round and three measured ones, over a store and an executor that a test commands.
+/// A run of one warm-up round and three measured rounds, over a store and an executor that a test controls.
 /// </summary>
 internal sealed class RunRig : IRunProgress, IResourceMeter
 {
@@ -28,7 +28,7 @@ internal sealed class RunRig : IRunProgress, IResourceMeter
     {
     }
 
-    /// <summary>The same with a block of a test's own.</summary>
+    /// <summary>The same with another block.</summary>
     public RunRig(Block block)
     {
         this.block = block;
@@ -48,7 +48,7 @@ internal sealed class RunRig : IRunProgress, IResourceMeter
         };
     }
 
-    /// <summary>The load as <c>--load</c> names it; null for a block from a file.</summary>
+    /// <summary>The load as a value of <c>--load</c>; null for a block from a file.</summary>
     public string? Shape { get; set; }
 
     public int Accounts => block.AccountCount;
@@ -63,23 +63,23 @@ internal sealed class RunRig : IRunProgress, IResourceMeter
 
     public CancellationTokenSource Cancellation { get; } = new();
 
-    /// <summary>What a round uses of this machine, by its number from 0, warm-up and all.</summary>
+    /// <summary>The resources of a round by its number from 0, warm-up included.</summary>
     public Func<int, RoundResources> Using { get; set; } =
         _ => new(TimeSpan.FromMilliseconds(10), TimeSpan.Zero, TimeSpan.Zero, Collections: 0);
 
     public double PeakWorkingSetMb => 100;
 
-    /// <summary>Called when a phase begins.</summary>
+    /// <summary>Called at the start of a phase.</summary>
     public Action<RunPhase> Entering { get; set; } = _ => { };
 
-    /// <summary>The phases entered, in order.</summary>
+    /// <summary>The phases so far, in order.</summary>
     public string Phases => string.Join(' ', phases);
 
-    /// <summary>Every account at its opening balance, as it is seeded.</summary>
+    /// <summary>Writes every account with its opening balance, like the seeding.</summary>
     public void SeedAll(int version = 0) => Overwrite(
         Enumerable.Range(0, Accounts), account => new AccountState(0, block.OpeningBalances[account]), version);
 
-    /// <summary>Removes an account behind the run's back.</summary>
+    /// <summary>Removes an account without the run.</summary>
     public void Lose(int account)
     {
         using var connection = Store.Connect();
@@ -90,10 +90,10 @@ internal sealed class RunRig : IRunProgress, IResourceMeter
         }
     }
 
-    /// <summary>Overwrites an account by something that no transfer made of it.</summary>
+    /// <summary>Writes a state to an account that no transfer produces.</summary>
     public void Spoil(int account) => Overwrite([account], _ => new AccountState(7, 1));
 
-    /// <summary>Writes keys of a group's attempt, as an executor that tries again does.</summary>
+    /// <summary>Writes the keys of a group's attempt, like an executor that retries it.</summary>
     public void WriteVersions(int group, int epoch)
     {
         using var connection = Store.Connect();
@@ -117,14 +117,14 @@ internal sealed class RunRig : IRunProgress, IResourceMeter
 
     public void Start()
     {
-        // A round uses what the test says.
+        // The test sets the resources of a round.
     }
 
     public RoundResources Stop() => Using(rounds++);
 
     public void Start(Func<ProgressSnapshot> sample)
     {
-        // Nobody watches.
+        // The tests do not use this member.
     }
 
     public void Enter(ProgressSnapshot moment)

@@ -9,7 +9,7 @@ using AElf.Bench.Tests.Reports;
 
 namespace AElf.Bench.Tests.Runs;
 
-/// <summary>The rules that judge a run, over a workload that counts increments of counters.</summary>
+/// <summary>The rules that give a run's verdict, with the workload of counters.</summary>
 public sealed class RunRulesTests
 {
     private static readonly StoreReport Store = new()
@@ -51,7 +51,7 @@ public sealed class RunRulesTests
     public void Evaluate_GoodRun_Passes() => AssertVerdict(Good, Verdict.Pass);
 
     [Fact]
-    public void Slices_that_were_merged_are_noted() => Prose.AssertNames(
+    public void Evaluate_MergedSlices_AreNoted() => Prose.AssertNames(
         Assert.Single(RunVerdict.Evaluate(
             Of(Run with { SliceMs = 256 }, new RawRun { SliceAskedMs = 1 })).Notes).Text,
         "slices of 1 ms", "256 ms");
@@ -71,7 +71,7 @@ public sealed class RunRulesTests
     [InlineData("store", true, false)]
     [InlineData("actors", false, false)]
     [InlineData(null, true, false)]
-    public void A_figure_over_a_store_that_the_actors_processors_set_is_noted(
+    public void Evaluate_StoreLimitedByTheActorsCores_IsNoted(
         string? limit, bool isOverSockets, bool isNoted) =>
         Assert.Equal(
             isNoted ? [true] : Array.Empty<bool>(),
@@ -84,7 +84,7 @@ public sealed class RunRulesTests
     [Theory]
     [InlineData(1000, Verdict.Pass)]
     [InlineData(110, Verdict.Degraded)]
-    public void A_figure_of_the_harness_does_not_pass_for_one_of_the_store(double inMemory, Verdict expected) =>
+    public void Evaluate_FigureCloseToTheHarnessLimit_IsNotOfTheStore(double inMemory, Verdict expected) =>
         Assert.Equal(
             expected,
             RunVerdict.Evaluate(Of(Run with { Controls = new ControlReport(inMemory, null, null) })).Verdict);
@@ -93,7 +93,7 @@ public sealed class RunRulesTests
     [InlineData(1000, ControlReport.Cluster, Verdict.Pass)]
     [InlineData(110, ControlReport.Cluster, Verdict.Degraded)]
     [InlineData(110, ControlReport.Benchmark, Verdict.Pass)]
-    public void A_figure_of_manager_and_wire_does_not_pass_for_one_of_the_store(
+    public void Evaluate_FigureCloseToManagerAndWireLimit_IsNotOfTheStore(
         double handedOut, string where, Verdict expected) =>
         Assert.Equal(
             expected,
@@ -103,7 +103,7 @@ public sealed class RunRulesTests
             })).Verdict);
 
     [Fact]
-    public void A_rate_that_was_not_reached_is_noted()
+    public void Evaluate_RateNotReached_IsNoted()
     {
         var latency = new LatencyReport(1, 2, 3, 4, 5, 6);
         var loop = new OpenLoopReport(ArrivalRate.Parse("1000")!, 1000, 991, latency, latency, 0);
@@ -126,7 +126,7 @@ public sealed class RunRulesTests
     [Theory]
     [InlineData(2, true)]
     [InlineData(0, false)]
-    public void An_audit_that_did_not_pass_fails_the_run_in_the_workloads_words(int wrong, bool conserved) =>
+    public void Evaluate_AuditFailed_FailsInTheWorkloadsWords(int wrong, bool conserved) =>
         AssertVerdict(
         Of(Run with
         {
@@ -141,7 +141,7 @@ public sealed class RunRulesTests
         $"{wrong} of 9 counters");
 
     [Fact]
-    public void Operations_that_do_not_add_up_fail_the_run() => AssertVerdict(
+    public void Evaluate_OperationsDoNotAddUp_Fails() => AssertVerdict(
         Of(Run with
         {
             Store = Store with { Reconciliation = new(ReconciliationOutcome.Mismatch, "1 GET, 2 served") },
@@ -152,11 +152,11 @@ public sealed class RunRulesTests
     [Theory]
     [InlineData(ReconciliationOutcome.Unavailable)]
     [InlineData(ReconciliationOutcome.WithinBounds)]
-    public void Operations_that_are_explained_or_unknown_do_not(ReconciliationOutcome outcome) =>
+    public void Evaluate_OperationsExplainedOrUnknown_Passes(ReconciliationOutcome outcome) =>
         AssertVerdict(Of(Run with { Store = Store with { Reconciliation = new(outcome, "why") } }), Verdict.Pass);
 
     [Fact]
-    public void Faults_degrade_a_run() => AssertVerdict(
+    public void Evaluate_Faults_DegradeTheRun() => AssertVerdict(
         Of(Run with { Faults = [Fault, Fault] }), Verdict.Degraded, "faults met: 6");
 
     [Fact]
@@ -181,7 +181,7 @@ public sealed class RunRulesTests
     }
 
     [Fact]
-    public void A_warm_up_that_ended_too_early_is_a_verdict_from_where_on_others_would_disturb()
+    public void Evaluate_WarmUpTooShort_DegradesFromTheLimitOfDisturbance()
     {
         var cold = Good with { Guards = [new(Guard.Warm, GuardState.Broken, "compiled for 63 % of its time")] };
 
@@ -209,14 +209,14 @@ public sealed class RunRulesTests
         "0.3 of 2 cores");
 
     [Fact]
-    public void A_run_that_met_faults_while_it_was_disturbed_is_degraded_and_says_both() => AssertVerdict(
+    public void Evaluate_FaultsAndDisturbance_AreBothReasons() => AssertVerdict(
         Of(Run with { Processors = Used(others: 1), Faults = [Fault] }) with { IsDisturbed = true },
         Verdict.Degraded,
         "1.0 of 2 cores",
         "faults met: 3");
 
     [Fact]
-    public void Rounds_that_are_left_out_are_counted()
+    public void Evaluate_RoundsLeftOut_AreCounted()
     {
         RoundReport[] rounds = [Round(100), Round(100) with { Processors = Used(others: 0.9) }];
 
@@ -273,7 +273,7 @@ public sealed class RunRulesTests
     }
 
     [Fact]
-    public void Rounds_that_vary_are_noted() => Assert.StartsWith(
+    public void Evaluate_VaryingRounds_AreNoted() => Assert.StartsWith(
         "the rounds vary by 47 %",
         Assert.Single(RunVerdict.Evaluate(Of(Run with { Tps = SummaryStatistics.Describe([100, 200]) })).Notes).Text,
         StringComparison.Ordinal);
@@ -283,7 +283,7 @@ public sealed class RunRulesTests
     [InlineData("within bounds: 3 commands: in doubt", ReconciliationOutcome.WithinBounds, "3 commands: in doubt")]
     [InlineData("mismatch: why", ReconciliationOutcome.Mismatch, "why")]
     [InlineData("unavailable: why", ReconciliationOutcome.Unavailable, "why")]
-    public void A_reconciliation_is_its_published_text_and_back(
+    public void Reconciliation_TextWrittenAndRead_IsEqual(
         string text, ReconciliationOutcome outcome, string? reason)
     {
         Assert.Equal(new Reconciliation(outcome, reason), Reconciliation.Parse(text));

@@ -4,7 +4,7 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Tests.Runs;
 
-/// <summary>A run over a store that refuses, goes away or loses keys.</summary>
+/// <summary>A run over a store that refuses, becomes unavailable or loses keys.</summary>
 public sealed class RunStoreTests : IDisposable
 {
     private readonly RunRig rig = new();
@@ -12,7 +12,7 @@ public sealed class RunStoreTests : IDisposable
     public void Dispose() => rig.Dispose();
 
     [Fact]
-    public void CleanUp_AccountsCannotBeRemoved_RemovesAllElseAndTheLock()
+    public void CleanUp_AccountsCannotBeRemoved_RemovesAllOtherKeysAndTheLock()
     {
         rig.Entering = phase => rig.Store.IsForbidden = phase == RunPhase.Cleanup;
 
@@ -23,7 +23,7 @@ public sealed class RunStoreTests : IDisposable
     }
 
     [Fact]
-    public void Audit_StoreIsAwayForATime_IsMadeAgain()
+    public void Audit_StoreUnavailableForATime_IsRepeated()
     {
         var store = rig.Request.Store with { ReconnectDeadline = Wait.Deadline };
         rig.Request = rig.Request with { Store = store };
@@ -36,7 +36,7 @@ public sealed class RunStoreTests : IDisposable
     [Theory]
     [InlineData(true, ProblemKind.StoreRemovedKeys)]
     [InlineData(false, ProblemKind.Unnamed)]
-    public void Run_AccountsAreMissing_NamesWhatTheStoreSaysOfIt(bool hasEvicted, ProblemKind cause)
+    public void Run_AccountsMissing_HasTheStoresReason(bool hasEvicted, ProblemKind cause)
     {
         var reads = 0;
         rig.Store.Counting = counters => counters with { Removed = new(hasEvicted ? reads++ : 0, 0, 0) };

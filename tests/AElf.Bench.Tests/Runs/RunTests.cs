@@ -20,7 +20,7 @@ public sealed class RunTests : IDisposable
     public void Dispose() => rig.Dispose();
 
     [Fact]
-    public void Phases_come_in_order_and_the_store_is_left_as_it_was()
+    public void Run_Phases_AreInOrderAndLeaveTheStoreUnchanged()
     {
         var report = rig.Run();
 
@@ -34,7 +34,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void Measured_AddsUpTheMeasuredRoundsOnly()
+    public void Measured_Result_IsOfTheMeasuredRoundsOnly()
     {
         rig.Executor.Telling = (round, outcome) => outcome with
         {
@@ -63,7 +63,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void A_claim_names_the_processes_that_worked_in_the_measured_rounds_and_no_others()
+    public void Claim_Processes_AreThoseThatWorkedInMeasuredRounds()
     {
         rig.Request = rig.Request with { Topology = new RunTopology("cluster", 2, 2, 2) };
         rig.Executor.Telling = (round, outcome) => outcome with
@@ -90,7 +90,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void A_cancelled_run_ends_before_its_next_round_without_a_figure_and_removes_its_keys()
+    public void Cancel_Run_EndsBeforeItsNextRoundWithoutAFigureAndRemovesItsKeys()
     {
         rig.Executor.Before = round => When(round == 2, rig.Cancellation.Cancel);
 
@@ -115,7 +115,7 @@ public sealed class RunTests : IDisposable
     [Theory]
     [InlineData(0, "Seed WarmUp Cleanup")]
     [InlineData(2, "Seed WarmUp Measure1 Measure2 Cleanup")]
-    public void A_failed_round_ends_the_run_without_an_audit(int failing, string phases)
+    public void Round_Failed_EndsTheRunWithoutAnAudit(int failing, string phases)
     {
         rig.Executor.Telling = (round, outcome) =>
             round == failing ? outcome with { Failure = "group 3 was given up", Committed = 7 } : outcome;
@@ -129,7 +129,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void A_store_that_lost_data_fails_the_audit_without_one()
+    public void Store_LostData_FailsTheAuditWithoutReadingIt()
     {
         rig.Executor.Telling = (_, outcome) => outcome with { Failure = "account 3 is missing", StoreLostData = true };
 
@@ -137,7 +137,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void A_round_that_commits_less_than_was_offered_breaks_an_invariant()
+    public void Round_CommitsLessThanOffered_BreaksAnInvariant()
     {
         rig.Executor.Telling = (_, outcome) => outcome with { Committed = outcome.Committed - 1 };
 
@@ -148,7 +148,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void A_store_that_is_away_when_the_run_seeds_is_an_error_and_nothing_is_executed()
+    public void Seed_StoreUnavailable_IsAnErrorWithoutARound()
     {
         rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.Seed;
 
@@ -158,7 +158,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void A_run_that_another_process_drives_is_left_alone()
+    public void Run_LockedByAnotherProcess_IsUntouched()
     {
         rig.SeedAll();
         rig.Store.IsLockedByAnother = true;
@@ -187,7 +187,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void A_run_resumed_before_its_first_round_is_seeded()
+    public void Resume_BeforeTheFirstRound_SeedsTheRun()
     {
         rig.Store.TryTakeRunLock();
         rig.Request = rig.Request with { RoundsBegun = [] };
@@ -217,7 +217,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void A_store_that_is_away_when_the_ceiling_begins_costs_the_ceiling_and_not_the_run()
+    public void Ceiling_StoreUnavailable_IsMissingButTheRunContinues()
     {
         MeasureBareStore();
         var samples = 0;
@@ -258,7 +258,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void The_bare_store_is_measured_between_the_rounds()
+    public void BareStore_Samples_AreBetweenTheRounds()
     {
         MeasureBareStore();
 
@@ -276,7 +276,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void A_bare_store_that_cannot_be_measured_any_more_costs_the_ceiling_and_not_the_figure()
+    public void BareStore_NoLongerMeasurable_CostsTheCeilingOnly()
     {
         MeasureBareStore();
         var samples = 0;
@@ -295,7 +295,7 @@ public sealed class RunTests : IDisposable
     [Theory]
     [InlineData(60, true)]
     [InlineData(0, false)]
-    public void The_clean_up_waits_for_a_store_that_is_away(int patience, bool cleaned)
+    public void CleanUp_StoreUnavailable_WaitsForIt(int patience, bool cleaned)
     {
         var store = rig.Request.Store with { ReconnectDeadline = TimeSpan.FromSeconds(patience) };
         rig.Request = rig.Request with { Store = store };
@@ -310,7 +310,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void More_operations_served_than_sent_fail_the_run()
+    public void Run_MoreOperationsServedThanSent_Fails()
     {
         var read = 0;
         rig.Store.Counting = counters =>
@@ -367,7 +367,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void Servers_that_counted_from_zero_in_mid_run_are_a_fault()
+    public void Servers_CountersReset_AreAFault()
     {
         rig.Executor.Before = RestartServer;
 
@@ -380,7 +380,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void A_server_that_forbids_to_read_its_counters_is_measured_and_not_reconciled_with()
+    public void Server_ForbidsItsCounters_IsMeasuredWithoutReconciliation()
     {
         rig.Store.Counting = _ => throw new StoreException(StoreFault.Refused, "NOPERM");
 
@@ -390,7 +390,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void Prepared_accounts_are_measured_and_removed()
+    public void Prepared_Accounts_AreMeasuredAndRemoved()
     {
         rig.SeedAll();
         rig.Request = rig.Request with { Prepared = true };
@@ -400,7 +400,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void Prepared_accounts_that_are_not_as_prepared_are_named_and_left_alone()
+    public void Prepared_ChangedAccounts_AreNamedAndKept()
     {
         rig.SeedAll();
         rig.Spoil(4);
@@ -441,7 +441,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void Keys_that_cannot_be_removed_are_named_and_degrade_the_run()
+    public void Keys_CannotBeRemoved_AreNamedAndDegradeTheRun()
     {
         rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.Cleanup;
 
@@ -457,7 +457,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void An_account_that_no_replay_explains_fails_the_run_and_is_named()
+    public void Account_UnexplainedByAnyReplay_FailsTheRunAndIsNamed()
     {
         rig.Entering = phase => When(phase == RunPhase.Audit, () => rig.Spoil(5));
 
@@ -477,13 +477,13 @@ public sealed class RunTests : IDisposable
 
         var report = rig.Run();
 
-        AssertFailed(report, "nobody listens");
+        AssertFailed(report, "no listener");
         Assert.Equal(AuditOutcome.Unknown, report.Audit.Conservation);
         AssertCleanedUp();
     }
 
     [Fact]
-    public void Keys_of_attempts_that_were_reassigned_are_removed_too()
+    public void CleanUp_KeysOfRetriedAttempts_AreRemoved()
     {
         rig.Executor.Telling = (round, outcome) =>
             round == 1 ? outcome with { Reassigned = [Grant.Retry(2, 5)], Retried = 10 } : outcome;
@@ -495,7 +495,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void Retries_are_counted()
+    public void Retries_Several_AreCounted()
     {
         rig.Executor.Telling = (round, outcome) => outcome with { Retried = 10 * round };
 
@@ -503,7 +503,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void Rounds_that_are_short_or_vary_and_a_round_trip_that_was_added_are_noted()
+    public void Run_ShortOrVaryingRoundsOrAddedRoundTrip_AreNoted()
     {
         rig.Store.Description = OverSocket;
         rig.Request = rig.Request with { Store = new() { AddedRoundTrip = TimeSpan.FromMilliseconds(2) } };

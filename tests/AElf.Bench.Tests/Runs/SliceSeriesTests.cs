@@ -4,7 +4,7 @@ namespace AElf.Bench.Tests.Runs;
 
 public sealed class SliceSeriesTests
 {
-    // Each look walks over all slices; a prime, so that looks meet every place between two merges.
+    // Each check walks over all slices. A prime, so that checks occur at every point between two merges.
     private const int BetweenLooks = 509;
 
     [Fact]
@@ -19,7 +19,7 @@ public sealed class SliceSeriesTests
     }
 
     [Fact]
-    public void Slices_Merged_BeginWithTheFirstAndEndWithTheLast()
+    public void Slices_Merged_StartWithTheFirstAndEndWithTheLast()
     {
         var series = new SliceSeries(Ms(10));
         series.Add(1, new Slice(Ms(0), Ms(10), 7, 4, Ms(3)));
@@ -32,7 +32,7 @@ public sealed class SliceSeriesTests
     }
 
     [Fact]
-    public void Slices_of_two_rounds_are_never_merged()
+    public void Slices_OfTwoRounds_AreNotMerged()
     {
         var series = Add(Ms(10), (1, 35), (2, 5), (3, 20));
 
@@ -47,7 +47,7 @@ public sealed class SliceSeriesTests
     [InlineData(3000, 200)]
     [InlineData(10_000, 1)]
     [InlineData(10_000, 20)]
-    public void Slices_are_bounded_and_keep_all_committed(int rounds, int milliseconds)
+    public void Slices_Number_IsBoundedAndAllCommittedAreKept(int rounds, int milliseconds)
     {
         var series = new SliceSeries(Ms(1));
         var (met, added) = (1, 0);

@@ -22,14 +22,14 @@ public sealed class WarmUpTests
     }
 
     [Fact]
-    public void A_process_that_is_hot_already_makes_two_rounds_however_long()
+    public void WarmUp_HotProcess_MakesTwoRoundsOfAnyLength()
     {
         Assert.Equal(2, RoundsOf(Waiting(true), Round, _ => TimeSpan.Zero));
         Assert.Equal(2, RoundsOf(Waiting(true), MeasureOptions.MaxWarmUp, _ => TimeSpan.Zero));
     }
 
     [Fact]
-    public void WarmUp_ShortRounds_AreJudgedTogether()
+    public void WarmUp_ShortRounds_AreCheckedTogether()
     {
         var round = TimeSpan.FromMilliseconds(10);
         var loud = (int)(MeasureOptions.MinWarmUp / round);
@@ -39,7 +39,7 @@ public sealed class WarmUpTests
     }
 
     [Fact]
-    public void A_share_of_a_round_up_to_the_limit_is_quiet()
+    public void WarmUp_ShareOfCompilingUpToTheLimit_IsQuiet()
     {
         Assert.Equal(2, RoundsOf(Waiting(true), Round, _ => Round * WarmUp.QuietShare));
         Assert.True(RoundsOf(Waiting(true), Round, _ => Round * (2 * WarmUp.QuietShare)) > 2);
@@ -57,7 +57,7 @@ public sealed class WarmUpTests
     [Theory]
     [InlineData(95, 2)]
     [InlineData(50, 6)]
-    public void A_later_start_is_hot_once_it_is_as_fast_as_the_first(long committed, int rounds)
+    public void WarmUp_LaterStart_EndsWhenItIsAsFastAsTheFirst(long committed, int rounds)
     {
         var warmUp = new WarmUp(wanted: null, waitsForOthers: false, reached: 1000);
         var made = 0;
@@ -85,7 +85,7 @@ public sealed class WarmUpTests
     }
 
     [Fact]
-    public void WarmUp_OthersStay_EndsAtTheLimit()
+    public void WarmUp_OtherProgramsStay_EndsAtTheLimit()
     {
         var round = TimeSpan.FromMilliseconds(100);
         var hot = MeasureOptions.MinWarmUp / round;
@@ -110,7 +110,7 @@ public sealed class WarmUpTests
     }
 
     [Fact]
-    public void A_warm_up_that_took_too_long_leaves_others_no_pause()
+    public void WarmUp_TooLong_HasNoPauseForOtherPrograms()
     {
         var (warmUp, half) = (Waiting(true), MeasureOptions.MaxWarmUp / 2);
         warmUp.Add(half, compiling: half, isDisturbed: true);

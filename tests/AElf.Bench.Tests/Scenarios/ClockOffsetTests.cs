@@ -11,7 +11,8 @@ public sealed class ClockOffsetTests
     {
         var clock = new ClockOffset();
 
-        // It is three seconds ahead; answers are late on their way back, and the shortest one is the least wrong.
+        // The other clock is three seconds ahead. Answers are delayed; the offset of the shortest round trip has the
+        // smallest error.
         foreach (var late in new[] { 40, 2, 900 })
         {
             clock.Take(Noon, TimeSpan.FromMilliseconds(10 + late), Noon.AddMilliseconds(3000 + 5));

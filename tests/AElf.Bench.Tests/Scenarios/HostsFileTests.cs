@@ -32,7 +32,7 @@ public sealed class HostsFileTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     [Fact]
-    public void Every_field_of_a_host_is_read()
+    public void Hosts_EveryField_IsRead()
     {
         var hosts = Read(Whole);
 
@@ -91,7 +91,7 @@ public sealed class HostsFileTests : IDisposable
     }
 
     [Fact]
-    public void A_scenario_takes_all_hosts_with_workers_and_the_processes_each_has()
+    public void Hosts_Scenario_UsesAllHostsWithWorkersAndTheirProcesses()
     {
         var scenario = Scenario("""{"kind": "cluster", "servers": 9, "processes": 3}""");
 
@@ -100,7 +100,7 @@ public sealed class HostsFileTests : IDisposable
     }
 
     [Fact]
-    public void As_many_hosts_with_workers_are_taken_as_servers_are_typed()
+    public void Hosts_TypedServers_LimitTheHostsWithWorkers()
     {
         var scenario = Scenario("""{"kind": "cluster"}""", (ScenarioSettings.Servers, "1"));
 
@@ -109,7 +109,7 @@ public sealed class HostsFileTests : IDisposable
     }
 
     [Fact]
-    public void Processes_that_are_typed_are_those_of_every_host_with_workers()
+    public void Hosts_TypedProcesses_ApplyToEveryHostWithWorkers()
     {
         var scenario = Scenario("""{"kind": "cluster"}""", (ScenarioSettings.Processes, "4"));
 
@@ -122,7 +122,7 @@ public sealed class HostsFileTests : IDisposable
     [InlineData("""{"kind": "single"}""", null, "--hosts: a single-process scenario has no hosts; remove it, or ")]
     [InlineData("""{"kind": "cluster", "hosts": {"manager": "127.0.0.1:4053"}}""", null,
         "--hosts: cannot be combined with hosts.manager 127.0.0.1:4053; remove one of the two")]
-    public void Hosts_that_a_scenario_cannot_use_are_refused(string text, string? servers, string expected)
+    public void Hosts_UnusableByTheScenario_AreRefused(string text, string? servers, string expected)
     {
         var file = folder.Write("hosts.json", Whole);
         var problems = Load(text, servers is null ? [] : [(ScenarioSettings.Servers, servers)], file).Problems;
@@ -132,7 +132,7 @@ public sealed class HostsFileTests : IDisposable
     }
 
     [Fact]
-    public async Task The_schema_is_what_the_table_of_settings_says()
+    public async Task Schema_EveryFile_EqualsTheTableOfSettings()
     {
         var path = Path.Combine(SourceTree.Root, "config", "schemas", "hosts.json");
         var expected = SettingsSchema.WriteHosts();

@@ -40,7 +40,7 @@ public class ScenarioFileTests
                 .Select(each => $"{each.Key}={reading.Run.TextOf(each)}").Order(StringComparer.Ordinal));
 
     [Fact]
-    public void Every_field_is_read()
+    public void Scenario_EveryField_IsRead()
     {
         var reading = Read(Whole);
 
@@ -106,7 +106,7 @@ public class ScenarioFileTests
     [InlineData(5, 2, "0 1 0 1 0")]
     [InlineData(3, 1, "0 0 0")]
     [InlineData(2, 0, "0 0")]
-    public void Server_i_goes_through_proxy_i_modulo_proxies(int servers, int proxies, string used)
+    public void Server_Proxy_IsItsNumberModuloTheProxies(int servers, int proxies, string used)
     {
         var scenario = new Scenario
         {
@@ -196,7 +196,7 @@ public class ScenarioFileTests
     [InlineData("twemproxy", StoreType.Twemproxy, 2)]
     [InlineData("cluster", StoreType.RedisCluster, 0)]
     [InlineData("client", StoreType.RedisShards, 0)]
-    public void Sharding_decides_store_and_proxies(string sharding, StoreType store, int proxies)
+    public void Sharding_Value_SetsStoreAndProxies(string sharding, StoreType store, int proxies)
     {
         var read = Read(
             $$"""{"kind": "distributed", "servers": 2, "shards": 3, "proxies": 2, "sharding": "{{sharding}}"}""");
@@ -224,7 +224,7 @@ public class ScenarioFileTests
         Problem(string.Concat(Enumerable.Repeat("{\"workload\":", depth))), "s.json:1: ", "32 levels");
 
     [Fact]
-    public void A_file_cut_at_any_byte_gives_one_named_problem()
+    public void Json_CutAtAnyByte_IsOneNamedProblem()
     {
         for (var length = 1; length <= Whole.LastIndexOf('}'); length++)
         {
@@ -267,11 +267,11 @@ public class ScenarioFileTests
     }
 
     [Fact]
-    public void A_byte_order_mark_is_accepted() =>
+    public void Json_ByteOrderMark_IsAccepted() =>
         Assert.Empty(ReadBytes([0xEF, 0xBB, 0xBF, .. "{\"kind\": \"single\"}"u8]).Problems);
 
     [Fact]
-    public void A_file_that_does_not_exist_is_named()
+    public void ScenarioFile_Missing_IsNamed()
     {
         var reading = ScenarioFile.Read(
             TransferPrograms.Scenario.Program.Table, "/no/such/s.json", new SettingLayer(SettingSource.CommandLine));

@@ -24,13 +24,13 @@ public sealed class ArrivalScheduleTests
             Assert.True(all[^1] <= 1e9 * count / rate.Mean, $"seed {seed}: {rate}");
             foreach (var index in new[] { count - 1, random.Next(count), 0 })
             {
-                Assert.True(all[index] == again.NanosecondsOf(index), $"seed {seed}: {rate} at {index} is another");
+                Assert.True(all[index] == again.NanosecondsOf(index), $"seed {seed}: {rate} differs at {index}");
             }
         }
     }
 
     [Fact]
-    public void Schedule_ConstantRate_HasEqualDistances()
+    public void Schedule_ConstantRate_HasEqualIntervals()
     {
         var schedule = new ArrivalSchedule(Rate("4000"), seed: 1, count: 9);
         Assert.Equal(
@@ -41,7 +41,7 @@ public sealed class ArrivalScheduleTests
     [Fact]
     public void Schedule_Ramp_HasTheShareOfItsRate()
     {
-        // 1,000 to 3,000 in 10 s: half of the time is 1,500 and 2,500 a second on average.
+        // 1,000 to 3,000 in 10 s: the two halves have on average 1,500 and 2,500 per second.
         var counts = PerSecond(new ArrivalSchedule(Rate("ramp:1000..3000"), seed: 1, count: 20_000));
         Assert.Equal(10, counts.Length);
         Assert.All(
@@ -73,7 +73,7 @@ public sealed class ArrivalScheduleTests
     }
 
     [Fact]
-    public void Schedule_Poisson_HasExponentialDistancesOfItsSeed()
+    public void Schedule_Poisson_HasExponentialIntervalsOfItsSeed()
     {
         const int Count = 200_000;
         var schedule = new ArrivalSchedule(Rate("poisson:1000"), seed: 7, count: Count);
@@ -95,7 +95,7 @@ public sealed class ArrivalScheduleTests
     }
 
     [Fact]
-    public void Start_EarliestKnownBeginning_Counts()
+    public void Start_EarliestKnownStart_Counts()
     {
         var plan = new ArrivalPlan(Rate("1000"), seed: 1, new ManualClock());
         var first = plan.Open(round: 3, count: 10, openedAt: 5_000);

@@ -3,13 +3,13 @@ using AElf.Bench.TestKit.Simulation;
 
 namespace AElf.Bench.Tests.Scheduling;
 
-/// <summary>The scheduler beside a model, in worlds drawn from seeds.</summary>
+/// <summary>The scheduler and a model of it, in worlds drawn from seeds.</summary>
 public sealed class GrantSchedulerPropertyTests(ITestOutputHelper output)
 {
     [Fact]
     public void Scheduler_AnyEvents_KeepsItsInvariants()
     {
-        // These worlds are larger, and play the rules of one class.
+        // These worlds are larger and test the rules of one class.
         var count = Seeds.Count / 5;
         var met = new Dictionary<string, long>(StringComparer.Ordinal);
         var failed = 0;

@@ -4,8 +4,7 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Tests.Scheduling;
 
 /// <summary>
-/// What a scheduler is told, and what it wants done. Ann is worker 1, bob worker 2; units 0, 1, 2 … weigh what the
-/// round says.
+/// A scheduler's events and effects. Ann is worker 1, bob is worker 2; the round sets the weights of units 0, 1, 2 …
 /// </summary>
 public sealed class GrantSchedulerTests
 {
@@ -57,7 +56,7 @@ public sealed class GrantSchedulerTests
     private static (int Unit, long Epoch, string Worker, int Actor, AttemptStep? Step) Where(IdleGrant idle) =>
         (idle.Unit, idle.Grant.Epoch, idle.Worker, idle.Actor, idle.Step);
 
-    /// <summary>What is to be done now; what is granted is sent at once.</summary>
+    /// <summary>The effects so far; grants are sent at once.</summary>
     private string Effects(bool sent = true)
     {
         var effects = scheduler.TakeEffects().ToArray();
@@ -222,7 +221,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void Failed_IsGrantedAgainAfterADoublingPauseUnderANewEpoch()
+    public void Failed_Unit_IsGrantedAgainWithANewEpochAfterADoublingPause()
     {
         scheduler = new GrantScheduler(Options(maxAttempts: 4), lastEpoch: 41);
         Join();
@@ -465,7 +464,7 @@ public sealed class GrantSchedulerTests
     }
 
     [Fact]
-    public void Observation_NothingBeforeAWaitingGrantMoves_EndsIt()
+    public void Observation_NoProgressBeforeAWaitingGrant_EndsIt()
     {
         scheduler = new GrantScheduler(Options(maxAttempts: 2), lastEpoch: 0);
         var ann = Join();

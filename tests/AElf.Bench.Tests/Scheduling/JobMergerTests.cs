@@ -6,7 +6,7 @@ namespace AElf.Bench.Tests.Scheduling;
 
 public sealed class JobMergerTests
 {
-    // Weights of units 0, 1, 2 …; then each job as its units and its weight.
+    // Weights of units 0, 1, 2 …, and the jobs with their units and weights.
     [Theory]
     [InlineData("", 3, "")]
     [InlineData("4", 3, "[0]=4")]
@@ -79,7 +79,7 @@ public sealed class JobMergerTests
             return;
         }
 
-        // Too many to try all: the last unit a job got was put on one no longer than the mean.
+        // Too many combinations to try all: a job received its last unit when it was not longer than the mean.
         var mean = weights.Sum() / (double)jobs.Count;
         Assert.True(heaviest <= Math.Max(sorted[0], mean + sorted[jobs.Count]), $"seed {seed}: {heaviest}, {mean}");
     }
@@ -99,7 +99,7 @@ public sealed class JobMergerTests
             load[job] -= weights[next];
             if (load[job] == 0)
             {
-                // All empty jobs are alike.
+                // All empty jobs are equal.
                 break;
             }
         }

@@ -4,7 +4,7 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Tests.Scheduling;
 
-/// <summary>How long a unit is granted again that the store refuses.</summary>
+/// <summary>How long a refused unit is retried.</summary>
 public sealed class RetryTimeoutTests
 {
     [Theory]
@@ -12,7 +12,7 @@ public sealed class RetryTimeoutTests
     [InlineData("MISCONF no space left", 10, 11)]
     [InlineData("MISCONF no space left", 60, 36)]
     [InlineData("OOM command not allowed", 60, 3)]
-    public void OnFailed_RefusedForATime_IsRetriedUntilTheTimeOut(string error, int seconds, int grants) =>
+    public void OnFailed_RefusedForATime_RetriesUntilTheTimeOut(string error, int seconds, int grants) =>
         Assert.Equal(
             grants, GrantsOf(StoreProblems.Answered(error), TimeSpan.FromSeconds(seconds)));
 

@@ -5,9 +5,9 @@ using AElf.Bench.Core.Scheduling;
 namespace AElf.Bench.Tests.Scheduling;
 
 /// <summary>
-/// A scheduler in a world drawn from a seed: workers that join, leave, report right and wrong, stand still and lose
-/// messages, and processes that take over from a history. Beside it a model of what may be granted and what counts,
-/// which throws when the two differ.
+/// A scheduler in a world drawn from a seed: workers join, leave, report correctly and wrongly, stall and lose
+/// messages, and processes resume from a history. A model beside it computes which grants are allowed and which reports
+/// count, and throws if the two differ.
 /// </summary>
 internal sealed class SchedulerModel
 {
@@ -21,17 +21,17 @@ internal sealed class SchedulerModel
     private readonly int maxJobs;
     private readonly int[] versions;
 
-    // Of the run.
+    // State of the run.
     private readonly HashSet<int> epochs = [];
     private int lastEpoch;
 
-    // Of the process.
+    // State of the process.
     private readonly List<SchedulerWorker> members = [];
     private GrantScheduler scheduler;
     private bool started;
     private long lastWorker;
 
-    // Of the round.
+    // State of the round.
     private RoundHistory history = new();
     private SmallRound round;
     private OpenGrant?[] current = [];
@@ -42,7 +42,6 @@ internal sealed class SchedulerModel
     private bool isOpen;
     private bool expectsEnd;
 
-    /// <summary>Draws a world.</summary>
     public SchedulerModel(ulong seed, ProtocolGuards guards)
     {
         this.guards = guards;
@@ -73,14 +72,14 @@ internal sealed class SchedulerModel
         round = RoundOf(0);
     }
 
-    /// <summary>Whether the run failed; a world in which everything fails may end so.</summary>
+    /// <summary>Whether the run failed; a world without a successful attempt may end so.</summary>
     public bool Failed { get; private set; }
 
-    /// <summary>What happened, counted by kind, so that a test can tell that everything did.</summary>
+    /// <summary>Counts of events by kind, so that a test can assert that all kinds occurred.</summary>
     public Dictionary<string, int> Met { get; } = new(StringComparer.Ordinal);
 
-    /// <summary>Plays all rounds to their ends.</summary>
-    /// <exception cref="BrokenInvariantException">The scheduler did what it must not.</exception>
+    /// <summary>Plays all rounds to their end.</summary>
+    /// <exception cref="BrokenInvariantException">The scheduler broke an invariant.</exception>
     public void Play()
     {
         for (var number = 0; number < Rounds && !Failed; number++)
@@ -113,7 +112,7 @@ internal sealed class SchedulerModel
         Begin();
     }
 
-    /// <summary>Hands the round to the scheduler, with what is known of it.</summary>
+    /// <summary>Opens the round in the scheduler, with its history.</summary>
     private void Begin()
     {
         current = new OpenGrant?[weights.Length];
@@ -213,7 +212,7 @@ internal sealed class SchedulerModel
         CarryOut();
     }
 
-    /// <summary>Reports that are late, doubled, of others, or of nothing at all: nothing changes.</summary>
+    /// <summary>Sends late, duplicated, foreign and invented reports: the scheduler must not change.</summary>
     private void ReportWrong()
     {
         var (worker, attempt) = past.Count == 0 ? (0, default) : past[random.Next(past.Count)];
@@ -288,7 +287,7 @@ internal sealed class SchedulerModel
     {
         if (unsent.Count > 0)
         {
-            // Not in the order granted: a log makes many durable at once, but nothing hangs on it.
+            // In any order: a log makes several durable at once, but the order does not matter.
             var at = random.Next(unsent.Count);
             unsent[at].MarkSent();
             unsent.RemoveAt(at);
@@ -296,7 +295,7 @@ internal sealed class SchedulerModel
     }
 
     /// <summary>
-    /// A worker says how far it is with what it holds: some of it forgotten, some where it was, some of another time.
+    /// A worker reports the progress of its grants: some are missing, some have made no progress, some are outdated.
     /// </summary>
     private void Observe()
     {
@@ -317,7 +316,7 @@ internal sealed class SchedulerModel
         }
 
         running.Add(new GrantProgress(Grant.Retry(random.Next(9), random.Next(9)), 0, 5));
-        // Now and then it stands still for so long that what it holds is ended.
+        // Sometimes it stalls for so long that its grants are ended.
         for (var times = random.Next(4) == 0 ? options.MaxIdleObservations + 2 : 1; times > 0; times--)
         {
             scheduler.OnProgress(worker, running);
@@ -325,7 +324,7 @@ internal sealed class SchedulerModel
         }
     }
 
-    /// <summary>Another process takes over with what the log of this one says; its workers join it anew.</summary>
+    /// <summary>Another process resumes from the log of this one; its workers join again.</summary>
     private void Resume()
     {
         if (!isOpen)
@@ -351,7 +350,7 @@ internal sealed class SchedulerModel
         }
     }
 
-    /// <summary>Workers that answer lead a round to its end.</summary>
+    /// <summary>Lets workers that answer complete the round.</summary>
     private void LeadToItsEnd()
     {
         for (var steps = 0; isOpen; steps++)
@@ -394,7 +393,7 @@ internal sealed class SchedulerModel
 
         Check(
             scheduler.UnitsDone == history.Done.Count,
-            $"{scheduler.UnitsDone} units are done, and not {history.Done.Count}");
+            $"{scheduler.UnitsDone} units are done, not {history.Done.Count}");
         Check(scheduler.LastEpoch == lastEpoch, "the last epoch is the highest granted");
         Check(
             history.Done.All(
@@ -408,7 +407,8 @@ internal sealed class SchedulerModel
         if (options.Actors.Routing == RoutingStrategy.Pull && started && scheduler.HasUnassigned)
         {
             Check(
-                members.TrueForAll(worker => worker.Grants.Count >= worker.Credits), "who could take a grant gets one");
+                members.TrueForAll(worker => worker.Grants.Count >= worker.Credits),
+                "a worker with credits gets a grant");
         }
     }
 
@@ -422,7 +422,7 @@ internal sealed class SchedulerModel
             Check(worker.ActorGrants[actor] == own.Count, $"actor {actor} of {worker.Name} has {own.Count} grants");
             Check(
                 worker.ActorWeights[actor] == own.Sum(grant => WeightOf(grant!.Grant)),
-                $"what actor {actor} of {worker.Name} has to do");
+                $"the work of actor {actor} of {worker.Name}");
         }
     }
 
@@ -467,7 +467,7 @@ internal sealed class SchedulerModel
     private void OnAssigned(OpenGrant open)
     {
         var grant = open.Grant;
-        Check(isOpen && started && !Failed, $"{grant} is granted in a round that goes on");
+        Check(isOpen && started && !Failed, $"{grant} is granted in a round under way");
         Check(members.Contains(open.Worker), $"{grant} is granted to a member");
         Check(open.Round == round.Number && !open.IsSent, $"{grant} is of this round");
         CheckRoom(open);
@@ -569,5 +569,5 @@ internal sealed class SchedulerModel
     }
 }
 
-/// <summary>What must hold and does not.</summary>
+/// <summary>A broken invariant of the scheduler.</summary>
 internal sealed class BrokenInvariantException(string what) : Exception(what);

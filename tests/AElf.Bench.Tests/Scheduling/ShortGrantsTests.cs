@@ -3,7 +3,7 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Tests.Scheduling;
 
-/// <summary>Grants so short that each is begun and over between two observations.</summary>
+/// <summary>Grants so short that each starts and ends between two observations.</summary>
 public sealed class ShortGrantsTests
 {
     private const int Grants = 20;

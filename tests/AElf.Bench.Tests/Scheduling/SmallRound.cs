@@ -5,10 +5,7 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Tests.Scheduling;
 
-/// <summary>
-/// A round of units that are weights and nothing else. What it encodes are the versions of the units that have one
-/// above 0.
-/// </summary>
+/// <summary>A round whose units have only weights. It encodes the versions above 0 of its units.</summary>
 internal sealed class SmallRound : IRound
 {
     private readonly int[] weights;

@@ -3,7 +3,7 @@ using AElf.Bench.Core.Scheduling;
 
 namespace AElf.Bench.Tests.Scheduling;
 
-/// <summary>Grants whose lane waits until its next item is due, as in an open loop.</summary>
+/// <summary>Grants whose lane waits for the scheduled time of its next item, as in an open loop.</summary>
 public sealed class WaitingGrantsTests
 {
     private static readonly GrantProgress AtWork = new(Grant.Initial(0), Actor: 0, Position: 5);

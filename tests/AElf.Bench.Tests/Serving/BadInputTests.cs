@@ -5,7 +5,7 @@ using AElf.Bench.Electrum.Server.Serving;
 
 namespace AElf.Bench.Tests.Serving;
 
-/// <summary>Whatever a line holds, one error says what is wrong, and the next line is answered.</summary>
+/// <summary>Every invalid line gets one error that names the fault, and the next line is answered.</summary>
 public sealed class BadInputTests
 {
     private const string Subscribe = "\"method\":\"blockchain.scripthash.subscribe\"";
@@ -80,7 +80,7 @@ public sealed class BadInputTests
 
     [Theory]
     [MemberData(nameof(Lines))]
-    public void A_bad_line_is_answered_with_one_error_and_the_next_is_answered(string line, int code, string message)
+    public void Line_Bad_GetsOneErrorAndTheNextIsAnswered(string line, int code, string message)
     {
         using var served = ServedChain.Of(seed: 1, 3);
         var error = ErrorOf(served.Answer(line));
@@ -112,7 +112,7 @@ public sealed class BadInputTests
     }
 
     [Fact]
-    public void A_batch_that_is_too_large_is_refused_as_a_whole()
+    public void Batch_TooLarge_IsRefusedAsAWhole()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         served.State = new SessionState(new(served.Index), new ServerLimits { MaxBatch = 50 }, TimeProvider.System);
@@ -182,7 +182,7 @@ public sealed class BadInputTests
     }
 
     [Fact]
-    public void A_fault_costs_as_much_as_ten_requests_more()
+    public void Fault_Cost_IsThatOfTenRequests()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         served.State = new SessionState(
@@ -190,12 +190,12 @@ public sealed class BadInputTests
         var batch = $"[{string.Join(',', Enumerable.Repeat("{\"id\":1,\"method\":\"no.such\"}", 100))}]";
         var answered = JsonDocument.Parse(served.Answer(batch)).RootElement.GetArrayLength();
 
-        // Each takes 10 for the fault, 1 for the request, and a little for its bytes.
+        // Each costs 10 for the fault, 1 for the request, and a little for its bytes.
         Assert.InRange(answered, 9, 11);
     }
 
     [Fact]
-    public void A_history_that_is_too_long_is_not_sent()
+    public void History_TooLong_IsNotSent()
     {
         using var served = ServedChain.Of(seed: 1, 125);
         served.State = new SessionState(new(served.Index), new ServerLimits { MaxHistory = 0 }, TimeProvider.System);

@@ -4,7 +4,7 @@ using AElf.Bench.Tests.Health;
 
 namespace AElf.Bench.Tests.Serving;
 
-/// <summary>What a session has left after it has cost something.</summary>
+/// <summary>The remaining budget of a session after its requests.</summary>
 public sealed class CostBudgetTests
 {
     private static readonly ServerLimits Limits = new() { MaxCost = 100, CostPerSecond = 10 };
@@ -41,7 +41,7 @@ public sealed class CostBudgetTests
     [Fact]
     public void Cost_OfAnAnswer_IsItsBytesAndReads()
     {
-        // 1 for the request, and 99 of the hundred for each of these alone.
+        // 1 for the request, and 99 of the hundred for the bytes or the reads alone.
         Assert.True(IsSpentBy(99 << 10, new IndexCosts()));
         Assert.True(IsSpentBy(0, new IndexCosts { Rows = 99 * 16 }));
         Assert.True(IsSpentBy(0, new IndexCosts { Lookups = 99 * 16 }));

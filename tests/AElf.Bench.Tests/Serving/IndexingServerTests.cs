@@ -26,7 +26,7 @@ public sealed class IndexingServerTests
     }
 
     [Fact]
-    public async Task Session_IndexBecomesReady_GoesOnAsIfItBeganThen()
+    public async Task Session_IndexBecomesReady_ContinuesAsANewSession()
     {
         using var served = ServedChain.Of(seed: 1, 30);
         await using var server = new ElectrumServer(() => "indexing, 0 %", new ServerLimits(), TimeProvider.System);

@@ -5,12 +5,14 @@ using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Serving;
 
-/// <summary>A server keeps what the real server of its layout keeps, and looks for all else each time.</summary>
+/// <summary>
+/// A server caches the answers that the real server of its layout caches, and computes all others anew.
+/// </summary>
 public sealed class KeptAnswersTests
 {
     private const int Blocks = 125;
 
-    /// <summary>Engines whose server answers a second client as it answered the first.</summary>
+    /// <summary>Engines whose server computes the answer again for a second client.</summary>
     public static TheoryData<string> ForgetfulEngines =>
         ["electrs", "electrs-0.9", "esplora", "esplora-light", "addrindexrs"];
 
@@ -47,7 +49,7 @@ public sealed class KeptAnswersTests
     [Theory]
     [InlineData("electrs")]
     [InlineData("electrs-0.9")]
-    public void Electrs_answers_a_client_from_what_it_subscribed_to_until_it_unsubscribes(string engine)
+    public void Electrs_Subscribed_AnswersFromTheSubscriptionUntilUnsubscribe(string engine)
     {
         using var served = ServedChain.Of(seed: 5, Blocks, engine);
         served.Negotiate("1.4", "1.6");
@@ -96,7 +98,7 @@ public sealed class KeptAnswersTests
     [InlineData("addrindexrs", 0)]
     [InlineData("electrs", 1)]
     [InlineData("esplora", 1)]
-    public void The_ids_of_a_block_are_kept_where_the_real_server_keeps_them(string engine, int readAgain)
+    public void BlockIds_Cache_IsThatOfTheRealServer(string engine, int readAgain)
     {
         using var served = ServedChain.Of(seed: 5, Blocks, engine);
         served.Result("blockchain.transaction.id_from_pos", 110, 0, true);

@@ -5,7 +5,7 @@ using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Serving;
 
-/// <summary>What waits, and what becomes of it when the chain goes on or another way.</summary>
+/// <summary>Waiting transactions, and their state after new blocks and reorganisations.</summary>
 public sealed class MempoolServingTests
 {
     private const int Blocks = 122;
@@ -51,7 +51,7 @@ public sealed class MempoolServingTests
     }
 
     [Fact]
-    public void A_transaction_that_is_broadcast_waits_and_one_that_spends_the_same_is_refused()
+    public void Broadcast_Transaction_WaitsAndAConflictingOneIsRefused()
     {
         using var served = ServedChain.Of(seed: 4, Blocks);
         served.Chain.FillMempool(1);
@@ -70,7 +70,7 @@ public sealed class MempoolServingTests
         var confirmed = new BlockReader(before);
         while (confirmed.MoveNext() && confirmed.Current.IsCoinbase)
         {
-            // The first that spends something.
+            // The first transaction that spends an output.
         }
 
         var spent = confirmed.Current.Inputs;
@@ -80,7 +80,7 @@ public sealed class MempoolServingTests
     }
 
     [Fact]
-    public void A_transaction_that_pays_more_than_it_has_is_refused()
+    public void Broadcast_PaysMoreThanItsInputs_IsRefused()
     {
         using var served = ServedChain.Of(seed: 4, Blocks);
         served.Chain.FillMempool(1);
@@ -95,7 +95,7 @@ public sealed class MempoolServingTests
     }
 
     [Fact]
-    public void A_package_is_a_child_with_its_parents()
+    public void Package_ChildWithItsParents_IsAccepted()
     {
         using var served = ServedChain.Of(seed: 4, Blocks);
         served.Negotiate("1.6", "1.6");
@@ -121,7 +121,7 @@ public sealed class MempoolServingTests
     [Theory]
     [InlineData(0)]
     [InlineData(26)]
-    public void A_package_has_from_1_to_25_transactions(int count)
+    public void Package_NotOneTo25Transactions_IsRefused(int count)
     {
         using var served = ServedChain.Of(seed: 4, Blocks);
         served.Negotiate("1.6", "1.6");
@@ -149,7 +149,7 @@ public sealed class MempoolServingTests
         Assert.All(bins.Zip(bins.Skip(1)), pair => Assert.True(pair.First.Rate > pair.Second.Rate));
     }
 
-    // Of these candidates, what waits on top of a chain.
+    // The candidates that wait on top of a chain.
     private static List<byte[]> After(IReadOnlyList<byte[]> blocks, List<byte[]> candidates)
     {
         var ids = new LedgerModel(blocks, candidates).Waiting.ToHashSet();

@@ -9,7 +9,9 @@ using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Serving;
 
-/// <summary>Protocol 1.7: scripts in place of their hashes, the status of outputs, and pings without answer.</summary>
+/// <summary>
+/// Protocol 1.7: scripts in place of their hashes, the status of outputs, and pings without an answer.
+/// </summary>
 public sealed class NewestProtocolTests
 {
     private const int Blocks = 122;
@@ -23,7 +25,7 @@ public sealed class NewestProtocolTests
     [InlineData("1.5")]
     [InlineData("1.6")]
     [InlineData("1.7")]
-    public async Task Client_OfEachVersion_HasHistoriesAndIsNotified(string version)
+    public async Task Client_OfEachVersion_HasHistoriesAndNotifications(string version)
     {
         using var served = ServedChain.Of(seed: 6, Blocks);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
@@ -63,7 +65,7 @@ public sealed class NewestProtocolTests
     }
 
     [Fact]
-    public void A_script_has_the_answers_of_its_hash()
+    public void Script_Answers_EqualThoseOfItsHash()
     {
         using var served = ServedChain.Of(seed: 5, Blocks);
         served.FillMempool(40);
@@ -85,7 +87,7 @@ public sealed class NewestProtocolTests
     }
 
     [Fact]
-    public void Methods_of_1_7_and_before_exclude_each_other()
+    public void Methods_Of17AndEarlier_ExcludeEachOther()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         served.Negotiate("1.6", "1.6");
@@ -112,7 +114,7 @@ public sealed class NewestProtocolTests
 
     [Theory]
     [MemberData(nameof(Engines))]
-    public void Every_output_has_the_status_of_a_walk_over_chain_and_mempool(string engine)
+    public void Outputs_Statuses_EqualAWalkOverChainAndMempool(string engine)
     {
         using var served = ServedChain.Of(seed: 4, Blocks, engine);
         served.FillMempool(60);
@@ -132,7 +134,7 @@ public sealed class NewestProtocolTests
     }
 
     [Fact]
-    public async Task Output_MadeSpentAndTakenBack_IsNotifiedEachTime()
+    public async Task Output_MadeSpentAndRemoved_IsNotifiedEachTime()
     {
         using var served = ServedChain.Of(seed: 6, Blocks);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
@@ -141,7 +143,7 @@ public sealed class NewestProtocolTests
         var branch = served.Chain.Fork();
         var (first, second) = (served.Chain.Take(3), branch.Take(4));
 
-        // Of the outputs of both branches, most do not exist yet.
+        // Most outputs of the two branches do not exist yet.
         var outputs = new OutpointModel([.. served.Blocks, .. first], []).Outputs
             .UnionBy(new OutpointModel([.. served.Blocks, .. second], []).Outputs, each => (each.Id, each.Index))
             .ToList();
@@ -172,7 +174,7 @@ public sealed class NewestProtocolTests
     }
 
     [Fact]
-    public void Outputs_count_as_subscriptions()
+    public void Outputs_Subscribed_CountAsSubscriptions()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         var limits = new ServerLimits { MaxSubscriptions = 1 };
@@ -190,7 +192,7 @@ public sealed class NewestProtocolTests
     }
 
     [Fact]
-    public void Ping_HasAsManyDigitsAsTheClientWants_AndNoAnswerWithoutAnId()
+    public void Ping_Answer_HasTheRequestedLengthAndNeedsAnId()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         Assert.Contains("no arguments", served.Error("server.ping", 3), StringComparison.Ordinal);
@@ -207,7 +209,7 @@ public sealed class NewestProtocolTests
     [Theory]
     [InlineData("1.6", 1)]
     [InlineData("1.7", 10_001)]
-    public void A_history_that_is_too_long_has_a_code_of_its_own(string version, int code)
+    public void History_TooLong_HasItsErrorCode(string version, int code)
     {
         using var served = ServedChain.Of(seed: 1, Blocks);
         served.State = new SessionState(new(served.Index), new ServerLimits { MaxHistory = 0 }, TimeProvider.System);
@@ -240,7 +242,7 @@ public sealed class NewestProtocolTests
     }
 
     [Fact]
-    public void A_tested_transaction_does_not_wait()
+    public void TestAccept_Transaction_DoesNotWaitAfterwards()
     {
         using var served = ServedChain.Of(seed: 4, Blocks);
         served.State = Newest(served);
@@ -265,7 +267,7 @@ public sealed class NewestProtocolTests
     private static Task<JsonElement> AskAsync(SessionClient client, string verb, string arguments) =>
         client.AskAsync($$"""{"id":2,"method":"blockchain.outpoint.{{verb}}","params":[{{arguments}}]}""");
 
-    // Each output whose status is another, until all that was subscribed to is known as it is.
+    // The outputs whose status changed, until all subscribed outputs have their known status.
     private static async Task EnsureNotifiedAsync(
         SessionClient client, Dictionary<string, string> known, OutpointModel model)
     {
@@ -298,7 +300,7 @@ public sealed class NewestProtocolTests
             .DistinctBy(Hex, StringComparer.Ordinal),
     ];
 
-    /// <summary>The status of outputs, by a plain walk.</summary>
+    /// <summary>The status of outputs from a plain walk.</summary>
     private sealed class OutpointModel
     {
         private readonly List<(Hash256 Id, int Index, byte[] Script, int Height)> made = [];

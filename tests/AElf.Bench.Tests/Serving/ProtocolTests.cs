@@ -7,7 +7,7 @@ using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Serving;
 
-/// <summary>What requests are answered, held against a plain walk over the chain.</summary>
+/// <summary>Answers to requests, compared with a plain walk over the chain.</summary>
 public sealed class ProtocolTests
 {
     private const int Blocks = 125;
@@ -16,7 +16,7 @@ public sealed class ProtocolTests
 
     [Theory]
     [MemberData(nameof(Engines))]
-    public void Every_script_has_the_answers_of_a_walk_over_the_chain(string engine)
+    public void Scripts_Answers_EqualAWalkOverTheChain(string engine)
     {
         using var served = ServedChain.Of(seed: 5, Blocks, engine);
         var model = new ChainModel(served.Blocks);
@@ -47,7 +47,7 @@ public sealed class ProtocolTests
     }
 
     [Fact]
-    public void Every_transaction_is_proven_to_be_in_its_block()
+    public void Transaction_Proof_IsValid()
     {
         using var served = ServedChain.Of(seed: 2, Blocks);
         foreach (var (height, block) in served.Blocks.Index())
@@ -75,7 +75,7 @@ public sealed class ProtocolTests
     [InlineData(6, 6)]
     [InlineData(77, 124)]
     [InlineData(124, 124)]
-    public void A_header_is_proven_to_be_in_the_chain_up_to_a_checkpoint(int height, int checkpoint)
+    public void Header_ProofUpToACheckpoint_IsValid(int height, int checkpoint)
     {
         using var served = ServedChain.Of(seed: 2, Blocks);
         var proof = served.Result("blockchain.block.header", height, checkpoint);
@@ -94,7 +94,7 @@ public sealed class ProtocolTests
     }
 
     [Fact]
-    public void Headers_AreOneTextAndAListFromVersion16()
+    public void Headers_BeforeAndFromVersion16_AreTextOrList()
     {
         using var served = ServedChain.Of(seed: 2, Blocks);
         string[] expected = [.. served.Blocks[120..].Select(block => Convert.ToHexStringLower(block.AsSpan(0, 80)))];
@@ -135,7 +135,7 @@ public sealed class ProtocolTests
     [Theory]
     [InlineData("1.1", "1.3")]
     [InlineData("1.8", "2.0")]
-    public void A_client_without_a_version_in_common_is_let_go(string min, string max)
+    public void Version_NoneInCommon_EndsTheSession(string min, string max)
     {
         using var served = ServedChain.Of(seed: 1, 3);
         var (answers, output) = (new LineAnswers(served.State), new Electrum.Server.Protocol.JsonOutput());
@@ -166,7 +166,7 @@ public sealed class ProtocolTests
     }
 
     [Fact]
-    public void Methods_belong_to_versions()
+    public void Methods_Available_DependOnTheVersion()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         Assert.Equal(0.00001, served.Result("blockchain.relayfee").GetDouble());
@@ -190,7 +190,7 @@ public sealed class ProtocolTests
     }
 
     [Fact]
-    public void Arguments_may_be_given_by_name()
+    public void Arguments_ByName_AreAccepted()
     {
         using var served = ServedChain.Of(seed: 1, 10);
         var header = Convert.ToHexStringLower(served.Blocks[5].AsSpan(0, 80));
@@ -230,7 +230,7 @@ public sealed class ProtocolTests
     [InlineData("""[{"id":1,"method":"server.ping"},{"method":"server.ping"}]""", "1")]
     [InlineData("""[{"method":"server.ping"},{"id":1,"method":"server.ping"}]""", "1")]
     [InlineData("""[{"id":1,"method":"server.ping"},{"method":"no.such"},{"id":2,"method":"server.ping"}]""", "1 2")]
-    public void A_request_without_an_id_gets_no_answer(string line, string ids)
+    public void Request_WithoutAnId_GetsNoAnswer(string line, string ids)
     {
         using var served = ServedChain.Of(seed: 1, 10);
         var answer = served.Answer(line);
@@ -241,7 +241,7 @@ public sealed class ProtocolTests
     }
 
     [Fact]
-    public void A_request_without_an_id_is_executed()
+    public void Request_WithoutAnId_IsExecuted()
     {
         using var served = ServedChain.Of(seed: 1, 10);
 
@@ -251,7 +251,7 @@ public sealed class ProtocolTests
     }
 
     [Fact]
-    public void A_transaction_in_words_has_what_its_bytes_hold()
+    public void Transaction_Verbose_HasTheValuesOfItsBytes()
     {
         using var served = ServedChain.Of(seed: 3, Blocks);
         var block = served.Blocks[^1];
@@ -278,7 +278,7 @@ public sealed class ProtocolTests
     }
 
     [Fact]
-    public void Server_features_and_name_are_reported()
+    public void Server_FeaturesAndName_AreReported()
     {
         using var served = ServedChain.Of(seed: 1, 3, "electrs");
         var features = served.Result("server.features");
@@ -324,7 +324,7 @@ public sealed class ProtocolTests
         return [.. coins.Where(coin => !spent.Contains((coin.Id, coin.Index))).Select(coin => coin.Text)];
     }
 
-    // The way of who checks a proof: the place says which side each hash of the branch is on.
+    // The algorithm of a client that checks a proof: the bits of the position give the side of each hash of the branch.
     private static Hash256 RootOf(Hash256 hash, int position, JsonElement branch)
     {
         Span<byte> both = stackalloc byte[2 * Hash256.Size];

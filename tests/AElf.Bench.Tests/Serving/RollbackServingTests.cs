@@ -6,7 +6,7 @@ using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Serving;
 
-/// <summary>What readers see while the chain goes back by many blocks.</summary>
+/// <summary>The answers to readers while the chain is rolled back by many blocks.</summary>
 public sealed class RollbackServingTests
 {
     private const int Blocks = 130;
@@ -16,7 +16,7 @@ public sealed class RollbackServingTests
     private readonly List<string> wrong = [];
 
     [Fact]
-    public async Task Follow_ManyBlocksRemoved_AnswersRequestsBetweenThemByTheChainAsItIsThen()
+    public async Task Follow_ManyBlocksRemoved_AnswersRequestsInBetweenByTheCurrentChain()
     {
         using var served = ServedChain.Of(seed: 4, Blocks);
         served.FillMempool(30);

@@ -8,7 +8,7 @@ namespace AElf.Bench.Tests.Serving;
 public sealed class ServeVerbTests
 {
     [Fact]
-    public void Without_options_the_published_wallet_is_served_on_loopback_within_the_default_limits()
+    public void Serve_WithoutOptions_ServesThePublishedWalletOnLoopback()
     {
         var verb = new ServeVerb();
         var settings = verb.Read([])!;

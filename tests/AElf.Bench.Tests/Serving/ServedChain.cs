@@ -12,7 +12,7 @@ using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Serving;
 
-/// <summary>A small synthetic chain with an engine that has indexed it, and what a session is answered.</summary>
+/// <summary>A small synthetic chain, an engine that has indexed it, and a session's answers.</summary>
 internal sealed class ServedChain : IDisposable
 {
     private ServedChain(SyntheticChain chain, List<byte[]> blocks, ServedIndex index)
@@ -46,7 +46,7 @@ internal sealed class ServedChain : IDisposable
 
     public void Dispose() => Index.Dispose();
 
-    /// <summary>Has the chain make transactions, which wait from now on.</summary>
+    /// <summary>Makes transactions of the chain, which wait from now on.</summary>
     public void FillMempool(int count)
     {
         Chain.FillMempool(count);
@@ -58,12 +58,12 @@ internal sealed class ServedChain : IDisposable
             }
             catch (ChainException)
             {
-                // What came back from a branch that lost spends the same.
+                // A transaction of the abandoned branch may spend the same output.
             }
         }
     }
 
-    /// <summary>Goes to a branch that replaces the last blocks.</summary>
+    /// <summary>Replaces the last blocks by those of a branch.</summary>
     public void Reorganise(SyntheticChain branch, int removed, byte[][] added)
     {
         Index.Follow(removed, added);
@@ -72,7 +72,7 @@ internal sealed class ServedChain : IDisposable
         Chain = branch;
     }
 
-    /// <summary>The answer to a line, without its newline; empty for none.</summary>
+    /// <summary>The answer to a line, without its newline; empty if there is none.</summary>
     public string Answer(string line) => Answer(Encoding.UTF8.GetBytes(line));
 
     /// <inheritdoc cref="Answer(string)"/>
@@ -82,7 +82,7 @@ internal sealed class ServedChain : IDisposable
         answers.Begin(line, output);
         while (answers.AnswerNext(output))
         {
-            // All of them.
+            // Reads all lines.
         }
 
         var text = Encoding.UTF8.GetString(output.Written.Span);
@@ -107,11 +107,11 @@ internal sealed class ServedChain : IDisposable
             : throw new InvalidOperationException(answer.GetProperty("error").ToString());
     }
 
-    /// <summary>The message of the error that a method is answered with.</summary>
+    /// <summary>The error message of a method.</summary>
     public string Error(string method, params object?[] arguments) =>
         Assert.Throws<InvalidOperationException>(() => Result(method, arguments)).Message;
 
-    /// <summary>Names the versions a client speaks.</summary>
+    /// <summary>Sends the versions of a client.</summary>
     public string Negotiate(string min, string max) =>
         Result("server.version", "test", new[] { min, max })[1].GetString()!;
 }

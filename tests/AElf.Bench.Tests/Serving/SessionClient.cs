@@ -8,7 +8,7 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.Tests.Serving;
 
-/// <summary>A client of a server of this process, line by line.</summary>
+/// <summary>A client that reads the server's lines one by one.</summary>
 internal sealed class SessionClient(Stream stream) : IDisposable
 {
     private readonly StreamReader reader = new(stream);
@@ -35,7 +35,7 @@ internal sealed class SessionClient(Stream stream) : IDisposable
         return JsonDocument.Parse((await ReadAsync())!).RootElement.GetProperty("result");
     }
 
-    /// <summary>The result of a method about a script; what comes before it is passed over.</summary>
+    /// <summary>The result of a method with a script; skips all lines before it.</summary>
     public async Task<JsonElement> AskAsync(string method, Hash256 script)
     {
         await SendAsync($$"""{"id":9,"method":"{{method}}","params":["{{script}}"]}""");
@@ -60,7 +60,7 @@ internal sealed class SessionClient(Stream stream) : IDisposable
         }
         catch (IOException)
         {
-            // Reset is closed too.
+            // A reset also means that the connection is closed.
         }
     }
 

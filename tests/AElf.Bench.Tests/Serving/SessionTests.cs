@@ -14,7 +14,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.Tests.Serving;
 
-/// <summary>Clients over streams and sockets: notifications, limits, and those that misbehave.</summary>
+/// <summary>Clients over streams and sockets: notifications, limits, and misbehaving clients.</summary>
 public sealed class SessionTests
 {
     private const int Blocks = 122;
@@ -72,7 +72,7 @@ public sealed class SessionTests
     }
 
     [Fact]
-    public async Task A_line_may_come_in_pieces_and_many_at_once()
+    public async Task Line_InPiecesOrManyAtOnce_IsAnswered()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
@@ -92,7 +92,7 @@ public sealed class SessionTests
     }
 
     [Fact]
-    public async Task A_line_without_end_is_answered_with_an_error_and_the_connection_closed()
+    public async Task Line_WithoutEnd_IsAnErrorAndEndsTheConnection()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
@@ -172,7 +172,7 @@ public sealed class SessionTests
     }
 
     [Fact]
-    public async Task Session_ToldToEnd_IsEnded()
+    public async Task Session_ExceedsItsBudget_IsEnded()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         var limits = new ServerLimits { MaxLine = 1000, MaxGreeting = TimeSpan.FromHours(1) };
@@ -216,7 +216,7 @@ public sealed class SessionTests
     }
 
     [Fact]
-    public async Task A_session_ends_when_its_client_has_sent_all_and_everything_is_answered()
+    public async Task Session_ClientHasSentAll_EndsAfterTheLastAnswer()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
@@ -271,7 +271,7 @@ public sealed class SessionTests
         }
         catch (IOException)
         {
-            // As it should be.
+            // The connection was closed, as it should be.
         }
     }
 
@@ -282,7 +282,7 @@ public sealed class SessionTests
         Assert.Equal(Pong, await client.ReadAsync());
     }
 
-    // One header, the last one's, and then each script whose status is another, with it.
+    // One notification of the last header, and then one of each script whose status has changed.
     private static async Task EnsureNotifiedAsync(
         SessionClient client, Dictionary<string, string?> known, List<byte[]> blocks, List<byte[]> candidates)
     {

@@ -7,7 +7,7 @@ using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Bench.Tests.Sessions;
 
-/// <summary>Calls of the program that need no server, from their options to the report's file.</summary>
+/// <summary>Whole calls without a server, from the options to the file of the report.</summary>
 public sealed class BenchmarkSessionTests : IDisposable
 {
     private const string Small =
@@ -38,7 +38,7 @@ public sealed class BenchmarkSessionTests : IDisposable
     }
 
     [Fact]
-    public void A_block_that_was_written_is_offered_again_as_a_file()
+    public void BlockFile_WrittenByARun_CanBeOfferedAgain()
     {
         Assert.Equal(ExitCode.Ok, Run($"{Small} --groups 3 3 --skew 1 --block-out DIR/block.bin"));
         Assert.Equal(
@@ -62,7 +62,7 @@ public sealed class BenchmarkSessionTests : IDisposable
     }
 
     [Fact]
-    public void A_threshold_is_held_against_every_run_of_the_call()
+    public void Threshold_SeveralRuns_AppliesToEach()
     {
         Assert.Equal(ExitCode.Ok, Run($"{Small} --groups 2 3 --fail-if tps<1 --fail-if max>10s"));
         Assert.Equal(

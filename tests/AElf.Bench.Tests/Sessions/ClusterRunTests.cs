@@ -21,7 +21,7 @@ public sealed class ClusterRunTests
     {
         Assert.False(run.IsAlone(Minute));
         clock.Advance(Minute);
-        Assert.False(run.IsAlone(Minute), "a minute is not yet over");
+        Assert.False(run.IsAlone(Minute), "the minute is not over");
         run.Touched();
         clock.Advance(Minute);
         Assert.False(run.IsAlone(Minute), "asked a minute ago");

@@ -6,7 +6,7 @@ using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Bench.Tests.Sessions;
 
-/// <summary>Runs side by side, of which some were disturbed.</summary>
+/// <summary>Several runs, some of them disturbed.</summary>
 public sealed class DisturbedRunsTests
 {
     private static readonly RunReport Quiet = ExampleReports.PassingRedis with { Verdict = Verdict.Pass };
@@ -34,7 +34,7 @@ public sealed class DisturbedRunsTests
     [InlineData(0.5, 2)]
     [InlineData(1, 4)]
     [InlineData(10, 4)]
-    public void MakeAgain_Budget_BoundsHowManyAreMade(double budget, int expected)
+    public void MakeAgain_Budget_LimitsTheRepeatedRuns(double budget, int expected)
     {
         MakeAgain([Disturbed, Disturbed, Disturbed, Disturbed], budget, Disturbed);
 
@@ -42,7 +42,7 @@ public sealed class DisturbedRunsTests
     }
 
     [Fact]
-    public void MakeAgain_RunThatFails_IsReportedInPlaceOfTheDisturbedOne()
+    public void MakeAgain_RunFails_IsReportedInsteadOfTheDisturbedOne()
     {
         List<RunReport> runs = [Quiet, Disturbed];
 
@@ -52,7 +52,7 @@ public sealed class DisturbedRunsTests
     }
 
     [Fact]
-    public void MakeAgain_OneRunAlone_IsNotMadeAgain()
+    public void MakeAgain_OnlyOneRun_IsNotRepeated()
     {
         MakeAgain([Disturbed], budget: 10, Quiet);
 
@@ -62,7 +62,7 @@ public sealed class DisturbedRunsTests
     [Theory]
     [InlineData(0)]
     [InlineData(1)]
-    public void MakeAgain_SignalMeanwhile_MakesNoFurtherRun(int before)
+    public void MakeAgain_Signal_StartsNoFurtherRun(int before)
     {
         MakeAgain([Disturbed, Disturbed, Disturbed], budget: 10, Quiet, signalAfter: before);
 

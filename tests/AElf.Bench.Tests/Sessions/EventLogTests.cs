@@ -30,7 +30,7 @@ public sealed class EventLogTests
     }
 
     [Fact]
-    public void EventLog_LostWorker_IsOneEventUntilItReturnsOrARunBegins()
+    public void EventLog_LostWorker_IsOneEventUntilItReturnsOrARunStarts()
     {
         var events = new EventLog(TextWriter.Null);
         var (ann, bob) = (Worker("ann", 1), Worker("bob", 2));

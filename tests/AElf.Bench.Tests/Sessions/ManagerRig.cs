@@ -8,7 +8,7 @@ using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Bench.Tests.Sessions;
 
-/// <summary>A manager without workers, whose store is away: nothing listens at its address.</summary>
+/// <summary>A manager without workers; its store is unreachable, since no server listens at its address.</summary>
 internal sealed class ManagerRig : IDisposable
 {
     private readonly ProgramUnderTest program = new(TransferPrograms.Manager.Parse);
@@ -45,11 +45,11 @@ internal sealed class ManagerRig : IDisposable
             setting => setting.Setting.Name, setting => setting.Text, StringComparer.Ordinal),
     };
 
-    /// <summary>Keeps a run as the manager does that takes it.</summary>
+    /// <summary>Saves a run like the manager that accepts it.</summary>
     public ClusterRun Save(string run, string store = "redis at 127.0.0.1:1", byte[]? load = null) =>
         Archive.Save(Submitted(run), load, store);
 
-    /// <summary>Leaves runs behind as a manager that was killed does, the last one the newest.</summary>
+    /// <summary>Leaves unfinished runs like a killed manager; the last one is the newest.</summary>
     public void Leave(params IReadOnlyList<string> runs)
     {
         for (var i = 0; i < runs.Count; i++)
@@ -70,7 +70,7 @@ internal sealed class ManagerRig : IDisposable
         program.Dispose();
     }
 
-    /// <summary>Listens to nothing.</summary>
+    /// <summary>Ignores all events.</summary>
     private sealed class Deaf : IClusterListener
     {
         void IClusterListener.OnEffect(ManagerEffect effect)

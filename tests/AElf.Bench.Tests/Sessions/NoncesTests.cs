@@ -21,7 +21,7 @@ public sealed class NoncesTests
         clock.Advance(TimeSpan.FromTicks(1));
         Assert.False(nonces.IsFresh(nonce));
 
-        // Only what is kept no more would be taken again.
+        // Only a nonce that is no longer remembered would be accepted again.
         Assert.True(nonces.TryUse(nonce));
     }
 

@@ -51,7 +51,7 @@ public sealed class RunArchiveTests : IDisposable
     }
 
     [Fact]
-    public void Archive_ReportCannotBeWritten_TheRunHasEnded()
+    public void Archive_ReportCannotBeWritten_RunHasEnded()
     {
         var run = manager.Save(Older);
         File.WriteAllBytes(run.LogFile, [1]);
@@ -66,7 +66,7 @@ public sealed class RunArchiveTests : IDisposable
     }
 
     [Fact]
-    public void Finish_WatchedRunWithoutRoom_KeepsWhatSaysWhichKeysThereMayBe()
+    public void Finish_WatchedRunWithoutRoom_KeepsTheFileThatNamesItsKeys()
     {
         var run = manager.Save(Older, load: [1]);
         File.WriteAllBytes(run.LogFile, [1]);
@@ -112,7 +112,7 @@ public sealed class RunArchiveTests : IDisposable
     }
 
     [Fact]
-    public void Archive_Stage_NeverGoesBack()
+    public void Archive_Stage_NeverDecreases()
     {
         var (older, newer) = (manager.Save(Older), manager.Save(Newer));
         newer.Forget(mayHaveLeftKeys: true);
@@ -167,14 +167,17 @@ public sealed class RunArchiveTests : IDisposable
         manager.Watch.Add(manager.Save(Older));
 
         Assert.True(manager.Watch.IsPending(Older), "its keys are due");
-        Assert.False(manager.Watch.IsPending(Newer), "nobody knows it");
+        Assert.False(manager.Watch.IsPending(Newer), "it is not watched");
 
         manager.Watch.RemoveDue();
 
         Assert.True(manager.Watch.IsPending(Older), "its keys are due later");
     }
 
-    /// <summary>Nothing can be written under a folder's name: like a full disk, but for what needs no room.</summary>
+    /// <summary>
+    /// A folder with the name of the file prevents a write, like a full disk; operations that need no room still
+    /// succeed.
+    /// </summary>
     private void Obstruct(string run, string name) => Directory.CreateDirectory(manager.FileOf(run, name));
 
     [Fact]

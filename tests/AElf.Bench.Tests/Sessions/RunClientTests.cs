@@ -10,16 +10,18 @@ using AElf.Benchmark.Submitted;
 
 namespace AElf.Bench.Tests.Sessions;
 
-/// <summary>What a benchmark believes, and what it says of who is not a manager of its cluster.</summary>
+/// <summary>
+/// Which answers a benchmark accepts, and its errors for programs that are not a manager of its cluster.
+/// </summary>
 public sealed class RunClientTests
 {
     private const string Run = "0badcafe";
     private static readonly ConnectionOptions Plain = new(new ActorSystemOptions());
 
     [Fact]
-    public async Task A_manager_that_does_not_prove_the_secret_is_not_believed()
+    public async Task Manager_DoesNotProveTheSecret_IsRefused()
     {
-        // It asks for a proof as the right one does, takes any, and has a report at once.
+        // It asks for a proof like the right manager, accepts any, and sends a report at once.
         var asks = Script.Greeting(
             "HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Length: 0\r\n"
                 + "WWW-Authenticate: AElf nonce=\"00\"\r\n\r\n");
@@ -59,7 +61,7 @@ public sealed class RunClientTests
     [InlineData(
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: 100\r\n\r\nevent: x\n",
         "the connection was lost")]
-    public async Task Client_NoManager_SaysSo(string answer, string why)
+    public async Task Client_NoManager_HasTheReason(string answer, string why)
     {
         await using var server = ScriptedServer.Start(Script.Greeting(answer).ThenClose());
         using var client = ClientOf(server.Endpoint);
@@ -78,12 +80,12 @@ public sealed class RunClientTests
     }
 
     [Fact]
-    public async Task Client_ManagerLeavesAtOnce_IsAway()
+    public async Task Client_ManagerClosesAtOnce_IsAway()
     {
         await using var server = ScriptedServer.Start(Script.Silent.ThenReset());
         using var client = ClientOf(server.Endpoint);
 
-        // When exactly it is noticed is another place in HttpClient each time.
+        // Each time HttpClient detects it at another place.
         for (var number = 0; number < 100; number++)
         {
             await Assert.ThrowsAsync<WireException>(() => client.CancelAsync(Run, ThisTest.Cancelled));
@@ -125,7 +127,7 @@ public sealed class RunClientTests
     }
 
     [Fact]
-    public async Task A_manager_that_says_nothing_is_away()
+    public async Task Manager_Silent_IsAway()
     {
         var pipe = new System.IO.Pipelines.Pipe();
         await using var reader = new EventReader(pipe.Reader.AsStream(), TimeSpan.FromMilliseconds(50));
@@ -155,7 +157,7 @@ public sealed class RunClientTests
     private static RunClient ClientOf(Endpoint manager, Secret? secret = null) =>
         new(new Uri($"http://{manager}"), new ConnectionOptions(new ActorSystemOptions { Secret = secret }));
 
-    /// <summary>Brings a few bytes at a time.</summary>
+    /// <summary>Returns a few bytes at a time.</summary>
     private sealed class Pieces(byte[] bytes, int size) : MemoryStream(bytes)
     {
         public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>

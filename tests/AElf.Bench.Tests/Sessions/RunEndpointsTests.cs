@@ -11,7 +11,7 @@ using AElf.Benchmark.Submitted;
 
 namespace AElf.Bench.Tests.Sessions;
 
-/// <summary>What a manager takes over HTTP, and from whom.</summary>
+/// <summary>The requests that a manager accepts over HTTP, and from which clients.</summary>
 public sealed class RunEndpointsTests
 {
     private const string Run = "0badcafe";
@@ -21,7 +21,7 @@ public sealed class RunEndpointsTests
     private const string OtherPart = "--x\r\nContent-Disposition: form-data; name=other\r\n\r\n\r\n";
 
     [Fact]
-    public async Task Submit_SameRunAgain_IsJoinedAndAnotherWaits()
+    public async Task Submit_SameRunAgain_IsJoinedAndAnotherRunWaits()
     {
         await using var manager = await RunListener.StartAsync();
 
@@ -61,7 +61,7 @@ public sealed class RunEndpointsTests
     }
 
     [Fact]
-    public async Task Report_IsAnEventAndAnAnswer()
+    public async Task Report_EndedRun_IsAnEventAndAnAnswer()
     {
         await using var manager = await RunListener.StartAsync();
         var report = Encoding.UTF8.GetBytes("{\n  \"größe\": 1\n}\n");
@@ -79,7 +79,7 @@ public sealed class RunEndpointsTests
     }
 
     [Fact]
-    public async Task Submit_FileOfALoad_ArrivesUnchanged()
+    public async Task Submit_LoadFile_ArrivesUnchanged()
     {
         await using var manager = await RunListener.StartAsync(Secret);
         using var client = manager.Client(Secret);
@@ -245,7 +245,7 @@ public sealed class RunEndpointsTests
             { new ByteArrayContent(new byte[SubmittedRun.MaxLoadBytes + (1 << 20)]), "load", "load" },
         };
 
-        // Who is refused in the middle may be cut off before the answer is read.
+        // The server may close the connection before the client has read the refusal.
         var answer = await Record.ExceptionAsync(async () => Assert.Equal(
             HttpStatusCode.RequestEntityTooLarge,
             (await manager.Http.PostAsync(manager.At(""), many, ThisTest.Cancelled)).StatusCode));
@@ -267,7 +267,7 @@ public sealed class RunEndpointsTests
             {
                 if (first.Available > 0)
                 {
-                    // It was refused, since the other one was read just then.
+                    // It was refused, since the other one was being read.
                     first.Close();
                     first = await BeginLargeAsync(manager);
                 }
@@ -304,7 +304,6 @@ public sealed class RunEndpointsTests
 
     private static string Json(string run, int submission) => $$"""{"id": "{{run}}", "submission": {{submission}}}""";
 
-    /// <summary>Sends the first half of a large request.</summary>
     private static async Task<TcpClient> BeginLargeAsync(RunListener manager)
     {
         var client = new TcpClient();

@@ -10,7 +10,7 @@ using AElf.Concurrency.Manager;
 
 namespace AElf.Bench.Tests.Sessions;
 
-/// <summary>A manager without workers, whose store is away: nothing listens at its address.</summary>
+/// <summary>A manager without workers; its store is unreachable, since no server listens at its address.</summary>
 public sealed class RunExecutorTests : IDisposable
 {
     private const string Run = "1a2b3c4d";
@@ -20,20 +20,20 @@ public sealed class RunExecutorTests : IDisposable
     public void Dispose() => manager.Dispose();
 
     [Fact]
-    public void A_run_of_this_managers_store_is_valid() => Assert.Empty(Validate());
+    public void Validate_RunOfThisManagersStore_Passes() => Assert.Empty(Validate());
 
     [Fact]
-    public void More_groups_than_transfers_are_refused() => Prose.AssertNames(
+    public void Validate_MoreGroupsThanTransfers_IsRefused() => Prose.AssertNames(
         Assert.Single(Validate((TransferSettings.Transfers, "5"), (TransferSettings.Groups, "9 9"))),
         "'9 9'", "5 transfers");
 
     [Fact]
-    public void A_benchmark_with_another_store_is_refused() => Prose.AssertNames(
+    public void Validate_OtherStore_IsRefused() => Prose.AssertNames(
         Assert.Single(Validate((StoreSettings.Type, "ssdb"), (StoreSettings.Port, "8888"))),
         "ssdb at 127.0.0.1:8888", "redis at 127.0.0.1:1");
 
     [Fact]
-    public async Task A_run_that_is_cancelled_while_workers_are_waited_for_ends_unmeasured()
+    public async Task Cancel_DuringTheWaitForWorkers_EndsUnmeasured()
     {
         var stopped = await ExecuteAsync(manager.Save(Run), "0 of 2");
 
@@ -44,7 +44,7 @@ public sealed class RunExecutorTests : IDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task A_resumed_run_waits_for_its_store_also_when_it_is_over(bool isOver)
+    public async Task Resume_StoreUnreachable_WaitsForItEvenAfterTheEnd(bool isOver)
     {
         var run = manager.Save(Run);
         run.IsResumed = true;
@@ -60,7 +60,7 @@ public sealed class RunExecutorTests : IDisposable
     }
 
     [Fact]
-    public void A_block_that_cannot_be_read_stops_the_run()
+    public void Block_Unreadable_StopsTheRun()
     {
         var run = manager.Save(Run, load: [1, 2, 3]);
 
@@ -73,7 +73,7 @@ public sealed class RunExecutorTests : IDisposable
     private IReadOnlyList<string> Validate(params (Setting Setting, string Text)[] settings) =>
         manager.Executor.Validate(ManagerRig.Submitted(Run, settings), hasLoad: false);
 
-    /// <summary>Makes a run, and cancels it when it waits for something.</summary>
+    /// <summary>Executes a run and cancels it when it waits for this reason.</summary>
     private async Task<RunStoppedException> ExecuteAsync(ClusterRun run, string reason)
     {
         var (_, changed) = run.Moment;

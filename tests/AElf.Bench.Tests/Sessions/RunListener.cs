@@ -12,7 +12,7 @@ using Microsoft.AspNetCore.Builder;
 
 namespace AElf.Bench.Tests.Sessions;
 
-/// <summary>A manager without workers that takes runs over HTTP, on a free port.</summary>
+/// <summary>A manager without workers that accepts runs over HTTP on a free port.</summary>
 internal sealed class RunListener : IAsyncDisposable
 {
     private readonly ManagerRig manager = new();
@@ -32,16 +32,15 @@ internal sealed class RunListener : IAsyncDisposable
         new RunEndpoints(Queue, new Authorisation(hosts, clock), new RunBody(deadline), ending.Token).Map(application);
     }
 
-    /// <summary>What makes the runs: it waits for workers that never come.</summary>
+    /// <summary>Executes the runs; it waits for workers that never join.</summary>
     public RunQueue Queue { get; }
 
-    /// <summary>What is kept of them.</summary>
     public RunArchive Archive => manager.Archive;
 
-    /// <summary>Where it answers.</summary>
+    /// <summary>Its HTTP address.</summary>
     public Uri Address => new($"http://{hosts.Address}");
 
-    /// <summary>Asks as anything may that speaks HTTP.</summary>
+    /// <summary>A client without the benchmark's headers and proofs.</summary>
     public HttpClient Http { get; } = new(new SocketsHttpHandler { UseProxy = false });
 
     public static async Task<RunListener> StartAsync(
@@ -52,11 +51,10 @@ internal sealed class RunListener : IAsyncDisposable
         return listener;
     }
 
-    /// <summary>Asks as a benchmark does.</summary>
+    /// <summary>The client of a benchmark.</summary>
     public RunClient Client(string? secret = null) =>
         new(Address, new ConnectionOptions(hosts with { Secret = secret is null ? null : new Secret(secret) }));
 
-    /// <summary>An address below <c>/runs</c>.</summary>
     public Uri At(string path) => new(Address, $"/runs{path}");
 
     public async ValueTask DisposeAsync()

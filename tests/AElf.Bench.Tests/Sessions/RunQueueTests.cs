@@ -5,7 +5,7 @@ using AElf.Concurrency.Manager;
 
 namespace AElf.Bench.Tests.Sessions;
 
-/// <summary>Runs of a manager whose store is away: what was begun before waits for it.</summary>
+/// <summary>Runs of a manager whose store is unreachable: unfinished runs wait for it.</summary>
 public sealed class RunQueueTests : IAsyncDisposable
 {
     private const string Older = "0000000a";
@@ -37,7 +37,7 @@ public sealed class RunQueueTests : IAsyncDisposable
         Assert.Equal(Newer, queue.Progress?.Run);
         Assert.IsType<RunState.Waiting>(Submit(Older));
         queue.Cancel(Newer);
-        await Wait.UntilAsync(() => queue.Progress?.Run is Older, "the older run to be gone on with");
+        await Wait.UntilAsync(() => queue.Progress?.Run is Older, "the older run to be resumed");
         await foreach (var state in queue.FollowAsync(Older, ThisTest.Cancelled))
         {
             if (state is RunState.Waiting { Reason: var reason })

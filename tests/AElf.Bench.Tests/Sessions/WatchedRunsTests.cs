@@ -2,7 +2,9 @@ using AElf.Concurrency.Manager;
 
 namespace AElf.Bench.Tests.Sessions;
 
-/// <summary>When keys of ended runs are removed once more: a run of workers 1 and 2, 5 s of time-outs.</summary>
+/// <summary>
+/// When the keys of ended runs are removed once more: a run of workers 1 and 2 with time-outs of 5 s.
+/// </summary>
 public sealed class WatchedRunsTests
 {
     private const string Run = "0a1b2c3d";
@@ -38,7 +40,7 @@ public sealed class WatchedRunsTests
     }
 
     [Fact]
-    public void Watch_EndsWhenAllWorkersReturned()
+    public void Watch_AllWorkersReturned_Ends()
     {
         runs.TakeDue(Seconds(5));
         Assert.False(runs.TryEnd(Run, [2, 3]));
@@ -52,7 +54,7 @@ public sealed class WatchedRunsTests
     }
 
     [Fact]
-    public void Watch_WorkerReturnsWhileRemoving_RemovesAgain()
+    public void Watch_WorkerReturnsDuringTheRemoval_RemovesAgain()
     {
         runs.TakeDue(Seconds(5));
         runs.OnJoined(1, "east", Seconds(5));
@@ -74,7 +76,7 @@ public sealed class WatchedRunsTests
     }
 
     [Fact]
-    public void Watch_RunMadeRoom_IsForgotten()
+    public void Watch_RunRemovedForRoom_IsForgotten()
     {
         runs.Add("1a1b2c3d", new HashSet<long> { 1 }, Seconds(0));
         runs.Forget("1a1b2c3d");

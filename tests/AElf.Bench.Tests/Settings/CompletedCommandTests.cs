@@ -50,7 +50,7 @@ public sealed class CompletedCommandTests
     public void After_AFlag_GivesOptions() => Assert.Contains("--json", NamesIn(Measure.After("--quiet")));
 
     [Fact]
-    public void Options_OfACommand_AreEachNamedOnceWithHelpAndVersionLast()
+    public void Options_OfACommand_AreNamedOnceWithHelpAndVersionLast()
     {
         string[] names = [.. NamesIn(Measure.After("")).Where(name => name.StartsWith('-'))];
 
@@ -61,7 +61,7 @@ public sealed class CompletedCommandTests
     }
 
     [Fact]
-    public void Options_OfAFurtherProgram_AreTakenOnce()
+    public void Options_OfAnotherProgram_AreAddedOnce()
     {
         var both = Scenario with { Further = [TransferPrograms.Benchmark.Program] };
         string[] names = [.. NamesIn(both.After("single"))];

@@ -43,7 +43,7 @@ public class HoconSettingsFileTests
     [InlineData("a { x = ${a.y}, y = 1 }")]
     [InlineData("a = ${b}, ab = ${a}, b = 1")]
     [InlineData("a = ${?missing}")]
-    public void A_value_that_refers_to_another_is_taken(string text) => Assert.Empty(Read(text).Problems);
+    public void Substitution_OtherValue_IsAccepted(string text) => Assert.Empty(Read(text).Problems);
 
     private static SettingLayer Read(string text) => HoconSettingsFile.Read("x.hocon", ProgramSettings.All, _ => text);
 
@@ -55,7 +55,7 @@ public class HoconSettingsFileTests
     }
 
     [Fact]
-    public void Every_documented_value_is_read()
+    public void Hocon_EveryDocumentedValue_IsRead()
     {
         var layer = Read(Whole);
 
@@ -74,7 +74,7 @@ public class HoconSettingsFileTests
     [InlineData("0.5s", "500")]
     [InlineData("250", "250")]
     [InlineData("2 minutes", "120000")]
-    public void Durations_are_milliseconds(string text, string milliseconds) =>
+    public void Duration_AnyUnit_IsInMilliseconds(string text, string milliseconds) =>
         Assert.Equal(
             milliseconds,
             Value($"akka.cluster.failure-detector.heartbeat-interval = {text}", ClusterSettings.HeartbeatInterval));
@@ -85,7 +85,7 @@ public class HoconSettingsFileTests
     [InlineData("2048", "2048")]
     [InlineData("1 MiB", "1048576")]
     [InlineData("200kB", "200000")]
-    public void Sizes_are_bytes(string text, string bytes) =>
+    public void Size_AnyUnit_IsInBytes(string text, string bytes) =>
         Assert.Equal(bytes, Value($"{Tcp}.maximum-frame-size = {text}", ClusterSettings.MaximumFrameBytes));
 
     [Theory]
@@ -172,7 +172,7 @@ public class HoconSettingsFileTests
         Prose.AssertSays(message, Read(text).Problems[0].ToString());
 
     [Fact]
-    public void A_file_cut_at_any_character_gives_values_or_named_problems()
+    public void Hocon_CutAtAnyCharacter_GivesValuesOrNamedProblems()
     {
         for (var length = 0; length < Whole.Length; length++)
         {
@@ -220,7 +220,7 @@ public class HoconSettingsFileTests
     }
 
     [Fact]
-    public void An_include_is_read_from_beside_the_including_file()
+    public void Include_RelativePath_IsBesideTheIncludingFile()
     {
         using var folder = new TemporaryFolder();
         folder.Write("base.hocon", "tcp { port = 77 }");
@@ -247,7 +247,7 @@ public class HoconSettingsFileTests
         "include \"b.hocon\"",
         "a = {",
         "DIR/b.hocon:1: unexpected end of the file, the '{' of line 1 is still open; expected '}'")]
-    public void A_wrong_include_is_named(string first, string second, string message)
+    public void Include_Wrong_IsNamed(string first, string second, string message)
     {
         using var folder = new TemporaryFolder();
         folder.Write("b.hocon", second);

@@ -22,7 +22,7 @@ public class JsonSettingsFileTests
             path, text, [.. ProgramSettings.All.Where(setting => setting.File == file)], setting => setting.Key);
 
     [Fact]
-    public void Every_published_and_own_value_is_read()
+    public void Json_EveryPublishedAndOwnValue_IsRead()
     {
         var layer = Read("database.json", Whole, SettingFile.Database);
 
@@ -97,7 +97,7 @@ public class JsonSettingsFileTests
         "db.json:1: ", "32 levels");
 
     [Fact]
-    public void A_file_cut_at_any_byte_gives_one_named_problem()
+    public void Json_CutAtAnyByte_IsOneNamedProblem()
     {
         var end = Whole.LastIndexOf('}');
         for (var length = 1; length <= end; length++)
@@ -135,11 +135,11 @@ public class JsonSettingsFileTests
     }
 
     [Fact]
-    public void A_byte_order_mark_is_accepted() =>
+    public void Json_ByteOrderMark_IsAccepted() =>
         Assert.Equal("{}", ConfigurationText.Decode("db.json", [0xEF, 0xBB, 0xBF, (byte)'{', (byte)'}']));
 
     [Fact]
-    public void A_folder_instead_of_a_file_is_named()
+    public void Json_FolderInsteadOfAFile_IsNamed()
     {
         using var folder = new TemporaryFolder();
 

@@ -2,10 +2,10 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Tests.Settings;
 
-/// <summary>What a layer holds, in words.</summary>
+/// <summary>Formats the values of a layer.</summary>
 internal static class LayerText
 {
-    /// <summary>The text of a setting that was given.</summary>
+    /// <summary>The text of a setting that the layer sets.</summary>
     public static string TextOf(this SettingLayer layer, Setting setting) =>
         setting.Rule.Format(layer.Values[setting].Value);
 }

@@ -5,7 +5,9 @@ using AElf.Bench.Tests.CommandLine;
 
 namespace AElf.Bench.Tests.Settings;
 
-/// <summary>Limits of input are inclusive: both are accepted, and the next value beyond each is refused.</summary>
+/// <summary>
+/// Limits of input are inclusive: both limits are accepted, and the next value beyond each is refused.
+/// </summary>
 public sealed class SettingLimitTests
 {
     private static readonly Setting[] Settings =

@@ -10,7 +10,7 @@ namespace AElf.Bench.Tests.Settings;
 /// <summary>Writes settings as the tables of <c>docs/settings.md</c>.</summary>
 internal static partial class SettingsMarkdown
 {
-    // The benchmark, its verbs as they are registered, and the other two programs.
+    // The benchmark, its verbs in the order of their registration, and the other two programs.
     private static readonly (Programs Program, string Name, Func<Setting, bool> Takes)[] Each =
     [
         .. TransferPrograms.Program.Complete("")
@@ -22,7 +22,7 @@ internal static partial class SettingsMarkdown
         (Programs.Worker, "worker", setting => setting.IsOptionOf(Programs.Worker)),
     ];
 
-    /// <summary>The table, with the columns that any of its settings fills.</summary>
+    /// <summary>The table, with the columns that at least one setting fills.</summary>
     public static string Write(IEnumerable<Setting> settings)
     {
         (string Title, Func<Setting, string> Cell)[] columns =
@@ -88,7 +88,7 @@ internal static partial class SettingsMarkdown
         return own + string.Concat(others);
     }
 
-    // What the command line writes on and off is true and false in a file only.
+    // The values on and off of the command line are true and false in a file.
     private static string Shown(Setting setting) =>
         setting is { Rule: FlagRule, File: SettingFile.None, Default: "true" } ? "on" : setting.Default!;
 

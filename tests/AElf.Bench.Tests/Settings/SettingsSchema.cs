@@ -7,7 +7,9 @@ using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Bench.Tests.Settings;
 
-/// <summary>Writes settings as JSON Schemas, by which editors complete and check the files of <c>config</c>.</summary>
+/// <summary>
+/// Writes settings as JSON Schemas, which editors use to complete and check the files of <c>config</c>.
+/// </summary>
 internal static class SettingsSchema
 {
     private static readonly JsonSerializerOptions Indented = new()
@@ -16,11 +18,10 @@ internal static class SettingsSchema
         Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
     };
 
-    /// <summary>The schema of a file.</summary>
-    /// <param name="title">What the file is.</param>
-    /// <param name="settings">What it may carry; what two workloads have is there twice.</param>
-    /// <param name="keyOf">A setting's key in it; one with a dot stands inside the object of the name before the
-    /// dot.</param>
+    /// <param name="title">A description of the file.</param>
+    /// <param name="settings">The settings of the file; a setting of two workloads is contained twice.</param>
+    /// <param name="keyOf">A setting's key in the file; the part before a dot is the name of the object that contains
+    /// it.</param>
     public static string Write(string title, IEnumerable<Setting> settings, Func<Setting, string> keyOf)
     {
         var root = new JsonObject
@@ -38,7 +39,6 @@ internal static class SettingsSchema
         return root.ToJsonString(Indented).ReplaceLineEndings("\n") + "\n";
     }
 
-    /// <summary>The schema of a file of hosts.</summary>
     public static string WriteHosts()
     {
         var file = JsonNode.Parse(Write("Hosts on which a scenario starts processes", HostSettings.File, Key))!;

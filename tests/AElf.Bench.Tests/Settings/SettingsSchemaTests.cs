@@ -41,7 +41,7 @@ public sealed class SettingsSchemaTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void The_schema_is_what_the_table_of_settings_says(string name)
+    public void Schema_EveryFile_EqualsTheTableOfSettings(string name)
     {
         var path = Path.Combine(SourceTree.Root, "config", "schemas", $"{name}.json");
         var (title, settings, keyOf) = Files[name];
@@ -58,7 +58,7 @@ public sealed class SettingsSchemaTests
 
     [Theory]
     [MemberData(nameof(Shipped))]
-    public async Task Shipped_files_match_their_schema(string file)
+    public async Task ShippedFile_Every_MatchesItsSchema(string file)
     {
         var path = Path.Combine(SourceTree.Root, file);
         var options = new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip };

@@ -36,7 +36,7 @@ public sealed class SettingsTableTests
 
     [Theory]
     [MemberData(nameof(Options))]
-    public void Every_option_of_the_table_is_parsed(string option)
+    public void Option_OfTheTable_IsParsed(string option)
     {
         var program = Programs.Single(program => option.StartsWith($"{program.Name} ", StringComparison.Ordinal));
         var setting = program.Settings.Single(setting => option.EndsWith($" {setting.Name}", StringComparison.Ordinal));
@@ -53,7 +53,7 @@ public sealed class SettingsTableTests
     }
 
     [Fact]
-    public void Names_keys_options_and_variables_are_unique() => Assert.All(Programs, program =>
+    public void Names_KeysOptionsAndVariables_AreUnique() => Assert.All(Programs, program =>
     {
         AssertUnlike(program.Table.Select(setting => setting.Name));
         AssertUnlike(program.Settings.SelectMany(setting => setting.OptionNames));
@@ -66,7 +66,7 @@ public sealed class SettingsTableTests
     });
 
     [Fact]
-    public void Every_option_stands_under_one_heading_of_the_help() => Assert.All(Programs, program =>
+    public void Option_Every_IsUnderOneHeadingOfTheHelp() => Assert.All(Programs, program =>
     {
         var topics = program.Sections.SelectMany(section => section.Topics).ToArray();
 
@@ -75,7 +75,7 @@ public sealed class SettingsTableTests
     });
 
     [Fact]
-    public void A_workload_brings_options_keys_variables_help_and_fields_of_its_own()
+    public void Workload_Settings_HaveOptionsKeysVariablesHelpAndFields()
     {
         var group = new SettingGroup("Counters", Topic.Workload, Core.Options.Programs.Runs)
         {
@@ -117,7 +117,7 @@ public sealed class SettingsTableTests
     }
 
     [Fact]
-    public void The_documentation_has_the_tables()
+    public void Documentation_Tables_EqualTheSettings()
     {
         var path = Path.Combine(SourceTree.Root, "docs", "settings.md");
         var text = File.ReadAllText(path);

@@ -21,13 +21,13 @@ public class SettingsTests
             Table, folder, role, environment ?? NoVariables, new SettingLayer(SettingSource.CommandLine));
 
     [Fact]
-    public void Every_default_is_accepted_by_its_own_rule() =>
+    public void Default_Every_IsAcceptedByItsRule() =>
         Assert.All(
             TransferPrograms.Scenario.Program.Table.Where(setting => setting.Default is not null),
             setting => Assert.Equal(setting.Default, setting.Rule.Normalise(setting.Default!)));
 
     [Fact]
-    public void Defaults_build_the_records_own_defaults()
+    public void Defaults_Bound_EqualThoseOfTheRecords()
     {
         var merged = new ResolvedSettings();
 
@@ -75,7 +75,7 @@ public class SettingsTests
     [InlineData(Programs.Benchmark)]
     [InlineData(Programs.Worker)]
     [InlineData(Programs.Manager)]
-    public void The_shipped_files_hold_the_defaults(Programs role)
+    public void ShippedFiles_Values_AreTheDefaults(Programs role)
     {
         var merged = Read(Shipped, role: role);
 
@@ -99,14 +99,14 @@ public class SettingsTests
     [InlineData("1.0005ms", null)]
     [InlineData("10001ms", null)]
     [InlineData("1e3us", null)]
-    public void A_round_trip_is_kept_in_its_largest_whole_unit(string text, string? kept)
+    public void RoundTrip_AnyUnit_IsKeptInItsLargestWholeUnit(string text, string? kept)
     {
         Assert.Equal(kept, StoreSettings.Latency.Rule.Normalise(text));
         Assert.Equal(kept, kept is null ? null : StoreSettings.Latency.Rule.Normalise(kept));
     }
 
     [Fact]
-    public void A_round_trip_may_stand_in_the_file()
+    public void RoundTrip_InTheFile_IsRead()
     {
         using var folder = new TemporaryFolder();
         folder.Write("database.json", "{\"Type\": \"redis\", \"Latency\": \"1ms\"}");
@@ -115,7 +115,7 @@ public class SettingsTests
     }
 
     [Fact]
-    public void The_shipped_files_let_a_worker_of_the_same_machine_join_the_manager()
+    public void ShippedFiles_WorkerOfTheSameMachine_JoinsTheManager()
     {
         var manager = SettingsBinder.Hosts(Read(Shipped, role: Programs.Manager), null);
         var worker = SettingsBinder.Hosts(Read(Shipped, role: Programs.Worker), null);
@@ -125,7 +125,7 @@ public class SettingsTests
     }
 
     [Fact]
-    public void The_master_file_is_read_in_a_cluster()
+    public void MasterFile_InACluster_IsRead()
     {
         using var folder = new TemporaryFolder();
         folder.Write("actor.json", "{\"IsCluster\": true}");
@@ -155,7 +155,7 @@ public class SettingsTests
     [InlineData("*.", null)]
     [InlineData("a,,b", null)]
     [InlineData("", null)]
-    public void Allowed_hosts_are_names_without_port(string text, string? normalised) =>
+    public void AllowedHosts_Names_HaveNoPort(string text, string? normalised) =>
         Assert.Equal(normalised, ClusterSettings.AllowedHosts.Rule.Normalise(text));
 
     [Theory]
@@ -177,14 +177,14 @@ public class SettingsTests
         "AELF_ACTOR_SEEDS",
         "a:0",
         "AELF_ACTOR_SEEDS: 'a:0' is not valid; expected HOST:PORT, or several separated by commas")]
-    public void A_wrong_variable_is_named(string name, string text, string message)
+    public void Variable_Wrong_IsNamed(string name, string text, string message)
     {
         var environment = new Dictionary<string, string>(StringComparer.Ordinal) { [name] = text, ["PATH"] = "/bin" };
         Assert.Equal(message, Assert.Single(EnvironmentSettings.Read(Table, environment).Problems).ToString());
     }
 
     [Fact]
-    public void A_later_source_wins()
+    public void Setting_SeveralSources_IsThatOfTheLast()
     {
         using var folder = new TemporaryFolder();
         folder.Write("actor.json", "{\"WorkerCount\": 2, \"Lanes\": 2}");
@@ -212,7 +212,7 @@ public class SettingsTests
     }
 
     [Fact]
-    public void A_pause_no_longer_than_the_heartbeat_interval_is_named()
+    public void Pause_AtMostTheHeartbeatInterval_IsNamed()
     {
         using var folder = new TemporaryFolder();
         folder.Write("single.hocon", "akka.cluster.failure-detector.acceptable-heartbeat-pause = 1s");
@@ -223,7 +223,7 @@ public class SettingsTests
     }
 
     [Fact]
-    public void A_hocon_file_that_is_named_must_exist()
+    public void HoconFile_Named_MustExist()
     {
         using var folder = new TemporaryFolder();
         folder.Write("actor.json", "{\"SingleHoconFile\": \"mine.hocon\"}");
@@ -235,7 +235,7 @@ public class SettingsTests
     }
 
     [Fact]
-    public void Folder_IsTheGivenThenTheUsersThenTheProgramsOne()
+    public void Folder_Configuration_IsTheGivenThenTheUsersThenTheProgramsOne()
     {
         using var user = new TemporaryFolder();
         var expected = Path.Combine("program", "config");
@@ -248,7 +248,7 @@ public class SettingsTests
     }
 
     [Fact]
-    public void A_debug_build_is_a_warning()
+    public void Build_Debug_IsAWarning()
     {
         Assert.False(BuildCheck.Check(isDebug: true)!.Critical);
         Assert.Null(BuildCheck.Check(isDebug: false));

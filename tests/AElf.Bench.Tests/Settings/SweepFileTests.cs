@@ -6,7 +6,7 @@ namespace AElf.Bench.Tests.Settings;
 public sealed class SweepFileTests
 {
     [Fact]
-    public void Axes_are_texts_arrays_or_one_value()
+    public void Axes_TextsArraysOrOneValue_AreRead()
     {
         var sweep = SweepFile.Read("s.json", """
             {

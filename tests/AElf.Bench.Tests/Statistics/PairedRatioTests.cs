@@ -8,18 +8,18 @@ public sealed class PairedRatioTests
     private const double Smallest = 0.05;
 
     [Fact]
-    public void The_estimate_is_that_of_Hodges_and_Lehmann()
+    public void Estimate_Pairs_IsThatOfHodgesAndLehmann()
     {
         var ratio = Of(1, 2, 4);
 
-        // The means of two of 0, 1, 2 (in powers of 2), each with itself too: 0, ½, 1, 1, 1½, 2.
+        // The means of all pairs of 0, 1, 2 (powers of 2), each value also with itself: 0, ½, 1, 1, 1½, 2.
         Assert.Equal(2, ratio.Estimate!.Value, 1e-12);
         Assert.Equal(Math.Sqrt(2), Of(1, 2).Estimate!.Value, 1e-12);
         Assert.Null(Of().Estimate);
     }
 
     [Fact]
-    public void The_noise_is_the_median_deviation_of_the_logarithms()
+    public void Noise_Pairs_IsTheMedianDeviationOfTheLogarithms()
     {
         // Deviations from the median of 2, in logarithms: 2 ln 2, ln 2, 0, ln 2, 2 ln 2.
         Assert.Equal(1.4826 * Math.Log(2), Of(0.5, 1, 2, 4, 8).Noise!.Value, 1e-12);
@@ -31,7 +31,7 @@ public sealed class PairedRatioTests
     {
         Assert.Equal((0, double.PositiveInfinity), (Of().Low, Of().High));
 
-        // The most that both can have after five pairs is ⅓ · 1.9⁵ + ⅔ · 1.95⁵ = 27, and 40 are needed.
+        // Both bets can have at most ⅓ · 1.9⁵ + ⅔ · 1.95⁵ = 27 after five pairs; 40 are needed.
         var five = Of(0.9, 0.9, 0.9, 0.9, 0.9);
         Assert.Equal((0, double.PositiveInfinity), (five.Low, five.High));
     }
@@ -40,7 +40,7 @@ public sealed class PairedRatioTests
     [InlineData(0.18)]
     [InlineData(0.5)]
     [InlineData(0.8)]
-    public void Ratio_SixPairsAtLeastAFifthSlower_ShowADifference(double ratio)
+    public void Ratio_SixPairsAFifthSlowerOrMore_ShowADifference(double ratio)
     {
         double[] ratios = [.. new[] { 1.0, 0.6, 0.95, 0.7, 1.0, 0.85 }.Select(noise => ratio * noise)];
         var signs = new PairedDifference(-Math.Log(1 - Smallest), gross: 1) { OnSizes = 0 };
@@ -50,7 +50,7 @@ public sealed class PairedRatioTests
         }
 
         Assert.True(Of(ratios).Logs.IsBelow(0));
-        Assert.False(signs.IsBelow(0), "signs alone take more");
+        Assert.False(signs.IsBelow(0), "signs alone need more");
     }
 
     [Fact]
@@ -58,7 +58,7 @@ public sealed class PairedRatioTests
         Of(0.8, 0.0001, 0.8, 0.001, 0.8, 0.00001, 0.8).Logs.IsBelow(0));
 
     [Fact]
-    public void The_interval_holds_the_estimate_and_the_two_ends_are_where_the_bets_are_won()
+    public void Interval_Pairs_ContainsTheEstimateAndEndsWhereBetsAreWon()
     {
         var random = new SeededRandom(7);
         var ratio = Of([.. Enumerable.Range(0, 40).Select(_ => Math.Exp((Normal(random) * 0.05) - 0.1))]);
@@ -70,8 +70,8 @@ public sealed class PairedRatioTests
         Assert.InRange(ratio.High, 0.905, 1);
     }
 
-    // What makes the interval right for noise of any kind: over all signs that deviations could have had, a bet wins
-    // nothing in the mean, and no more than one in forty ever has forty times its stake.
+    // This makes the interval valid for any noise: over all possible signs of the deviations, a bet wins nothing on
+    // average, and at most one in forty ever has forty times its stake.
     [Theory]
     [InlineData(1, 0.1)]
     [InlineData(2, 0.1)]
@@ -101,7 +101,7 @@ public sealed class PairedRatioTests
     }
 
     [Fact]
-    public void An_outlier_moves_the_interval_little()
+    public void Interval_Outlier_ChangesLittle()
     {
         var random = new SeededRandom(3);
         double[] pairs = [.. Enumerable.Range(0, 40).Select(_ => Math.Exp(Normal(random) * 0.03))];

@@ -5,7 +5,7 @@ namespace AElf.Bench.Tests.Statistics;
 
 public sealed class SummaryStatisticsTests(ITestOutputHelper output)
 {
-    // Of n values the median is below the smallest in 1 of 2ⁿ cases, and as often above the largest.
+    // In 1 of 2ⁿ cases the median is below the smallest of n values, and in as many above the largest.
     [Fact]
     public void Interval_FiveValues_HoldsTheMedianIn15Of16Cases()
     {
@@ -17,8 +17,8 @@ public sealed class SummaryStatisticsTests(ITestOutputHelper output)
         Assert.Equal(1.581139 / 3, spread.Variation!.Value, 6);
     }
 
-    // Of the table of the sign test: the rank is the greatest that the binomial distribution allows, and coverage is
-    // that of Σ C(n, i) ÷ 2ⁿ from the rank to n − rank.
+    // From the table of the sign test: the rank is the largest that the binomial distribution allows; the coverage is
+    // the sum of C(n, i) ÷ 2ⁿ from the rank to n − rank.
     [Theory]
     [InlineData(6, 1, 1 - (2.0 / 64))]
     [InlineData(8, 1, 1 - (2.0 / 256))]
@@ -37,7 +37,7 @@ public sealed class SummaryStatisticsTests(ITestOutputHelper output)
         Assert.Equal(coverage, spread.Coverage!.Value, 1e-6);
     }
 
-    // One round in five is slow: what Student's interval of the mean makes of it covers the median less often.
+    // One round in five is slow. Student's interval of the mean would contain the median less often than stated.
     [Theory]
     [InlineData(5)]
     [InlineData(6)]
@@ -49,7 +49,7 @@ public sealed class SummaryStatisticsTests(ITestOutputHelper output)
         const int Trials = 4000;
         var random = new SeededRandom(11);
 
-        // Of 0.8 normal and 0.2 normal 30 below, the median is where the normal one has 0.375.
+        // With 0.8 normal and 0.2 normal 30 below, the median is the 0.375 quantile of the first.
         const double Median = 100 - (2 * 0.318639);
         var (held, said) = (0, 0.0);
         for (var trial = 0; trial < Trials; trial++)
@@ -68,7 +68,7 @@ public sealed class SummaryStatisticsTests(ITestOutputHelper output)
     [Theory]
     [InlineData(10.0, 12.0)]
     [InlineData(10.0, 12.0, 11.0, 10.0)]
-    public void Fewer_than_five_values_have_a_variation_and_no_interval(params double[] values)
+    public void Describe_FewerThanFiveValues_HasAVariationButNoInterval(params double[] values)
     {
         var spread = SummaryStatistics.Describe(values);
 
@@ -77,11 +77,11 @@ public sealed class SummaryStatisticsTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void The_median_of_an_even_count_is_the_mean_of_the_middle_two() =>
+    public void Median_EvenCount_IsTheMeanOfTheMiddleTwo() =>
         Assert.Equal(4, SummaryStatistics.Describe([100, 5, 3, 1]).Median);
 
     [Fact]
-    public void Equal_values_have_no_width()
+    public void Interval_EqualValues_HasNoWidth()
     {
         var spread = SummaryStatistics.Describe([7, 7, 7, 7, 7]);
 
@@ -89,7 +89,7 @@ public sealed class SummaryStatisticsTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void One_value_has_no_interval_and_no_variation()
+    public void Describe_OneValue_HasNoIntervalAndNoVariation()
     {
         var spread = SummaryStatistics.Describe([42]);
 
@@ -98,7 +98,7 @@ public sealed class SummaryStatisticsTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void A_mean_of_zero_has_no_variation() => Assert.Null(SummaryStatistics.Describe([0, 0]).Variation);
+    public void Variation_MeanOfZero_IsNull() => Assert.Null(SummaryStatistics.Describe([0, 0]).Variation);
 
     [Fact]
     public void Describe_NoValues_IsRefused() => Assert.Throws<ArgumentException>(() => SummaryStatistics.Describe([]));
@@ -107,20 +107,20 @@ public sealed class SummaryStatisticsTests(ITestOutputHelper output)
     [InlineData(double.NaN)]
     [InlineData(double.PositiveInfinity)]
     [InlineData(-1)]
-    public void A_value_that_is_no_measurement_is_refused(double value) =>
+    public void Describe_ValueThatIsNotFinite_IsRefused(double value) =>
         Assert.Throws<ArgumentException>(() => SummaryStatistics.Describe([1, value]));
 
     [Fact]
-    public void The_median_of_starts_is_that_of_their_medians_whatever_their_number_of_values()
+    public void Median_SeveralStarts_IsThatOfTheirMedians()
     {
         var spread = SummaryStatistics.DescribeStarts([[10], [11, 11, 11, 11], [12, 12]]);
 
         Assert.Equal((11, 10, 12, 7, 3), (spread.Median, spread.Min, spread.Max, spread.Count, spread.Starts));
     }
 
-    // Student's t of two degrees of freedom is 4.3027, and the medians have a standard deviation of 1.
+    // Student's t with two degrees of freedom is 4.3027; the standard deviation of the medians is 1.
     [Fact]
-    public void The_interval_over_three_starts_is_that_of_their_medians()
+    public void Interval_ThreeStarts_IsThatOfTheirMedians()
     {
         var spread = SummaryStatistics.DescribeStarts([[10, 10, 10], [11, 11, 11], [12, 12, 12]]);
 
@@ -130,7 +130,7 @@ public sealed class SummaryStatisticsTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void Starts_that_are_alike_by_chance_have_the_interval_of_all_their_values()
+    public void Interval_StartsEqualByChance_IsThatOfAllValues()
     {
         double[] values = [8, 9, 10, 11, 12];
 
@@ -141,17 +141,17 @@ public sealed class SummaryStatisticsTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void An_interval_over_starts_does_not_go_below_0() =>
+    public void Interval_SeveralStarts_IsNotBelowZero() =>
         Assert.Equal(0, SummaryStatistics.DescribeStarts([[1], [50]]).Low95);
 
     [Fact]
-    public void One_start_does_not_show_how_starts_differ() =>
+    public void Interval_OneStart_DoesNotIncludeTheVariationOfStarts() =>
         Assert.Throws<ArgumentException>(() => SummaryStatistics.DescribeStarts([[1, 2, 3]]));
 
-    // Rank sums 15, 40 and 65: H = 12 / (15 x 16) x (225 + 1600 + 4225) / 5 - 3 x 16 = 12.5, and of two degrees of
-    // freedom the chance is exp(-H / 2).
+    // Rank sums 15, 40 and 65: H = 12 / (15 x 16) x (225 + 1600 + 4225) / 5 - 3 x 16 = 12.5. With two degrees of
+    // freedom the probability is exp(-H / 2).
     [Fact]
-    public void The_chance_that_starts_are_alike_is_that_of_Kruskal_and_Wallis()
+    public void Probability_OfEqualStarts_IsThatOfKruskalAndWallis()
     {
         Assert.Equal(
             Math.Exp(-6.25),

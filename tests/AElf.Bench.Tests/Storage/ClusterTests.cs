@@ -13,7 +13,7 @@ public sealed class ClusterTests
 {
     private static readonly RunId Run = RunId.Parse("0000abcd");
 
-    /// <summary>Slots that CLUSTER KEYSLOT of Redis 7.0.15 answers.</summary>
+    /// <summary>Slots from CLUSTER KEYSLOT of Redis 7.0.15.</summary>
     [Theory]
     [InlineData("123456789", 12739)]
     [InlineData("foo", 12182)]
@@ -25,7 +25,7 @@ public sealed class ClusterTests
     [InlineData("foo{bar", 15278)]
     [InlineData("ab0badcafe:00000001@00000000", 4180)]
     [InlineData("a|zab{foo}cafe:00000001@00000000", 12182)]
-    public void Of_Key_IsTheSlotOfItsTagOrOfAllOfIt(string key, int slot) =>
+    public void Of_Key_IsTheSlotOfItsTagOrWholeKey(string key, int slot) =>
         Assert.Equal(slot, HashSlot.Of(Encoding.ASCII.GetBytes(key)));
 
     [Theory]
@@ -51,14 +51,14 @@ public sealed class ClusterTests
     [InlineData("MOVED 1 127.0.0.1:65536")]
     [InlineData("MOVED 1 127.0.0.1:6381 more")]
     [InlineData("ERR MOVED 1 127.0.0.1:6381")]
-    public void TryRead_OtherError_IsNoRedirection(string error) =>
+    public void TryRead_OtherError_IsNotARedirection(string error) =>
         Assert.False(ClusterTopology.TryRead(error, new Endpoint("asked", 1), out _));
 
-    /// <summary>Only a redirection that the connection has followed up is passing.</summary>
+    /// <summary>Only a redirection that the connection has followed is temporary.</summary>
     [Theory]
     [InlineData("redirected by 127.0.0.1:1: MOVED 1 127.0.0.1:2", ProblemKind.RefusedForNow)]
     [InlineData("MOVED 1 127.0.0.1:2", ProblemKind.ServerMode)]
-    public void Answered_RedirectedOperation_IsWorthAnotherAttempt(string error, ProblemKind kind) =>
+    public void Answered_RedirectedOperation_MayBeRetried(string error, ProblemKind kind) =>
         Assert.Equal(kind, StoreProblems.Answered(error).Kind);
 
     [Theory]
@@ -67,7 +67,7 @@ public sealed class ClusterTests
     [InlineData("*1\r\n*2\r\n:0\r\n:1\r\n")]
     [InlineData("*1\r\n:0\r\n")]
     [InlineData("+OK\r\n")]
-    public async Task Connect_SlotsThatCannotBe_AreRefused(string slots)
+    public async Task Connect_ImpossibleSlots_AreRefused(string slots)
     {
         await using var server = Cluster(slots);
         using var store = Open(server);
@@ -87,7 +87,7 @@ public sealed class ClusterTests
     }
 
     [Fact]
-    public async Task Connect_NodeThatIsAway_IsNamedWithItsSlots()
+    public async Task Connect_NodeIsAway_IsNamedWithItsSlots()
     {
         await using var server = Cluster("*1\r\n*3\r\n:7\r\n:9\r\n*2\r\n$9\r\n127.0.0.1\r\n:1\r\n");
         using var store = Open(server);
@@ -130,7 +130,7 @@ public sealed class ClusterTests
     }
 
     [Fact]
-    public async Task MultiGet_SlotThatMigrates_IsRefusedForEachKeyAndWorthAnotherAttempt()
+    public async Task MultiGet_MigratingSlot_IsRefusedForEachKeyAndMayBeRetried()
     {
         var port = 0;
         await using var server = ScriptedServer.Start(Script.Answering(command => command[0] switch
@@ -157,7 +157,7 @@ public sealed class ClusterTests
     }
 
     [Fact]
-    public async Task Evaluate_SlotThatMigrates_IsAskedOfTheNodeThatHasTheKeys()
+    public async Task Evaluate_MigratingSlot_UsesTheNodeThatHasTheKeys()
     {
         var port = 0;
         var redirection = "";

@@ -34,7 +34,7 @@ public sealed class DelayedTransportTests : IDisposable
     [Theory]
     [InlineData(200)]
     [InlineData(30_000)]
-    public void An_exchange_takes_at_least_the_added_round_trip(int microseconds)
+    public void Exchange_Duration_IsAtLeastTheAddedRoundTrip(int microseconds)
     {
         var added = TimeSpan.FromMicroseconds(microseconds);
         using var longer = new DelayedTransport(plain, added);
@@ -52,7 +52,7 @@ public sealed class DelayedTransportTests : IDisposable
     }
 
     [Fact]
-    public void Exchange_SeveralUnderWay_KeepTheirOrder()
+    public void Exchange_SeveralInFlight_KeepTheirOrder()
     {
         const int Pieces = 250;
         var added = TimeSpan.FromMilliseconds(500);
@@ -70,7 +70,7 @@ public sealed class DelayedTransportTests : IDisposable
     }
 
     [Fact]
-    public void Close_DropsWhatIsUnderWay()
+    public void Close_BytesInFlight_AreDropped()
     {
         var longer = new DelayedTransport(plain, Wait.Deadline);
         longer.Send([1, 2, 3], isAlone: false);

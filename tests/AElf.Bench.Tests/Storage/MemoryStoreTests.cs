@@ -10,7 +10,7 @@ namespace AElf.Bench.Tests.Storage;
 public sealed class MemoryStoreTests : StoreContract
 {
     [Fact]
-    public void Counters_stay_when_their_connection_has_ended()
+    public void Counters_ConnectionEnded_AreKept()
     {
         using var store = new MemoryStore();
         using (var connection = store.Connect())
@@ -51,7 +51,7 @@ public sealed class PaddedAccountsInMemoryStoreTests : AccountStoreContract
     [InlineData(300, 32)]
     [InlineData(300, 299)]
     [InlineData(300, 31)]
-    public void Exchange_ValueThatIsNotAsItWasWritten_IsCorrupt(int length, int changed)
+    public void Exchange_ChangedValue_IsCorrupt(int length, int changed)
     {
         using var bytes = new MemoryStore();
         using var store = new PersistentAccountStore(bytes, new(1), Layout);

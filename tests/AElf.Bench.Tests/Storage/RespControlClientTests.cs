@@ -25,7 +25,7 @@ public sealed class RespControlClientTests
     }
 
     [Fact]
-    public void A_reply_in_single_bytes_is_read()
+    public void Reply_InSingleBytes_IsRead()
     {
         using var server = new ScriptedServer("+PONG\r\n", "$3\r\nabc\r\n") { ByteByByte = true };
         using var client = RespControlClient.Connect(server.Endpoint, Options());
@@ -56,7 +56,7 @@ public sealed class RespControlClientTests
     [InlineData("-ERR unknown command\r\n", StoreFault.Refused, "unknown command")]
     [InlineData("", StoreFault.Closed, "instead of answering PING")]
     [InlineData("+PO", StoreFault.Closed, "in the middle of its reply")]
-    public void A_wrong_answer_is_named(string answer, StoreFault fault, string words)
+    public void Answer_Wrong_IsNamed(string answer, StoreFault fault, string words)
     {
         using var server = new ScriptedServer(answer) { CloseAfterwards = true };
         var failure = Assert.Throws<StoreException>(() => RespControlClient.Connect(server.Endpoint, Options()));
@@ -90,7 +90,7 @@ public sealed class RespControlClientTests
     }
 
     [Fact]
-    public void The_login_is_sent_before_anything_else()
+    public void Login_Command_IsSentFirst()
     {
         using var server = new ScriptedServer("+OK\r\n", "+PONG\r\n");
         using (RespControlClient.Connect(
@@ -103,7 +103,7 @@ public sealed class RespControlClientTests
     }
 
     [Fact]
-    public void A_silent_server_is_a_timeout()
+    public void Server_Silent_IsATimeout()
     {
         using var server = new ScriptedServer((string?)null);
         var failure = Assert.Throws<StoreException>(() =>
@@ -124,7 +124,7 @@ public sealed class RespControlClientTests
     }
 
     [Fact]
-    public void A_server_of_the_other_kind_is_named()
+    public void Server_OfTheOtherKind_IsNamed()
     {
         using var ssdb = new ScriptedServer(
             "+PONG\r\n", "*3\r\n$11\r\nssdb-server\r\n$7\r\nversion\r\n$5\r\n1.9.8\r\n");
@@ -138,7 +138,7 @@ public sealed class RespControlClientTests
     }
 
     [Fact]
-    public void Forbidden_settings_leave_the_persistence_unknown()
+    public void Persistence_ForbiddenSettings_IsUnknown()
     {
         const string info = "aof_enabled:0\r\nrun_id:a\r\ncmdstat_ping:calls=1\r\n";
         using var server = new ScriptedServer(
@@ -186,7 +186,7 @@ public sealed class RespControlClientTests
     private static StoreOptions Options() => new() { Type = StoreType.Redis, Timeout = Wait.Deadline };
 
     /// <summary>
-    /// Answers the n-th request of one client with the n-th answer, whatever is asked; null is silence.
+    /// Answers the nth request of one client with the nth answer, for any request; null sends nothing.
     /// </summary>
     private sealed class ScriptedServer : IDisposable
     {
@@ -222,7 +222,7 @@ public sealed class RespControlClientTests
                 var buffer = new byte[4096];
                 foreach (var answer in answers)
                 {
-                    // One write each on the client's side, small enough to come in one piece over loopback.
+                    // One write of the client for each request, small enough to arrive in one piece over loopback.
                     Requests.Add(Encoding.Latin1.GetString(buffer, 0, peer.Receive(buffer)));
                     var bytes = Encoding.Latin1.GetBytes(answer ?? string.Empty);
                     var step = ByteByByte ? 1 : Math.Max(1, bytes.Length);
@@ -238,7 +238,7 @@ public sealed class RespControlClientTests
             }
             catch (Exception ended) when (ended is SocketException or InvalidOperationException)
             {
-                // The client went away, or the test ended before one came.
+                // The client disconnected, or the test ended before one connected.
             }
         }
     }

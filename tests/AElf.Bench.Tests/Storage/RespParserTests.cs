@@ -19,7 +19,7 @@ public sealed class RespParserTests
 
     [Theory]
     [MemberData(nameof(WholeReplies))]
-    public void A_reply_is_read_whole_and_at_no_cut_before(string text)
+    public void Reply_Complete_IsReadAtItsEndOnly(string text)
     {
         var bytes = Encoding.UTF8.GetBytes(text);
         for (var length = 0; length < bytes.Length; length++)
@@ -37,7 +37,7 @@ public sealed class RespParserTests
     }
 
     [Fact]
-    public void Nested_replies_keep_their_kinds()
+    public void Reply_Nested_KeepsItsKinds()
     {
         Assert.Equal(
             RespParse.Whole,
@@ -67,7 +67,7 @@ public sealed class RespParserTests
     [InlineData("_\r\n")]
     [InlineData("*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n:1\r\n")]
     [InlineData("*9000\r\n*9000\r\n")]
-    public void A_hostile_reply_is_broken_and_says_why(string text)
+    public void Reply_Hostile_IsBrokenWithAReason(string text)
     {
         Assert.Equal(
             RespParse.Broken, RespParser.Parse(Encoding.Latin1.GetBytes(text), out var reply, out _, out var problem));
@@ -76,7 +76,7 @@ public sealed class RespParserTests
     }
 
     [Fact]
-    public void A_line_without_end_is_broken_at_the_limit()
+    public void Line_WithoutEnd_IsBrokenAtTheLimit()
     {
         var bytes = new byte[RespParser.MaxLine + 2];
         bytes.AsSpan().Fill((byte)'x');

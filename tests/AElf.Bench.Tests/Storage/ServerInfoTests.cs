@@ -36,7 +36,7 @@ public sealed class ServerInfoTests
         """;
 
     [Fact]
-    public void A_server_says_its_memory_and_that_it_is_not_alone()
+    public void Info_Redis_HasMemoryAndOtherClients()
     {
         var fields = new Dictionary<string, string>(StringComparer.Ordinal)
         {
@@ -56,7 +56,7 @@ public sealed class ServerInfoTests
     [Theory]
     [InlineData("\r\n")]
     [InlineData("\n")]
-    public void Redis_counters_are_read(string newLine)
+    public void Counters_Redis_AreRead(string newLine)
     {
         var fields = ServerInfo.Fields(Redis.ReplaceLineEndings(newLine));
         Assert.Equal(
@@ -81,7 +81,7 @@ public sealed class ServerInfoTests
         ServerInfo.FromRedis("x", ServerInfo.Fields($"{Redis}\ndb12:keys=7,expires=0\n"), "none", database).Keys);
 
     [Fact]
-    public void Keys_written_are_unknown_once_an_mset_was_served()
+    public void KeysWritten_MsetServed_AreUnknown()
     {
         var fields = ServerInfo.Fields(
             Redis + "cmdstat_mset:calls=1,usec=1,usec_per_call=1.00,rejected_calls=0,failed_calls=0\n");
@@ -91,7 +91,7 @@ public sealed class ServerInfoTests
     }
 
     [Fact]
-    public void A_fresh_server_has_counted_nothing()
+    public void Counters_FreshServer_AreZero()
     {
         const string Fresh = "redis_version:7.0.15\ncmdstat_ping:calls=1\nkeyspace_hits:0\nkeyspace_misses:0\n";
         var counters = ServerInfo.FromRedis("x", ServerInfo.Fields(Fresh), "none");
@@ -101,7 +101,7 @@ public sealed class ServerInfoTests
     }
 
     [Fact]
-    public void A_server_that_lists_no_commands_has_counters_that_are_unavailable_and_not_zero()
+    public void Counters_NoCommandsListed_AreUnavailable()
     {
         var garnet = ServerInfo.Fields("garnet_version:2.2.8\nserver_name:garnet\nrun_id:a\nredis_version:7.4.3\n");
 
@@ -128,7 +128,7 @@ public sealed class ServerInfoTests
     [InlineData("redis_version:6.2.11\ndragonfly_version:df-v1.12.0", "dragonfly 1.12.0")]
     [InlineData("redis_version:6.3.4\nmvcc_depth:0", "keydb 6.3.4")]
     [InlineData("redis_version:7.4.3\nserver_name:other", "other 7.4.3")]
-    public void A_server_is_named_by_its_own_name_and_version(string info, string version) =>
+    public void Version_Server_HasItsNameAndVersion(string info, string version) =>
         Assert.Equal(version, ServerInfo.FromRedis("x", ServerInfo.Fields(info), "none").Version);
 
     [Theory]
@@ -139,7 +139,7 @@ public sealed class ServerInfoTests
         "redis 7.0.15 with 4 I/O threads and 2 replicas", "4 I/O threads, 2 replicas, at most 1.00 MiB (noeviction)")]
     [InlineData("redis_version:7.0.15\nredis_mode:cluster\nconnected_slaves:1\nmaxmemory:1572864", "x",
         "redis 7.0.15 in mode cluster with 1 replica", "unknown, 1 replica, at most 1.50 MiB (policy unknown)")]
-    public void FromRedis_Setup_IsInTheVersionWhereItCostsOrSaves(
+    public void FromRedis_Setup_IsInTheVersionIfItMatters(
         string info, string? ioThreads, string version, string setup)
     {
         var counters = ServerInfo.FromRedis("x", ServerInfo.Fields(info), "none", ioThreads: ioThreads);
@@ -178,11 +178,11 @@ public sealed class ServerInfoTests
     [InlineData("aof_enabled:1", "no", "", "aof no")]
     [InlineData("aof_enabled:1", null, null, "aof unknown")]
     [InlineData("", "always", "", "unknown")]
-    public void Persistence_is_named(string info, string? appendFsync, string? save, string expected) =>
+    public void Persistence_Info_HasItsName(string info, string? appendFsync, string? save, string expected) =>
         Assert.Equal(expected, ServerInfo.RedisPersistence(ServerInfo.Fields(info), appendFsync, save));
 
     [Fact]
-    public void Ssdb_counters_are_read()
+    public void Counters_Ssdb_AreRead()
     {
         var counters = ServerInfo.FromSsdb("127.0.0.1:8888", Ssdb(multiGet: 0, multiSet: 0));
         Assert.Equal(
@@ -198,7 +198,7 @@ public sealed class ServerInfoTests
     }
 
     [Fact]
-    public void Ssdb_counts_no_keys_of_multi_commands()
+    public void KeysWritten_SsdbMultiCommands_AreUnknown()
     {
         var counters = ServerInfo.FromSsdb("x", Ssdb(multiGet: 5, multiSet: 6));
         Assert.Equal(new OperationCounts(12, 34, 5, 6, -1, -1), counters!.Operations);
@@ -213,7 +213,7 @@ public sealed class ServerInfoTests
     }
 
     [Fact]
-    public void A_cut_ssdb_answer_has_no_counters_that_the_whole_one_has_not()
+    public void Ssdb_AnswerCut_HasOnlyCountersOfTheWholeOne()
     {
         var answer = Ssdb(1, 1);
         var whole = ServerInfo.FromSsdb("x", answer)!.Operations;

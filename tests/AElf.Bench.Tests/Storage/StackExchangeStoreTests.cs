@@ -7,11 +7,11 @@ namespace AElf.Bench.Tests.Storage;
 public sealed class StackExchangeStoreTests
 {
     [Fact]
-    public void A_store_in_memory_has_no_socket_driver() =>
+    public void Store_InMemory_HasNoSocketDriver() =>
         Assert.Throws<ArgumentException>(() => Open(new() { Type = StoreType.InMemory }));
 
     [Fact]
-    public void A_proxied_store_describes_its_shards_or_says_why_it_cannot_count()
+    public void Store_Proxied_DescribesItsShardsOrWhyItCannotCount()
     {
         var options = new StoreOptions { Type = StoreType.Twemproxy, Address = new Endpoint("127.0.0.1", 22121) };
         using var unnamed = Open(options);

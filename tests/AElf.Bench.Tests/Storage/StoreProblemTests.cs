@@ -9,7 +9,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.Tests.Storage;
 
-/// <summary>What the error replies of stores mean, wherever they come.</summary>
+/// <summary>The meaning of stores' error replies, from every operation.</summary>
 public sealed class StoreProblemTests
 {
     private static readonly RunId Run = new(0xC0FFEE);
@@ -42,7 +42,7 @@ public sealed class StoreProblemTests
     }
 
     [Fact]
-    public void KeysLeft_StoreWithUserAndTls_EndsWithACommandThatReachesIt()
+    public void KeysLeft_StoreWithUserAndTls_EndsWithAWorkingCommand()
     {
         using var store = SocketStore.Open(
             new StoreOptions
@@ -65,7 +65,7 @@ public sealed class StoreProblemTests
     }
 
     [Fact]
-    public void KeysLeft_UnixSocketAndCertificate_EndsWithACommandThatReachesIt()
+    public void KeysLeft_UnixSocketAndCertificate_EndsWithAWorkingCommand()
     {
         var plain = new StoreOptions { Type = StoreType.Redis, Address = new Endpoint("h", 1) };
         var options = plain with { Address = new Endpoint("/tmp/r.sock", 0), Database = 2 };
@@ -91,7 +91,7 @@ public sealed class StoreProblemTests
         await using var server = ScriptedServer.Start(Script.Greeting(greeting).ThenClose());
         var options = Options(server);
 
-        // With and without a login, and by both clients: whatever would be asked first.
+        // With and without a login, and with both clients, so with each possible first command.
         foreach (var each in new[]
         {
             options, options with { Password = new Secret("canary") },
@@ -120,7 +120,7 @@ public sealed class StoreProblemTests
     [InlineData("redis_mode:cluster")]
     [InlineData("redis_mode:sentinel")]
     [InlineData("server_mode:cluster")]
-    public async Task ReadCounters_ServerWithAPartOfTheKeys_IsNamed(string info)
+    public async Task ReadCounters_ServerWithOnlySomeKeys_IsNamed(string info)
     {
         await using var server = ScriptedServer.Start(Script.Answering(command => command[0] switch
         {
@@ -135,7 +135,7 @@ public sealed class StoreProblemTests
     }
 
     [Fact]
-    public async Task Connect_DriverIsRefusedByASentinel_NamesTheServersMode()
+    public async Task Connect_Sentinel_NamesTheServersMode()
     {
         const string info = "redis_mode:sentinel";
         await using var server = ScriptedServer.Start(Script.Answering(command => command[0] switch
@@ -158,7 +158,7 @@ public sealed class StoreProblemTests
     [InlineData("MGET", StoreCommands.SeveralKeys)]
     [InlineData("MSET", StoreCommands.SeveralKeys)]
     [InlineData("MULTI", StoreCommands.Exec)]
-    public async Task TryCommands_OneIsForbidden_IsNamedAndNoKeyStays(string forbidden, StoreCommands commands)
+    public async Task TryCommands_OneForbidden_IsNamedAndNoKeyStays(string forbidden, StoreCommands commands)
     {
         var keys = new HashSet<string>(StringComparer.Ordinal);
         await using var server = ScriptedServer.Start(Script.Answering(command => command[0] == forbidden
@@ -177,7 +177,7 @@ public sealed class StoreProblemTests
     [InlineData(StoreCommands.None)]
     [InlineData(StoreCommands.SeveralKeys, "MGET", "MSET")]
     [InlineData(StoreCommands.Exec, "EXEC", "MULTI")]
-    public async Task TryCommands_AllAreServed_AsksNoOthers(StoreCommands commands, params string[] others)
+    public async Task TryCommands_AllServed_SendsNoOthers(StoreCommands commands, params string[] others)
     {
         var keys = new HashSet<string>(StringComparer.Ordinal);
         var asked = new HashSet<string>(StringComparer.Ordinal);
@@ -197,7 +197,7 @@ public sealed class StoreProblemTests
     }
 
     [Fact]
-    public void Exchange_EndedWhileNothingWasInFlight_GoesOnOverAnotherConnection()
+    public void Exchange_EndedWithoutOperationsInFlight_ContinuesOnAnotherConnection()
     {
         var wires = new List<CannedWire>();
         using var connection = ConnectionOver(wires);
@@ -272,7 +272,7 @@ public sealed class StoreProblemTests
         }
     }
 
-    /// <summary>Answers each send with one missing value, and then ends.</summary>
+    /// <summary>Answers each send with one missing value and then ends.</summary>
     private sealed class CannedWire : IRespTransport
     {
         private int waiting;
@@ -303,7 +303,7 @@ public sealed class StoreProblemTests
 
         public void Dispose()
         {
-            // Nothing to end.
+            // The transport owns nothing.
         }
     }
 }

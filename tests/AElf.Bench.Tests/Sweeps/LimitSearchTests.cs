@@ -40,12 +40,12 @@ public sealed class LimitSearchTests
             close += Math.Abs(LimitSearch.Boundary(runs, Points).Lowest - first) <= 1 ? 1 : 0;
         }
 
-        // One in twenty runs is wrong: a bisection that believes each of them is wrong in one of three searches.
+        // One in twenty runs is wrong. A bisection that trusts each run would fail in one of three searches.
         Assert.True(close > 0.75 * Trials, $"{close} of {Trials} found it");
     }
 
     [Fact]
-    public void LeftAtLeast_IsALowerBound()
+    public void LeftAtLeast_DuringTheSearch_IsALowerBound()
     {
         var runs = new List<SweepRun>();
         var search = SearchOf(Points);
@@ -94,7 +94,7 @@ public sealed class LimitSearchTests
     [InlineData("p99<5ms", "p99 < 5ms")]
     [InlineData("max < 1s", "max < 1000ms")]
     [InlineData("p99.9 <250us", "p99.9 < 250us")]
-    public void Limit_AnySpelling_IsKeptInOne(string text, string spelling) =>
+    public void Limit_AnySpelling_IsNormalised(string text, string spelling) =>
         Assert.Equal(spelling, FigureBound.LimitRule.Normalise(text));
 
     [Theory]

@@ -12,15 +12,15 @@ public sealed class OptimumSearchTests
     private static readonly SweepLimits Limits = new(Runs, MaxRuns: 15, Precision: 0.05);
 
     /// <summary>
-    /// Curves of the Universal Scalability Law on one to three axes, with the noise of a busy machine: what the search
-    /// takes for best is close to the best there is, at a quarter of the runs.
+    /// Curves of the Universal Scalability Law on one to three axes, with the noise of a busy machine: the search finds
+    /// a point close to the best one with a quarter of the runs.
     /// </summary>
     [Theory]
     [InlineData("actors=1..32", 0.03)]
     [InlineData("actors=1..64*2 lanes=1..64*2", 0.03)]
     [InlineData("actors=1..12 lanes=1..128*2", 0.05)]
     [InlineData("servers=1..5 processes=1..4 actors=1..8", 0.03)]
-    public void Optimum_IsWithinThreePercentAtAQuarterOfTheRuns(string axes, double noise)
+    public void Optimum_QuarterOfTheRuns_IsWithinThreePercent(string axes, double noise)
     {
         var points = Grid(axes);
         const int Trials = 50;
@@ -93,7 +93,7 @@ public sealed class OptimumSearchTests
     private static IReadOnlyList<SweepPoint> Grid(string axes) =>
         SweepAxis.Combine([.. axes.Split(' ').Select(axis => SweepAxis.Parse(axis)!)]);
 
-    /// <summary>The product of a law for each axis, each with a top of its own, inside or at an end.</summary>
+    /// <summary>The product of a law for each axis; the maximum of each is inside or at an end of its axis.</summary>
     private static double[] Surface(IReadOnlyList<SweepPoint> points, Random random)
     {
         var laws = points[0].Values.ToDictionary(

@@ -10,7 +10,7 @@ public sealed class SweepPlotsTests
     private static readonly double[] ByActors = [5078, 8592, 10094, 10274, 10214];
 
     [Fact]
-    public void A_curve_stands_beside_both_laws_and_the_published_figures()
+    public void SweepPlot_Curve_HasBothLawsAndPublishedFigures()
     {
         var plot = Assert.Single(SweepPlots.From(ByOneAxis(publishedShare: 0.5)));
 

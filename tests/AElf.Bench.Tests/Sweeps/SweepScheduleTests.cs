@@ -22,7 +22,7 @@ public sealed class SweepScheduleTests
     }
 
     [Fact]
-    public void Schedule_RepeatsImprecisePointsUpToTheMaximum()
+    public void Schedule_ImprecisePoints_AreRepeatedUpToTheMaximum()
     {
         var made = Play(Limits, (point, run) => point == 2 ? 1000 + (run % 2 * 500) : 1000);
 
@@ -53,7 +53,7 @@ public sealed class SweepScheduleTests
     }
 
     [Fact]
-    public void LeftAtLeast_IsKnown()
+    public void LeftAtLeast_DuringTheSweep_IsKnown()
     {
         var schedule = new SweepSchedule(Points, Limits, seed: 1);
 

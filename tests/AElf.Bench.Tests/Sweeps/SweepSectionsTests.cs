@@ -46,7 +46,7 @@ public sealed class SweepSectionsTests
     }
 
     [Fact]
-    public void Best_FewerThanFiveRuns_IsNone()
+    public void Best_FewerThanFiveRuns_IsUnknown()
     {
         var result = new SweepResult(Points[..2], [Run(0, 1000), Run(0, 1002), Run(1, 500), Run(1, 501)]);
 
@@ -80,7 +80,7 @@ public sealed class SweepSectionsTests
     }
 
     [Fact]
-    public void SweepSections_RunsWithFaults_AreShownAndNotCounted()
+    public void SweepSections_RunsWithFaults_AreShownButNotCounted()
     {
         var result = new SweepResult(
             Points[..2],
@@ -116,7 +116,7 @@ public sealed class SweepSectionsTests
     }
 
     [Fact]
-    public void Raw_points_are_lines_of_comma_separated_values()
+    public void RawPoints_Exported_AreCommaSeparatedLines()
     {
         var text = SweepExport.Csv(new SweepResult([new([new("shards", "a,b")])], [Over("redis", 0, 1000.25)]));
 
@@ -127,7 +127,7 @@ public sealed class SweepSectionsTests
     }
 
     [Fact]
-    public void From_RunsWithSettings_NamesThemBehindTheAnswerAndBeforeThePoints()
+    public void From_RunsWithSettings_NamesThemBetweenAnswerAndPoints()
     {
         var result = new SweepResult(
             Points[..2],
@@ -146,7 +146,7 @@ public sealed class SweepSectionsTests
     }
 
     [Fact]
-    public void From_AxisThatChoosesTheServer_NamesPointsByServer()
+    public void From_AxisThatSelectsTheServer_NamesPointsByServer()
     {
         SweepPoint[] points =
         [
@@ -169,7 +169,7 @@ public sealed class SweepSectionsTests
     [InlineData("dbport", "23007", "23008", "redis 7.0.15", "redis 7.0.15")]
     [InlineData("actors", "1", "2", "redis 7.0.15", "valkey 8.1.1")]
     [InlineData("database", "inmemory", "ssdb", "inmemory", "ssdb")]
-    public void Points_ServersThatTellNothing_StayAsTyped(
+    public void Points_ServersWithoutAName_StayAsTyped(
         string axis, string first, string second, string server, string other)
     {
         SweepPoint[] points = [new([new(axis, first)]), new([new(axis, second)])];

@@ -3,8 +3,8 @@ using System.Text.RegularExpressions;
 namespace AElf.Bench.Tests.Tidy;
 
 /// <summary>
-/// Public types of the product say what they are; and no summary only repeats the names of what it stands above, of its
-/// type and of its values, nor the line of a parameter its name, since that says nothing. A number says something.
+/// Requires a summary on every public type of the product. Finds summaries that only repeat the names of their member,
+/// type and values, and lines of parameters that only repeat the parameter's name. A text with a number is accepted.
 /// </summary>
 internal sealed partial class Documentation : TidyRule
 {

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Tests.Tidy;
 
-/// <summary>Inside a project of the product, the folders' use of each other's types has a direction.</summary>
+/// <summary>Finds folders of a project of the product that use each other's types in both directions.</summary>
 internal sealed class FolderCycles : TidyRule
 {
     public override IEnumerable<Measure> Apply(IReadOnlyList<SourceFile> files) =>
@@ -24,7 +24,7 @@ internal sealed class FolderCycles : TidyRule
             {
                 var rarest = onCycle.GroupBy(use => use.To.Folder, StringComparer.Ordinal).MinBy(to => to.Count())!;
                 var examples = string.Join(", ", rarest.Select(use => $"{use.Type} in {use.Place}").Take(3));
-                yield return $"{from} uses {rarest.Key} ({examples}), which comes back to it";
+                yield return $"{from} uses {rarest.Key} ({examples}), which uses it too";
             }
         }
     }

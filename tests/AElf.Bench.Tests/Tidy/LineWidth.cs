@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace AElf.Bench.Tests.Tidy;
 
-/// <summary>Lines have at most 120 columns; in Markdown, rows of tables and addresses may be longer.</summary>
+/// <summary>Limits lines to 120 columns. In Markdown, rows of tables and addresses may be longer.</summary>
 internal sealed partial class LineWidth : TidyRule
 {
     private const int Columns = 120;

@@ -2,7 +2,9 @@ using System.Text.RegularExpressions;
 
 namespace AElf.Bench.Tests.Tidy;
 
-/// <summary>A relative link in a document leads to a file or folder of the tree, and its anchor to a heading.</summary>
+/// <summary>
+/// Checks that each relative link of a document leads to a file or folder of the tree, and its anchor to a heading.
+/// </summary>
 internal sealed partial class Links : TidyRule
 {
     public override IEnumerable<Measure> Apply(IReadOnlyList<SourceFile> files)
@@ -31,7 +33,7 @@ internal sealed partial class Links : TidyRule
             : Path.Exists(Path.Combine(SourceTree.Root, target)) ? null : $"{target} does not exist";
     }
 
-    // As GitHub makes them: of two headings of one name, the second has a number.
+    // The anchors of GitHub: the second of two equal headings has a number.
     private static HashSet<string> Anchors(string text)
     {
         var anchors = new HashSet<string>(StringComparer.Ordinal);
@@ -48,7 +50,7 @@ internal sealed partial class Links : TidyRule
         return anchors;
     }
 
-    // Lines stay where they are, and headings keep what they quote.
+    // The line breaks stay, and headings keep their quoted code.
     private static string WithoutCode(string text) =>
         CodeWithLink().Replace(Block().Replace(text, block => new string('\n', block.Value.Count('\n'))), "");
 

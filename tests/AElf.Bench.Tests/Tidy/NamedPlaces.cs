@@ -4,8 +4,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace AElf.Bench.Tests.Tidy;
 
 /// <summary>
-/// In how many files of the product a setting, a verb or a figure is named beside the one that defines it: what a new
-/// one costs, and what a change of one has to find.
+/// Counts the files of the product that name a setting, a verb or a figure, besides the defining file: the cost of
+/// adding or changing one.
 /// </summary>
 internal sealed class NamedPlaces : TidyRule
 {
@@ -26,7 +26,7 @@ internal sealed class NamedPlaces : TidyRule
         ];
     }
 
-    // Static fields of a type, as they are named from other files: CommonSettings.Quiet.
+    // Static fields of a type as other files name them: CommonSettings.Quiet.
     private static IEnumerable<(SourceFile File, string Name)> Members(SourceFile[] product, string type) =>
         from file in product
         from field in file.Syntax.DescendantNodes().OfType<FieldDeclarationSyntax>()

@@ -4,8 +4,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace AElf.Bench.Tests.Tidy;
 
 /// <summary>
-/// The parameters of a method of the product, or of a constructor that is no record's: a record's are data, each of
-/// which has a name. What a native library calls has those that it is called with.
+/// Counts the parameters of the product's methods and constructors. Records' constructors do not count, since their
+/// parameters are named data; nor do methods that a native library calls, since it defines their parameters.
 /// </summary>
 internal sealed class ParameterCount : TidyRule
 {

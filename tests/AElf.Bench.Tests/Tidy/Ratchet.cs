@@ -4,25 +4,27 @@ using System.Text.Json;
 namespace AElf.Bench.Tests.Tidy;
 
 /// <summary>
-/// What the tree has reached, by the measures' names: nothing may be above it, and what is below it lowers it.
-/// The limit of a measure that is not named is 0.
+/// The limits of the tree's measures by name. A value above its limit fails, and a value below its limit requires a
+/// lower one. The limit of an unnamed measure is 0.
 /// </summary>
 internal sealed class Ratchet(IReadOnlyDictionary<string, int> limits)
 {
-    /// <summary>Set to 1, the tree's ratchet is lowered to what is measured; nothing raises it but an editor.</summary>
+    /// <summary>
+    /// If 1, the tests lower the tree's limits to the measured values. Only an editor can raise a limit.
+    /// </summary>
     public const string LowerVariable = "AELF_TIDY_LOWER";
 
     private static readonly JsonSerializerOptions Readable =
         new() { WriteIndented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
-    /// <summary>The tree's, as it is in the sources.</summary>
+    /// <summary>The path of the tree's ratchet in the sources.</summary>
     public static string PathOfTree { get; } =
         Path.Combine(SourceTree.Root, "tests/AElf.Bench.Tests/Tidy/ratchet.json");
 
     public static Ratchet Read(string path) =>
         new(JsonSerializer.Deserialize<Dictionary<string, int>>(File.ReadAllText(path))!);
 
-    /// <summary>What is wrong, one text for each measure that is not at its limit.</summary>
+    /// <summary>The errors, one for each measure that is not at its limit.</summary>
     public IEnumerable<string> Check(IReadOnlyCollection<Measure> measures)
     {
         foreach (var measure in measures.Where(measure => measure.Value != LimitOf(measure)))
@@ -35,11 +37,11 @@ internal sealed class Ratchet(IReadOnlyDictionary<string, int> limits)
 
         foreach (var name in limits.Keys.Except(measures.Select(measure => measure.Name), StringComparer.Ordinal))
         {
-            yield return $"{name}: nothing measures it any more: remove it from {PathOfTree}";
+            yield return $"{name}: unknown measure: remove it from {PathOfTree}";
         }
     }
 
-    /// <summary>The same, with each limit that was above its measure lowered to it, and without those at 0.</summary>
+    /// <summary>The ratchet with each limit lowered to its measure, and without limits of 0.</summary>
     public Ratchet Lowered(IEnumerable<Measure> measures) =>
         new(measures
             .Where(measure => limits.ContainsKey(measure.Name))

@@ -4,8 +4,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace AElf.Bench.Tests.Tidy;
 
 /// <summary>
-/// Lines inside methods of the product that stand, at least six in a row, word by word in another place too. Braces
-/// alone, comments and blank lines do not count.
+/// Finds six or more consecutive lines in a method of the product that are repeated elsewhere. Lines with only a brace,
+/// comments and blank lines do not count.
 /// </summary>
 internal sealed class RepeatedLines : TidyRule
 {

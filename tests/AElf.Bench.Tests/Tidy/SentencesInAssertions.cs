@@ -5,8 +5,8 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace AElf.Bench.Tests.Tidy;
 
 /// <summary>
-/// Assertions of tests that hold a sentence: a text of at least 25 characters with a space. Assertions are on facts,
-/// such as a kind of problem, a setting, an exit code or a value, so that texts can be improved.
+/// Counts assertions that contain a sentence: a text of at least 25 characters with a space. Tests assert facts, such
+/// as a kind of problem, a setting, an exit code or a value, so that texts can be improved.
 /// </summary>
 internal sealed class SentencesInAssertions : TidyRule
 {

@@ -3,7 +3,7 @@ using Microsoft.CodeAnalysis.CSharp;
 
 namespace AElf.Bench.Tests.Tidy;
 
-/// <summary>A text of the tree; <paramref name="Path"/> counts from the root, with forward slashes.</summary>
+/// <summary>A text file of the tree; <paramref name="Path"/> is relative to the root, with forward slashes.</summary>
 internal sealed record SourceFile(string Path, string Text)
 {
     private static readonly CSharpParseOptions WithoutDocumentation = new(documentationMode: DocumentationMode.None);
@@ -18,18 +18,18 @@ internal sealed record SourceFile(string Path, string Text)
     /// <summary>Whether it is code of the product.</summary>
     public bool IsProduct => IsCode && Path.StartsWith("src/", StringComparison.Ordinal);
 
-    /// <summary>The project's name for a file in one, else "documents".</summary>
+    /// <summary>The name of the file's project; "documents" for a file outside the projects.</summary>
     public string Project => Path.Split('/') is ["src" or "tests", var project, _, ..] ? project : "documents";
 
     public string Folder => Path[..Math.Max(0, Path.LastIndexOf('/'))];
 
     public SyntaxNode Syntax => syntax.Value;
 
-    /// <summary>Every identifier, in the order of the text.</summary>
+    /// <summary>All identifiers in the order of the text.</summary>
     public IReadOnlyList<SyntaxToken> Identifiers =>
         identifiers ??= [.. Syntax.DescendantTokens().Where(token => token.IsKind(SyntaxKind.IdentifierToken))];
 
-    /// <summary>Where a node begins, as editors understand it.</summary>
+    /// <summary>The path and line of a node, as editors open them.</summary>
     public string PlaceOf(SyntaxNodeOrToken node) =>
         $"{Path}:{node.GetLocation()!.GetLineSpan().StartLinePosition.Line + 1}";
 }

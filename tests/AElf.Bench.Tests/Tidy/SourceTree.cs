@@ -1,6 +1,6 @@
 namespace AElf.Bench.Tests.Tidy;
 
-/// <summary>The texts people write in this repository: nothing that a build or a test writes.</summary>
+/// <summary>The texts that people write in this repository, without files written by a build or a test.</summary>
 internal static class SourceTree
 {
     private static readonly string[] Written =
@@ -9,10 +9,10 @@ internal static class SourceTree
     private static readonly string[] Ignored =
         ["bin", "obj", ".git", ".vs", "artifacts", "TestResults", "BenchmarkDotNet.Artifacts", "Expectations"];
 
-    /// <summary>The folder of the solution these tests were built from.</summary>
+    /// <summary>The folder of the solution that contains these tests.</summary>
     public static string Root { get; } = FindRoot();
 
-    /// <summary>Reads everything. Who asks for it has it alone: its syntax is too large to be kept.</summary>
+    /// <summary>Reads all files. The caller alone holds them, since their syntax trees are too large to keep.</summary>
     public static IReadOnlyList<SourceFile> Read() => [.. Paths(Root).Order(StringComparer.Ordinal).Select(Read)];
 
     private static string FindRoot()

@@ -1,9 +1,8 @@
 namespace AElf.Bench.Tests.Tidy;
 
-/// <summary>A rule of the tree: what it measures, so that the ratchet can hold it.</summary>
+/// <summary>A rule of the tree, with the measures that the ratchet limits.</summary>
 internal abstract class TidyRule
 {
-    /// <summary>Every rule there is.</summary>
     public static IReadOnlyList<TidyRule> All { get; } =
     [
         new LineWidth(), new Words(), new Links(), new FolderCycles(), new UnusedTypes(), new MethodLength(),
@@ -11,14 +10,14 @@ internal abstract class TidyRule
         new Documentation(), new Phrases(), new SentencesInAssertions(),
     ];
 
-    /// <summary>The measures of a tree; each has a name of its own.</summary>
+    /// <summary>The measures of a tree; their names are unique.</summary>
     public abstract IEnumerable<Measure> Apply(IReadOnlyList<SourceFile> files);
 }
 
-/// <summary>A number that shall only fall, and the places it comes from, worst first.</summary>
+/// <summary>A number that may only fall, and the places that contribute to it, the largest first.</summary>
 internal sealed record Measure(string Name, int Value, IReadOnlyList<string> Places)
 {
-    /// <summary>The largest of what files of code hold, for the product and for the tests.</summary>
+    /// <summary>The largest value of all files of code, for the product and for the tests.</summary>
     public static IEnumerable<Measure> Largest(
         string what, IEnumerable<SourceFile> files, Func<SourceFile, IEnumerable<(int Size, string Place)>> read) =>
         from side in files

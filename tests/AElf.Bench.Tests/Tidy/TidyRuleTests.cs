@@ -7,18 +7,18 @@ public sealed class TidyRuleTests
     [InlineData("src/P/A.cs", 121, 1)]
     [InlineData("scripts/a.sh", 121, 1)]
     [InlineData("README.md", 121, 1)]
-    public void A_line_has_at_most_120_columns(string path, int columns, int expected) =>
+    public void Line_Over120Columns_IsFound(string path, int columns, int expected) =>
         Assert.Equal(
             expected, Assert.Single(new LineWidth().Apply([new(path, $"short\n{new string('x', columns)}\n")])).Value);
 
     [Theory]
     [InlineData("| ")]
     [InlineData("See https://example.org/")]
-    public void A_row_of_a_table_and_an_address_in_a_document_may_be_longer(string start) =>
+    public void Line_TableOrAddressInADocument_MayBeLonger(string start) =>
         Assert.Equal(0, Assert.Single(new LineWidth().Apply([new("README.md", start + new string('x', 200))])).Value);
 
     [Fact]
-    public void Lines_are_counted_for_each_project_and_their_places_named()
+    public void Lines_SeveralProjects_AreCountedEachWithTheirPlaces()
     {
         var wide = $"\n{new string('x', 130)}\n";
         Measure[] measures =
@@ -59,7 +59,7 @@ public sealed class TidyRuleTests
     [InlineData("int lastTold;")]
     [InlineData("class RunDesk { }")]
     [InlineData("void GoOnFrom() { }")]
-    public void A_name_with_a_word_that_is_not_of_the_field_is_found(string member) =>
+    public void Words_NotOfTheField_AreFound(string member) =>
         Assert.Equal(1, Count(new Words(), $"class A {{ {member} }}"));
 
     [Theory]
@@ -87,7 +87,7 @@ public sealed class TidyRuleTests
         Assert.Equal(expected, Assert.Single(new Phrases().Apply([new(path, text)])).Value);
 
     [Fact]
-    public void Folders_that_use_each_other_are_a_cycle()
+    public void Folders_UsingEachOther_AreACycle()
     {
         SourceFile[] files =
         [
@@ -107,7 +107,7 @@ public sealed class TidyRuleTests
     [InlineData("class B { One.A a; }")]
     [InlineData("class B { int x = P.One.A.Number; }")]
     [InlineData("class B { object x = new List<A>(); }")]
-    public void A_type_may_be_named_with_its_namespace_or_as_an_argument(string code) =>
+    public void Type_NamedWithNamespaceOrAsArgument_IsUsed(string code) =>
         Assert.Equal(2, CycleWith(code));
 
     [Theory]
@@ -117,7 +117,7 @@ public sealed class TidyRuleTests
     public void UnusedTypes_MemberWithTheNameOfAType_DoesNotCountAsUse(string code) => Assert.Equal(0, CycleWith(code));
 
     [Fact]
-    public void A_type_that_only_names_itself_is_unused()
+    public void Type_NamedOnlyByItself_IsUnused()
     {
         SourceFile[] files =
         [
@@ -133,7 +133,7 @@ public sealed class TidyRuleTests
     [Theory]
     [InlineData("static class A { static int Twice(this int x) => x; }")]
     [InlineData("static class A { extension(int x) { int Twice() => x; } }")]
-    public void A_class_of_extension_methods_is_used_without_its_name(string code) =>
+    public void ExtensionClass_NotNamed_IsUsed(string code) =>
         Assert.All(new UnusedTypes().Apply([new SourceFile("src/P/A.cs", code)]), each => Assert.Equal(0, each.Value));
 
     [Fact]
@@ -141,10 +141,10 @@ public sealed class TidyRuleTests
         Assert.Equal(4, Count(new MethodLength(), "class A\n{\n/// <summary/>\n[X]\nvoid B()\n{\ny();\n}\n}\n"));
 
     [Fact]
-    public void A_file_is_as_long_as_its_lines() => Assert.Equal(2, Count(new FileLength(), "class A;\nclass B;\n"));
+    public void FileLength_File_IsItsLines() => Assert.Equal(2, Count(new FileLength(), "class A;\nclass B;\n"));
 
     [Fact]
-    public void The_parameters_of_records_are_data_and_those_of_other_types_and_methods_count() =>
+    public void Parameters_OfTypesAndMethodsExceptRecords_AreCounted() =>
         Assert.Equal(
             3,
             Count(
@@ -152,7 +152,7 @@ public sealed class TidyRuleTests
                 "record R(int A, int B, int C, int D); class A(int a, int b) { void M(int x, int y, int z) { } }"));
 
     [Fact]
-    public void Types_of_other_files_that_a_file_names_are_counted_once_each()
+    public void TypesUsed_OfOtherFiles_AreCountedOnce()
     {
         SourceFile[] files =
         [
@@ -178,7 +178,7 @@ public sealed class TidyRuleTests
     }
 
     [Fact]
-    public void Files_that_name_a_setting_or_a_verb_of_another_are_counted()
+    public void NamedPlaces_FilesThatNameASettingOrVerb_AreCounted()
     {
         SourceFile[] files =
         [
@@ -202,7 +202,7 @@ public sealed class TidyRuleTests
     [InlineData("/// <summary>Lanes, in use now.</summary>\npublic int Lanes;", 0)]
     [InlineData("/// <summary>The lanes.</summary>\n/// <exception cref=\"X\"/>\npublic int Lanes;", 0)]
     [InlineData("/// <summary>\n/// The lanes.\n/// </summary>\npublic int Lanes;", 0)]
-    public void A_summary_that_only_repeats_names_says_nothing(string member, int expected) =>
+    public void Summary_RepeatsNames_IsFound(string member, int expected) =>
         Assert.Equal(
             expected, new Documentation().Apply([new("src/P/A.cs", $"class A {{\n{member}\n}}")]).Last().Value);
 
@@ -210,14 +210,14 @@ public sealed class TidyRuleTests
     [InlineData("/// <param name=\"busyLane\">The lane that is busy.</param>", 1)]
     [InlineData("/// <param name=\"lane\">Null for none.</param>", 0)]
     [InlineData("/// <param name=\"lanes\">The lanes, up to 4.</param>", 0)]
-    public void A_parameters_line_that_only_repeats_its_name_says_nothing(string line, int expected) =>
+    public void ParameterLine_RepeatsItsName_IsFound(string line, int expected) =>
         Assert.Equal(expected, new Documentation().Apply([new("src/P/A.cs", $"{line}\n")]).ElementAt(1).Value);
 
     [Theory]
     [InlineData("public sealed class A;", 1)]
     [InlineData("internal class A;", 0)]
     [InlineData("/// <summary>Counts.</summary>\n[X]\npublic class A;", 0)]
-    public void A_public_type_says_what_it_is(string code, int expected) =>
+    public void PublicType_WithoutASummary_IsFound(string code, int expected) =>
         Assert.Equal(expected, new Documentation().Apply([new("src/P/A.cs", $"\n{code}\n")]).First().Value);
 
     private static int CycleWith(string code)

@@ -1,6 +1,6 @@
 namespace AElf.Bench.Tests.Tidy;
 
-/// <summary>The tree keeps its rules; where it does not yet, it comes nearer with each change.</summary>
+/// <summary>Checks the tree against the ratchet: each change keeps or improves every measure.</summary>
 public sealed class TidyTests(ITestOutputHelper output)
 {
     [Fact]
@@ -18,9 +18,9 @@ public sealed class TidyTests(ITestOutputHelper output)
         Assert.True(!ratchet.Check(measures).Any(), string.Join("\n", ratchet.Check(measures)));
     }
 
-    // Without a limit: it grows with features, and each change should show what it costs.
+    // Without a limit: it grows with features, and each change should show its cost.
     [Fact]
-    public void Substance_of_each_project_is_printed()
+    public void Substance_EveryProject_IsPrinted()
     {
         var projects = SourceTree.Read().Where(file => file.IsCode)
             .GroupBy(file => file.Project, StringComparer.Ordinal)

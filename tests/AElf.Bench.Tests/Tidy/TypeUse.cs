@@ -4,13 +4,13 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace AElf.Bench.Tests.Tidy;
 
-/// <summary>A file that names a type of another file, as far as names tell without a compilation.</summary>
+/// <summary>A use of another file's type in a file, found by name without a compilation.</summary>
 internal sealed record TypeUse(SourceFile From, SourceFile To, string Type, SimpleNameSyntax Name)
 {
-    /// <summary>Where it stands.</summary>
+    /// <summary>The path and line of the use.</summary>
     public string Place => From.PlaceOf(Name);
 
-    /// <summary>Every use among these files.</summary>
+    /// <summary>All uses in these files.</summary>
     public static IReadOnlyList<TypeUse> Read(IReadOnlyList<SourceFile> files)
     {
         var types = files
@@ -42,7 +42,7 @@ internal sealed record TypeUse(SourceFile From, SourceFile To, string Type, Simp
     private static string SpaceOf(SourceFile file) =>
         file.Syntax.DescendantNodes().OfType<BaseNamespaceDeclarationSyntax>().FirstOrDefault()?.Name.ToString() ?? "";
 
-    // Its namespace first, then those around it, then what it imports.
+    // The file's namespace first, then the enclosing ones, then the imported ones.
     private static List<string> Visible(SourceFile file)
     {
         var spaces = new List<string>();
@@ -60,7 +60,7 @@ internal sealed record TypeUse(SourceFile From, SourceFile To, string Type, Simp
         return spaces;
     }
 
-    // What stands before the dot: part of a namespace, when the name is a type's.
+    // The text before the dot: part of a namespace if the name is a type's.
     private static string? QualifierOf(SimpleNameSyntax name) => name.Parent switch
     {
         MemberAccessExpressionSyntax access when access.Name == name => access.Expression.ToString(),
@@ -68,7 +68,7 @@ internal sealed record TypeUse(SourceFile From, SourceFile To, string Type, Simp
         _ => null,
     };
 
-    // Neither what is called, nor what an initializer or a named argument sets.
+    // Neither a called method nor a name set by an initialiser or a named argument.
     private static bool MayBeType(SimpleNameSyntax name) => name.Parent switch
     {
         MemberBindingExpressionSyntax or NameColonSyntax or NameEqualsSyntax => false,

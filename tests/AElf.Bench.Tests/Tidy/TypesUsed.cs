@@ -1,6 +1,8 @@
 namespace AElf.Bench.Tests.Tidy;
 
-/// <summary>The types of other files that a file of the product names: what a reader has to know to read it.</summary>
+/// <summary>
+/// Counts the types of other files that a file of the product names: a reader has to know them to read the file.
+/// </summary>
 internal sealed class TypesUsed(int most = 30) : TidyRule
 {
     public override IEnumerable<Measure> Apply(IReadOnlyList<SourceFile> files) =>

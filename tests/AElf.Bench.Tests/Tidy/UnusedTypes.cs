@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 namespace AElf.Bench.Tests.Tidy;
 
 /// <summary>
-/// A type of the product is named outside of itself, and not by tests alone; a class of extension methods need not be.
+/// Finds types of the product that only they themselves or tests name. A class of extension methods need not be named.
 /// </summary>
 internal sealed class UnusedTypes : TidyRule
 {

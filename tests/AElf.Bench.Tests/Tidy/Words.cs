@@ -5,7 +5,7 @@ using Microsoft.CodeAnalysis.CSharp;
 namespace AElf.Bench.Tests.Tidy;
 
 /// <summary>
-/// Identifiers speak the field's language: Max and not Most, Handle and not Hear. The names of tests are sentences and
+/// Finds identifiers with words that are not of the field, such as Most for Max or Hear for Handle. The names of tests
 /// may use any word.
 /// </summary>
 internal sealed partial class Words : TidyRule
@@ -17,7 +17,7 @@ internal sealed partial class Words : TidyRule
 
     private static readonly HashSet<string> AtTheStart = Set("most fewest shortest longest largest");
 
-    // The last one is what Akka calls sending.
+    // The last one is Akka's term for sending.
     private static readonly HashSet<string> Terms = Set("LargestGroup LongestFirst Tell");
 
     public override IEnumerable<Measure> Apply(IReadOnlyList<SourceFile> files)
@@ -37,7 +37,7 @@ internal sealed partial class Words : TidyRule
                 select $"{name.Key}, {name.Count()} ×, first in {name.First().Place}"),
         ];
 
-        // Most names come many times.
+        // Most names occur many times.
         bool IsKnownAsHomeMade(string name) => known.TryGetValue(name, out var isHomeMade)
             ? isHomeMade
             : known[name] = IsHomeMade(name);

@@ -25,7 +25,7 @@ public sealed class TopTests
     }
 
     [Fact]
-    public void The_options_are_read()
+    public void Top_Options_AreRead()
     {
         Assert.Equal((new Uri("http://127.0.0.1:5053"), true), Read("--manager", "127.0.0.1:4053", "--once"));
         Assert.Equal((new Uri("http://[::1]:5053"), false), Read("--manager=[::1]:4053"));
@@ -68,7 +68,7 @@ public sealed class TopTests
         Assert.Equal(message, Problem(words));
 
     [Fact]
-    public void The_picture_has_members_mailboxes_progress_speed_stuck_groups_shards_and_events()
+    public void Picture_RunUnderWay_HasEveryPart()
     {
         var picture = Picture(SampleCluster.Busy);
 
@@ -106,7 +106,7 @@ public sealed class TopTests
     }
 
     [Fact]
-    public void Picture_Old_SaysWhy() =>
+    public void Picture_Old_HasTheReason() =>
         Prose.AssertNames(Picture(SampleCluster.Busy, "a:1 is gone"), "GONE: a:1 is gone");
 
     [Fact]
@@ -155,7 +155,7 @@ public sealed class TopTests
     }
 
     [Fact]
-    public void Line_HasAllOfIt() => Prose.AssertNames(
+    public void Line_Status_HasAllFigures() => Prose.AssertNames(
         TopText.Line(SampleCluster.Busy),
         $"{TopText.Clock(SampleCluster.Busy.At)}",
         "round 2 of 5",

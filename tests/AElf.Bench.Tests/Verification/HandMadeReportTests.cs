@@ -8,7 +8,7 @@ using AElf.Bench.Tests.Settings;
 
 namespace AElf.Bench.Tests.Verification;
 
-/// <summary>Reports that no program wrote: each is judged, or refused with a message.</summary>
+/// <summary>Reports that no program wrote: each is verified or refused with a message.</summary>
 public sealed class HandMadeReportTests
 {
     private static readonly string[] DotNet =
@@ -22,13 +22,13 @@ public sealed class HandMadeReportTests
     public static TheoryData<string> Names => ExampleReports.Names;
 
     [Fact]
-    public void Verify_AnyValueAnywhere_IsJudgedOrRefused() =>
+    public void Verify_AnyValueAnywhere_IsVerifiedOrRefused() =>
         AssertAnswered(
             RunVerificationTests.Report(workers: 2, rounds: 2), [.. Shapes, "[]", "[{}]", "0", "-1", "1e308"]);
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Verify_WithoutRawData_AnyValueAnywhere_IsJudgedOrRefused(string name) =>
+    public void Verify_WithoutRawData_AnyValueAnywhere_IsVerifiedOrRefused(string name) =>
         AssertAnswered(JsonExporter.Format(ExampleReports.Named(name)), Shapes);
 
     [Fact]
@@ -69,7 +69,7 @@ public sealed class HandMadeReportTests
         Assert.Empty(string.Join('\n', places.Select(place => FaultWithout(report, place)).OfType<string>()));
     }
 
-    // The message of a missing field names the field, the first figure that differs, or the broken guard.
+    // The message for a missing field contains the field, the first figure that differs, or the broken guard.
     private static string? FaultWithout(string report, string place)
     {
         var root = JsonNode.Parse(report)!;
@@ -146,7 +146,7 @@ public sealed class HandMadeReportTests
         }
     }
 
-    // The first of a list stands for all of it.
+    // The first element of a list represents all.
     private static IEnumerable<string> PlacesOf(JsonNode? node, string path) => node switch
     {
         JsonObject all => all.SelectMany(child => PlacesOf(child.Value, $"{path}/{child.Key}").Prepend(

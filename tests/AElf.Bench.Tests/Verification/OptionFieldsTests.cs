@@ -9,7 +9,7 @@ using AElf.Bench.Transfers;
 
 namespace AElf.Bench.Tests.Verification;
 
-/// <summary>Reports whose options and fields state one fact: both must agree.</summary>
+/// <summary>Reports whose options and fields contain the same fact: both must agree.</summary>
 public sealed class OptionFieldsTests
 {
     private static readonly Lazy<RunReport> Whole = new(() => RunVerificationTests.Read(
@@ -79,7 +79,7 @@ public sealed class OptionFieldsTests
     [Theory]
     [InlineData("Workload.BlockFile", "block.bin")]
     [InlineData("Workload.Transfers", "1000001")]
-    public void Verify_LoadThatIsNotDrawn_SaysWhy(string option, string text)
+    public void Verify_LoadNotDrawn_HasTheReason(string option, string text)
     {
         var guard = Guard(Check(With(Whole.Value, option, text)), "load");
 
@@ -177,7 +177,7 @@ public sealed class OptionFieldsTests
 
     private static RunVerification Check(RunReport run)
     {
-        // The versions are those of this build, so that a load that differs is no other version's.
+        // The versions of this build, so that another version does not explain a different load.
         var build = MachineReader.VersionOf(typeof(RunReport).Assembly);
         var known = run.Environment.Version is "1.0.0" ? OfBuild(run, build) : run;
         using var document = JsonDocument.Parse(RunVerificationTests.Write(known));

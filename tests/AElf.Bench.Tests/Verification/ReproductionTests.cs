@@ -100,8 +100,8 @@ public sealed class ReproductionTests
             .SelectMany(figure => figure.Lines),
     ];
 
-    // Of five rounds the smallest and the largest are the ends, in 1 − 2 ÷ 2⁵ of cases; of ten the second of each side,
-    // in 1 − 2 × 11 ÷ 2¹⁰.
+    // Of five rounds the interval is from the smallest to the largest, in 1 − 2 ÷ 2⁵ of cases; of ten from the second
+    // smallest to the second largest, in 1 − 2 × 11 ÷ 2¹⁰.
     [Fact]
     public void Reproduction_Interval_SpansThoseOfBothMedians()
     {
@@ -113,7 +113,7 @@ public sealed class ReproductionTests
         Assert.Equal(0.9375 * (1 - (22.0 / 1024)), coverage, 1e-6);
     }
 
-    // As many as a neighbour on a shared machine makes slow.
+    // As many as other programs on a shared machine slow down.
     [Fact]
     public void Reproduction_SlowRounds_IntervalHoldsAsOftenAsStated()
     {
@@ -128,7 +128,7 @@ public sealed class ReproductionTests
                 ? 0.5
                 : Math.Exp(0.05 * Normal(random)))]);
 
-            // With a fifth at the bottom, the median is where three eighths of the others are below.
+            // With a fifth of slow rounds, the median is the 3/8 quantile of the others.
             var right = Math.Exp(0.05 * MathNet.Numerics.Distributions.Normal.InvCDF(0, 1, 0.375));
             var (low, high, _) = new Reproduction(before, now).Interval!.Value;
             held += low <= right && right <= high ? 1 : 0;

@@ -11,7 +11,7 @@ using AElf.Bench.Harness.Verification;
 
 namespace AElf.Bench.Tests.Verification;
 
-/// <summary>A guard holds several things: each alone, when it does not hold, breaks the guard.</summary>
+/// <summary>A guard checks several conditions. The violation of each single condition breaks the guard.</summary>
 public sealed class RunGuardTests
 {
     private static readonly Lazy<string> Whole = new(() => RunVerificationTests.Report(workers: 2));
@@ -73,9 +73,9 @@ public sealed class RunGuardTests
             ],
         }),
         ["a slice before its round"] = ("slices", run => First(run, slice => slice with { StartMs = -1 })),
-        ["a slice shorter than nothing"] = ("slices", run => First(run, slice => slice with { LengthMs = -1 })),
-        ["a message younger than new"] = ("slices", run => First(run, slice => slice with { OldestMs = -1 })),
-        ["a mailbox below empty"] = ("slices", run => First(run, slice => slice with { DeepestMailbox = -1 })),
+        ["a slice of negative length"] = ("slices", run => First(run, slice => slice with { LengthMs = -1 })),
+        ["a message of negative age"] = ("slices", run => First(run, slice => slice with { OldestMs = -1 })),
+        ["a mailbox of negative depth"] = ("slices", run => First(run, slice => slice with { DeepestMailbox = -1 })),
         ["nothing was read"] = ("operations", run => Uncounted(
             Each(run, round => round with { Ops = round.Ops with { Get = 0, MultiGet = 0 } }))),
         ["nothing was written"] = ("operations", run => Uncounted(
@@ -116,18 +116,18 @@ public sealed class RunGuardTests
             GroupingNs = 600_000_000,
         })),
         ["the warm-up was longer than its phase"] = ("clock", run => Phases(run, each => each with { WarmUp = 0 })),
-        ["preparing took less than nothing"] = ("clock", run => Phases(run, each => each with { Prepare = -1 })),
-        ["seeding took less than nothing"] = ("clock", run => Phases(run, each => each with { Seed = -1 })),
+        ["preparing took negative time"] = ("clock", run => Phases(run, each => each with { Prepare = -1 })),
+        ["seeding took negative time"] = ("clock", run => Phases(run, each => each with { Seed = -1 })),
         ["the store alone took a negative time"] = ("clock", run => Phases(run, each => each with { BareStore = -1 })),
         ["an audit of no time"] = ("clock", run => Phases(run, each => each with { Audit = 0 })),
-        ["cleaning up took less than nothing"] = ("clock", run => Phases(run, each => each with { Cleanup = -1 })),
-        ["a machine of fewer processors than none"] = ("processors", _ => OnFewerThanNone(
+        ["cleaning up took negative time"] = ("clock", run => Phases(run, each => each with { Cleanup = -1 })),
+        ["a machine of a negative number of processors"] = ("processors", _ => OnNegativeProcessors(
             Read(RunVerificationTests.Report(workers: 20)))),
-        ["a round took less processor time than none"] = ("processors", run => Second(run, round => round with
+        ["a round took negative processor time"] = ("processors", run => Second(run, round => round with
         {
             CpuNs = -1_000_000_000,
         })),
-        ["fewer ticks than none"] = ("processors", run => Second(run, round => round with { BusyTicks = -1 })),
+        ["a negative number of ticks"] = ("processors", run => Second(run, round => round with { BusyTicks = -1 })),
         ["more ticks than there were"] = ("processors", run => Second(run, round => round with
         {
             BusyTicks = round.ProcessorTicks + 1,
@@ -140,7 +140,7 @@ public sealed class RunGuardTests
         {
             Workers = [.. raw.Workers.Select(worker => worker with { Committed = 0 })],
         })),
-        ["a latency longer than any round"] = ("latency", run => Timed(run, (int)run.LatencyUs!.Count, 300_000_000)),
+        ["a latency longer than all rounds"] = ("latency", run => Timed(run, (int)run.LatencyUs!.Count, 300_000_000)),
         ["a commit that was not timed"] = ("latency", run => Timed(run, (int)run.LatencyUs!.Count - 1, 1_000_000)),
     };
 
@@ -174,7 +174,7 @@ public sealed class RunGuardTests
         }))),
         ["a worker that was silent timed nothing"] = ("latency", run => Timed(
             Second(run, round => round with { Silent = ["w1"] }), (int)run.LatencyUs!.Count - 1, 1_000_000)),
-        ["a write in doubt was applied and timed by nobody"] = ("latency", run => Timed(
+        ["a write in doubt was applied but not timed"] = ("latency", run => Timed(
             Second(run, round => round with { RetriedUnits = 1 }) with
             {
                 Faults = [new FaultReport(2, 1, "closed", "cut", 1)],
@@ -215,9 +215,9 @@ public sealed class RunGuardTests
         Assert.Equal(GuardState.Ok, held.State);
     }
 
-    // A screen shows the beginning of a reason: what to type has to be in it.
+    // A screen shows only the start of a reason, so the advice must be in it.
     [Fact]
-    public void Servers_AProxyHasMoreThanAreNamed_AsksForThemAtOnce()
+    public void Servers_ProxyHasMoreThanNamed_AsksForThemFirst()
     {
         var run = Raw(Read(Whole.Value), raw => raw with
         {
@@ -232,7 +232,7 @@ public sealed class RunGuardTests
 
     private static RunReport OfThisProcess => Read(RunVerificationTests.Report(workers: 0));
 
-    // The run used all processors, so other programs disturbed no round.
+    // The run used all cores, so other programs disturbed no round.
     private static RawProcessors Reading(long spanNs) => new(spanNs, spanNs * 64, 0, 0, null, null, []);
 
     // Rounds of a schedule that is 50 ms longer than their slices.
@@ -256,7 +256,7 @@ public sealed class RunGuardTests
         Rounds = [raw.Rounds[0], change(raw.Rounds[1]), .. raw.Rounds.Skip(2)],
     });
 
-    // A further one, so that those of the round it was of still add up.
+    // An additional slice, so that the slices of its round still add up.
     private static RunReport Slice(RunReport run, Func<SliceReport, SliceReport> change) =>
         run with { Slices = [.. run.Slices, change(run.Slices[0] with { Committed = 0 })] };
 
@@ -269,8 +269,8 @@ public sealed class RunGuardTests
     private static RunReport Uncounted(RunReport run) =>
         Raw(run, raw => raw with { CountersUnavailable = "the server does not tell" });
 
-    // Many workers that did next to nothing: the grain of their clocks alone would allow it.
-    private static RunReport OnFewerThanNone(RunReport run)
+    // Many workers that did almost nothing: the resolution of their clocks alone would allow it.
+    private static RunReport OnNegativeProcessors(RunReport run)
     {
         var idle = Raw(run, raw => raw with
         {
@@ -280,7 +280,7 @@ public sealed class RunGuardTests
         return idle with { Environment = run.Environment with { Cores = -1 } };
     }
 
-    // So many commits of a millisecond, of which one took longer.
+    // A number of commits of a millisecond; one of them took longer.
     private static RunReport Timed(RunReport run, int commits, long slowestNs)
     {
         var latency = new LatencyHistogram();

@@ -96,7 +96,7 @@ public sealed class RunVerificationTests
     [InlineData("\"claim\": \"", "\"claim\": \"9", "claim")]
     [InlineData("\"reconciliation\": \"equal\"", "\"reconciliation\": \"within bounds: x\"", "store.reconciliation")]
     [InlineData("\"verdict\": \"pass\"", "\"verdict\": \"degraded\"", "verdict")]
-    [InlineData("\"notes\": []", "\"notes\": [\"all is well\"]", "notes[0]")]
+    [InlineData("\"notes\": []", "\"notes\": [\"none\"]", "notes[0]")]
     [InlineData("\"runId\"", "\"owner\": 5, \"runId\"", "owner")]
     [InlineData("\"tps\": {", "\"tps\": { \"best\": 5,", "tps.best")]
     [InlineData("\"mode\": \"strict\",\n      \"load\"", "\"mode\": \"batch\",\n      \"load\"", "facts.mode")]
@@ -290,7 +290,7 @@ public sealed class RunVerificationTests
 
     internal static string Write(RunReport run) => JsonExporter.Format([run]);
 
-    /// <summary>A run of which something of everything was told.</summary>
+    /// <summary>A report with a value in every field.</summary>
     internal static string Report(int workers, int rounds = 5, Action<RunRig>? change = null)
     {
         using var rig = new RunRig();

@@ -11,7 +11,7 @@ using AElf.Bench.TestKit.Reports;
 
 namespace AElf.Bench.Tests.Verification;
 
-/// <summary>Runs of several process starts: how their reports are combined, checked and shown.</summary>
+/// <summary>Runs of several process starts: their combined reports, the checks of these, and their screens.</summary>
 public sealed class StartsTests
 {
     private static readonly Lazy<string> Alike = new(() => RunVerificationTests.Write(Combine(1, 1, 1)));
@@ -99,7 +99,7 @@ public sealed class StartsTests
     [InlineData(1.01, Verdict.Pass, false, false)]
     [InlineData(1.24, Verdict.Pass, true, false)]
     [InlineData(1.26, Verdict.Disturbed, false, true)]
-    public void Complete_StartsThatDifferByMoreThanRounds_SaysSo(
+    public void Complete_StartsDifferMoreThanRounds_NotesIt(
         double factor, Verdict verdict, bool isNote, bool isReason)
     {
         static bool IsSaid(IReadOnlyList<Problem> problems) =>
@@ -140,7 +140,7 @@ public sealed class StartsTests
     }
 
     [Fact]
-    public void Verify_StartThatIsLeftOut_IsRefused()
+    public void Verify_StartLeftOut_IsRefused()
     {
         var run = RunVerificationTests.Read(Alike.Value);
 
@@ -186,7 +186,7 @@ public sealed class StartsTests
         Outcome(RunVerificationTests.Read(RunVerificationTests.Report(workers: 0)) with { ProcessStarts = 3 }));
 
     [Fact]
-    public void Claim_SaysHowManyStarts()
+    public void Claim_Starts_AreCounted()
     {
         Assert.Contains(" in 3 process starts", Combine(1, 1, 1).Claim, StringComparison.Ordinal);
         Assert.Contains(" in one process start", Start(1, 1).Claim, StringComparison.Ordinal);
@@ -203,7 +203,7 @@ public sealed class StartsTests
     }
 
     [Fact]
-    public void Summary_ShowsTheMedianOfEachStart()
+    public void Summary_Starts_ShowsTheMedianOfEach()
     {
         var speed = RunSummary.From(Combine(1, 1, 1)).Lines.Single(line => line.Name is "speed").Known[0];
 
@@ -211,7 +211,7 @@ public sealed class StartsTests
     }
 
     [Fact]
-    public void Csv_NumbersTheStarts()
+    public void Csv_Starts_AreNumbered()
     {
         var lines = CsvExporter.Format([Combine(1, 1, 1)]).Split('\n', StringSplitOptions.RemoveEmptyEntries);
 

@@ -8,7 +8,7 @@ using AElf.Benchmark.Verbs.Verify;
 
 namespace AElf.Bench.Tests.Verification;
 
-/// <summary>Exit codes of <c>verify</c>, as docs/ci.md lists them.</summary>
+/// <summary>Exit codes of <c>verify</c>, as listed in docs/ci.md.</summary>
 public sealed class VerifyExitCodeTests
 {
     private static readonly RunReport Quiet = Run(_ => false);

@@ -16,7 +16,7 @@ public sealed class ElectrumSettingsTests : IDisposable
     public void Dispose() => program.Dispose();
 
     [Fact]
-    public void The_defaults_are_the_wallet_of_the_published_test_in_both_tests()
+    public void Defaults_BothTests_AreThePublishedWallet()
     {
         var options = (BenchmarkOptions)program.Options("");
 
@@ -52,7 +52,7 @@ public sealed class ElectrumSettingsTests : IDisposable
     }
 
     [Fact]
-    public void A_chain_that_is_there_is_asked_by_so_many_scripts()
+    public void GivenChain_Scripts_AreDrawnFromIt()
     {
         var options = (BenchmarkOptions)program.Options("--chain / --wallet 30 --wallets 2 --network main --seed 5");
         var given = ElectrumSettings.Options(options.Plans.First().Settings).Given!;

@@ -15,7 +15,7 @@ using AElf.Bench.Storage.Memory;
 
 namespace AElf.Bench.Tests.Wallets;
 
-/// <summary>Wallets that ask engines, on actors of this process.</summary>
+/// <summary>Wallets with all engines, on actors of this process.</summary>
 public sealed class ElectrumWorkloadTests
 {
     private const int Addresses = 40;
@@ -51,7 +51,7 @@ public sealed class ElectrumWorkloadTests
 
     [Theory]
     [MemberData(nameof(Engines))]
-    public void Every_engine_answers_every_wallet_right_in_memory(string engine, WalletTest test)
+    public void Engine_InMemory_AnswersEveryWalletRight(string engine, WalletTest test)
     {
         using var workload = Open(Options with { Engine = engine, Test = test }, store: null);
 
@@ -60,7 +60,7 @@ public sealed class ElectrumWorkloadTests
 
     [Theory]
     [MemberData(nameof(Engines))]
-    public void Every_engine_answers_every_wallet_right_over_a_store_that_is_empty_afterwards(
+    public void Engine_OverAStore_AnswersEveryWalletRightAndLeavesItEmpty(
         string engine, WalletTest test)
     {
         using var store = new MemoryStore();
@@ -89,7 +89,7 @@ public sealed class ElectrumWorkloadTests
     }
 
     [Fact]
-    public void Prepare_Cancelled_EndsBeforeItHasAskedForAll()
+    public void Prepare_Cancelled_EndsBeforeItHasRequestedAll()
     {
         var chain = WalletChain.Of(Options with { Test = WalletTest.Refresh });
         using var engine = IndexEngines.Open("electrs-0.9", new MemoryIndexStore(), chain.Archive);
@@ -101,7 +101,7 @@ public sealed class ElectrumWorkloadTests
     }
 
     [Fact]
-    public void Progress_ChainAndIndex_AreCountedToTheirEnds()
+    public void Progress_ChainAndIndex_AreCountedToTheirEnd()
     {
         var work = new WorkCounter();
         var other = Options with { Chain = Options.Chain with { Seed = 4711 } };
@@ -152,7 +152,7 @@ public sealed class ElectrumWorkloadTests
     }
 
     [Fact]
-    public void An_engine_that_answers_wrong_ends_the_round()
+    public void Engine_WrongAnswer_EndsTheRound()
     {
         using var workload = new ElectrumWorkload(Options, WalletChain.Of(Options), Actors, new UnfinishedIndex());
         workload.Adopt([0]);
@@ -182,7 +182,7 @@ public sealed class ElectrumWorkloadTests
     }
 
     [Fact]
-    public void A_build_that_was_cancelled_leaves_no_key()
+    public void Build_Cancelled_LeavesNoKey()
     {
         using var store = new MemoryStore();
         using var workload = Open(Options, store);
@@ -209,7 +209,7 @@ public sealed class ElectrumWorkloadTests
     }
 
     [Fact]
-    public void A_worker_of_another_process_answers_from_what_it_is_told()
+    public void Worker_OfAnotherProcess_AnswersFromItsSettings()
     {
         using var store = new MemoryStore();
         var layer = new SettingLayer(SettingSource.Submission);
@@ -285,7 +285,7 @@ public sealed class ElectrumWorkloadTests
         Assert.Equal(2 * (Addresses + Transactions + Heights), outcome.Committed);
         Assert.Equal(outcome.Committed, outcome.Arrivals!.FromIntended.Count);
 
-        // The last batch of the second pass is due so late at the earliest.
+        // The earliest scheduled time of the last batch of the second pass.
         var last = (2 * (Addresses + Transactions + Heights)) - options.Batch;
         Assert.True(
             outcome.Window >= TimeSpan.FromSeconds((double)last / Rate),
@@ -293,14 +293,14 @@ public sealed class ElectrumWorkloadTests
     }
 
     [Fact]
-    public void A_schedule_wants_a_lane_for_each_batch()
+    public void Schedule_Batches_NeedALaneEach()
     {
         using var workload = Open(Options with { Rate = "100" }, store: null);
         workload.Seed(version: 0, CancellationToken.None);
 
         Assert.Equal(6, workload.OpenRound(Offer.Once(0)).Jobs.Count);
 
-        // Before anything is written.
+        // Before any key is written.
         Assert.Throws<FormatException>(() => Open(Options with { Rate = "100", Batch = 2 }, store: null));
     }
 
@@ -337,7 +337,7 @@ public sealed class ElectrumWorkloadTests
         workload.RemoveKeys();
     }
 
-    /// <summary>An index that lacks the last blocks.</summary>
+    /// <summary>An index without the last blocks.</summary>
     private sealed class UnfinishedIndex : IIndexPlace
     {
         private readonly AskedEngine engine;

@@ -7,7 +7,7 @@ namespace AElf.Bench.Tests.Wallets;
 public sealed class EngineAdviceTests
 {
     [Fact]
-    public void From_SmallerEngineOfNearlyTheSameTime_ChoosesIt()
+    public void From_SmallerEngineOfSimilarTime_ChoosesIt()
     {
         var advice = EngineAdvice.From(
             [Run("fulcrum", 100, 100), Run("esplora", 190, 40), Run("electrs-0.9", 5_000, 5)]);
@@ -30,9 +30,9 @@ public sealed class EngineAdviceTests
     [Theory]
     [InlineData(1, "run electrs-0.9")]
     [InlineData(2, "run fulcrum")]
-    public void From_TimesThatOneWalletDoesNotNotice_ChoosesTheSmallestForOneWallet(int wallets, string expected)
+    public void From_TimesTooShortForOneWallet_ChoosesTheSmallestForOneWallet(int wallets, string expected)
     {
-        // Of two wallets the warm passes count: 0.01 and 100 ms.
+        // With two wallets the warm passes count: 0.01 and 100 ms.
         var advice = EngineAdvice.From(
             [
                 Run("fulcrum", 1, 100, wallets, perSecond: 1e8),
@@ -53,7 +53,7 @@ public sealed class EngineAdviceTests
     }
 
     [Fact]
-    public void From_ServerThatWasPublishedMuchSlowerThanItsDesign_CountsWithThat()
+    public void From_ServerPublishedMuchSlowerThanItsDesign_UsesThePublishedRatio()
     {
         // Published: ElectrumX took 34.7 × the time of Fulcrum.
         var advice = EngineAdvice.From([Run("fulcrum", 10, 100), Run("electrumx", 9, 40)]);
@@ -63,7 +63,7 @@ public sealed class EngineAdviceTests
     }
 
     [Fact]
-    public void From_Model_FollowsTheModelledTimeAndNoPublishedRatio()
+    public void From_Model_UsesTheModelledTimeAndNoPublishedRatio()
     {
         // Published: electrs 0.9 took 278 × the time of Fulcrum.
         var advice = EngineAdvice.From(
@@ -76,7 +76,7 @@ public sealed class EngineAdviceTests
     }
 
     [Fact]
-    public void From_ModelOfAServerThatWasPublishedMuchSlower_SaysSo()
+    public void From_ModelOfAServerPublishedMuchSlower_SaysSo()
     {
         // Published: ElectrumX took 34.7 × the time of Fulcrum.
         var advice = EngineAdvice.From(
@@ -87,7 +87,7 @@ public sealed class EngineAdviceTests
     }
 
     [Fact]
-    public void From_SeveralSmallerEngines_NamesTheNextThatIsNotBeaten()
+    public void From_SeveralSmallerEngines_NamesTheNextUnbeatenOne()
     {
         // Esplora is slower than electrs and larger.
         var advice = EngineAdvice.From(
@@ -101,7 +101,7 @@ public sealed class EngineAdviceTests
     [Theory]
     [InlineData(59, false)]
     [InlineData(90, true)]
-    public void From_TimesToBuild_AreNamedBeyondAFactorOfTwo(double megabytes, bool isNamed)
+    public void From_BuildTimes_AreNamedBeyondAFactorOfTwo(double megabytes, bool isNamed)
     {
         var advice = EngineAdvice.From([Run("bindex", 10, 20), Run("esplora", 100, megabytes)]);
 
@@ -117,7 +117,7 @@ public sealed class EngineAdviceTests
     [Theory]
     [InlineData("fulcrum-fast")]
     [InlineData("addrindexrs")]
-    public void From_DesignThatNoWalletCanUse_IsNotRecommended(string engine)
+    public void From_DesignWithoutUsableServer_IsNotRecommended(string engine)
     {
         var advice = EngineAdvice.From([Run(engine, 1, 1), Run("esplora", 10, 10)]);
 
@@ -127,12 +127,12 @@ public sealed class EngineAdviceTests
     }
 
     [Fact]
-    public void From_ServerThatNeedsANewNode_SaysSo() => Assert.Contains(
+    public void From_ServerNeedsANewNode_SaysSo() => Assert.Contains(
         EngineAdvice.From([Run("electrs", 10, 1), Run("esplora", 10, 10)]),
         line => line.Contains("Bitcoin Core 31", StringComparison.Ordinal));
 
     [Fact]
-    public void From_ManyWallets_CountsTheWarmPass()
+    public void From_ManyWallets_UsesTheWarmPass()
     {
         // Cold 10 and 30 ms; warm passes of 1,000 requests at 100 and 1,000 per ms take 10 and 1 ms.
         var advice = EngineAdvice.From(

@@ -15,7 +15,7 @@ namespace AElf.Bench.Tests.Wallets;
 public sealed class EngineComparisonTests
 {
     [Fact]
-    public void A_published_ratio_is_split_into_what_the_design_explains_and_the_rest()
+    public void PublishedRatio_Engines_IsSplitIntoDesignAndRest()
     {
         // Published: 393,303 ms and 1,413, medians of three.
         var compared = EngineComparison.From(
@@ -38,7 +38,7 @@ public sealed class EngineComparisonTests
     }
 
     [Fact]
-    public void From_DisturbedRun_MarksItsRowAndNoOther()
+    public void From_DisturbedRun_MarksItsRowOnly()
     {
         var times = EngineComparison.From(
             [Run("refresh", "fulcrum", 2_000), Run("refresh", "electrs-0.9", 1_000, isDisturbed: true)])!.Tables[0];
@@ -61,7 +61,7 @@ public sealed class EngineComparisonTests
     }
 
     [Fact]
-    public void From_TwoEngines_SaysThatDesignsAreComparedAndWhichColumnsAreOf2022()
+    public void From_TwoEngines_SaysThatDesignsAreComparedAndNamesColumnsOf2022()
     {
         var compared = EngineComparison.From([Run("initial", "fulcrum", 1), Run("initial", "electrs-0.9", 1)])!;
 
@@ -73,7 +73,7 @@ public sealed class EngineComparisonTests
     }
 
     [Fact]
-    public void Costs_and_sizes_are_those_of_the_run()
+    public void CostsAndSizes_Runs_AreShown()
     {
         var compared = EngineComparison.From([Run("refresh", "electrs-0.9", 1_000), Run("refresh", "esplora", 1_000)])!;
 
@@ -87,7 +87,7 @@ public sealed class EngineComparisonTests
     }
 
     [Fact]
-    public void A_server_that_needs_the_transaction_index_of_its_node_is_charged_with_it()
+    public void Server_NeedsTheNodesTransactionIndex_IncludesItsSize()
     {
         var compared = EngineComparison.From([Run("initial", "electrs-0.9", 1), Run("initial", "electrumx", 1)])!;
 
@@ -119,7 +119,7 @@ public sealed class EngineComparisonTests
     }
 
     [Fact]
-    public void Costs_AreIndependentOfTheOrder()
+    public void Costs_AnyOrder_AreEqual()
     {
         string[] engines = ["fulcrum", "electrs", "electrs-0.9", "esplora"];
 

@@ -31,7 +31,7 @@ public sealed class ExpectedAnswersTests
     }
 
     [Fact]
-    public void A_wallet_s_answers_hold_its_transactions_and_no_others()
+    public void Wallet_Answers_HaveItsTransactionsOnly()
     {
         const ulong Seed = 5;
         var chain = TestChains.Of(Seed);

@@ -16,7 +16,7 @@ using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Wallets;
 
-/// <summary>The workload over a chain that is there, with wallets that are drawn from it or come from a file.</summary>
+/// <summary>The workload over an existing chain, with wallets drawn from it or read from a file.</summary>
 public sealed class GivenChainTests : IDisposable
 {
     private const int Blocks = 125;
@@ -33,7 +33,7 @@ public sealed class GivenChainTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Engines))]
-    public void Every_engine_answers_drawn_scripts_right(string engine)
+    public void Engine_DrawnScripts_AreAnsweredRight(string engine)
     {
         var options = Options(Write("chain", blocks)) with { Engine = engine };
         using var workload = new ElectrumLoad(options) { IsExact = false }.Open(Run, Actors, store: null);
@@ -51,7 +51,7 @@ public sealed class GivenChainTests : IDisposable
     }
 
     [Fact]
-    public void Scripts_are_drawn_by_the_seed_and_all_have_a_history()
+    public void Scripts_Drawn_DependOnTheSeedAndHaveAHistory()
     {
         var (model, drawn) = (new ChainModel(blocks), Draw(40, seed: 1));
         Assert.Equal(40, drawn.Distinct().Count());
@@ -63,14 +63,14 @@ public sealed class GivenChainTests : IDisposable
     }
 
     [Fact]
-    public void A_worker_with_the_same_chain_asks_the_same_and_one_with_another_says_so()
+    public void Worker_SameOrOtherChain_SendsTheSameRequestsOrIsRefused()
     {
         var (place, store) = (Write("chain", blocks), new MemoryStore());
         var settings = Settings(place);
         var proof = ProofOf(settings);
         using var same = new ElectrumWorkloadType().OpenPumps(store, Run, settings, proof, TimeProvider.System);
 
-        // A node that went on: read as far as the manager did.
+        // A node with more blocks: the worker reads as far as the manager did.
         Rewrite(place, [.. blocks, .. NextOf(3)]);
         using var longer = new ElectrumWorkloadType().OpenPumps(store, Run, settings, proof, TimeProvider.System);
 
@@ -84,7 +84,7 @@ public sealed class GivenChainTests : IDisposable
     }
 
     [Fact]
-    public void Scripts_OfAFile_AreRequestedAndAWorkerWithOthersReportsIt()
+    public void Scripts_OfAFile_AreRequestedAndAWorkerWithOthersIsRefused()
     {
         var scripts = Draw(12, seed: 1);
         var file = folder.Write("scripts", string.Join('\n', scripts));
@@ -112,7 +112,7 @@ public sealed class GivenChainTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Addresses_of_another_network_are_refused(bool isGiven)
+    public void Addresses_OfAnotherNetwork_AreRefused(bool isGiven)
     {
         const string OfMain = "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";
         var options = Options(Write("chain", blocks), OfMain);
@@ -122,7 +122,7 @@ public sealed class GivenChainTests : IDisposable
     }
 
     [Fact]
-    public void A_chain_that_is_damaged_or_has_too_few_scripts_is_named()
+    public void Chain_DamagedOrWithTooFewScripts_IsNamed()
     {
         var place = Write("chain", blocks);
         var many = Options(place) with { Given = Options(place).Given! with { Count = 1_000_000 } };
@@ -147,7 +147,7 @@ public sealed class GivenChainTests : IDisposable
 
     private static string HashOf(byte[] block) => $"{BlockHeader.Read(block).Hash()}";
 
-    // What this process read last is remembered.
+    // Replaces the chain that this process remembers from its last reading.
     private static void Forget() => WalletChain.Of(new ElectrumOptions
     {
         Chain = new() { Blocks = 101, TransactionsPerBlock = 1, WalletAddresses = 1, WalletTransactions = 1 },

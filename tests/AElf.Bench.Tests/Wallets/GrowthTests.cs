@@ -9,7 +9,7 @@ public sealed class GrowthTests
     private static readonly double[] Sizes = [20e6, 53e6, 141e6, 376e6, 1e9];
 
     [Fact]
-    public void HeightsOf_Chain_RiseByOneFactorUpToAllOfIt()
+    public void HeightsOf_Chain_RiseByOneFactorUpToItsEnd()
     {
         // A block of one byte at each height.
         List<long> ends = [.. Enumerable.Range(1, 1_000).Select(end => (long)end)];
@@ -20,7 +20,7 @@ public sealed class GrowthTests
     [Fact]
     public void From_LargestAboveTheLawOfTheOthers_IsPredictedTooSmall()
     {
-        // An index has 2 % of its chain, and the largest a tenth more.
+        // The index has 2 % of its chain; the largest index has a tenth more.
         var section = GrowthSections.From(
             [.. Sizes.Select((size, at) => Point(size, 0.02 * size * (at == 4 ? 1.1 : 1)))], Request());
 

@@ -4,10 +4,10 @@ using AElf.Bench.Harness.Processes;
 
 namespace AElf.Bench.Tests.Wallets;
 
-/// <summary>Wallets in files, as programs write them.</summary>
+/// <summary>Wallets in files, as other programs write them.</summary>
 public sealed class WalletFileTests : IDisposable
 {
-    // BIP84, m/84'/0'/0' of the mnemonic "abandon … about", with the letters of native segwit and with those of BIP32.
+    // BIP84, m/84'/0'/0' of the mnemonic "abandon … about", with the prefixes of native segwit and of BIP32.
     private const string Zpub = "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUU"
         + "kgDKf31mGDtKsAYz2oz2AGutZYs";
 
@@ -36,9 +36,9 @@ public sealed class WalletFileTests : IDisposable
         Assert.Equal(WalletText.FromLines([First, Second], 1).Scripts, ScriptsOf(bytes));
     }
 
-    // The export "Output Descriptor" of Sparrow, on Windows.
+    // Sparrow's export "Output Descriptor" on Windows.
     [Fact]
-    public void Descriptors_that_Sparrow_exports_are_one_wallet()
+    public void Descriptors_ExportedBySparrow_AreOneWallet()
     {
         var text = $"""
             # Receive and change descriptor (BIP389):
@@ -69,7 +69,7 @@ public sealed class WalletFileTests : IDisposable
         $$$"""{"addresses":{"{{{First}}}":{},"{{{Second}}}":{}},"wallet_type":"imported"}""", First + "\n" + Second)]
     [InlineData(
         $$$"""{"label":"w","blockheight":0,"descriptor":"wpkh([73c5da0a/84h/0h/0h]{{{Xpub}}}/<0;1>/*)"}""", Zpub)]
-    public void Files_of_Electrum_and_Specter_have_the_scripts_of_their_account(string json, string lines) =>
+    public void File_OfElectrumOrSpecter_HasTheScriptsOfItsAccount(string json, string lines) =>
         Assert.Equal(
             WalletText.FromLines(lines.Split('\n'), 2).Scripts, ScriptsOf(Encoding.UTF8.GetBytes("\n" + json)));
 
@@ -81,7 +81,7 @@ public sealed class WalletFileTests : IDisposable
     [InlineData("""{"name":"other"}""", "descriptor")]
     [InlineData("""{"wallet_type":""", "JSON")]
     [InlineData("", "no script")]
-    public void A_file_without_a_wallet_is_refused_with_its_name(string text, string named)
+    public void File_WithoutAWallet_IsRefusedWithItsName(string text, string named)
     {
         var refused = Assert.Throws<WalletException>(() => ScriptsOf(Encoding.UTF8.GetBytes(text)));
 

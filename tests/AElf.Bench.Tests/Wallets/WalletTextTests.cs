@@ -19,7 +19,7 @@ public sealed class WalletTextTests
     private const string Zprv = "zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJ"
         + "A9iefm1yYNZKEm7z6qUWCroSQnE";
 
-    // Of the mnemonic "abandon … about" of BIP39; upub is BIP49's own vector.
+    // From the mnemonic "abandon … about" of BIP39; upub is BIP49's own vector.
     private const string Ypub = "ypub6Ww3ibxVfGzLrAH1PNcjyAWenMTbbAosGNB6VvmSEgytSER9azLDWCxoJwW7Ke7icmizBMXrzBx9979Ff"
         + "aHxHcrArf3zbeJJJUZPf663zsP";
 
@@ -46,7 +46,7 @@ public sealed class WalletTextTests
     [InlineData("tr(" + TaprootXpub + "/0/*)", "bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr")]
     [InlineData("tr(" + TaprootXpub + "/1/*)", "bc1p3qkhfews2uk44qtvauqyr2ttdsw7svhkl9nkm9s9c3x4ax5h60wqwruhk7")]
     [InlineData("sh(wpkh(" + Upub + "/<0;1>/*))", "2Mww8dCYPUpKHofjgcXcBCEGmniw9CoaiD2")]
-    public void The_first_script_of_a_key_is_that_of_its_first_address(string key, string address)
+    public void Key_FirstScript_IsThatOfItsFirstAddress(string key, string address)
     {
         Assert.Null(WalletText.ProblemOf(key));
         var (wallet, first) = (WalletText.FromWord(key, 2)!, WalletText.FromWord(address, 1)!);
@@ -59,7 +59,7 @@ public sealed class WalletTextTests
     [Theory]
     [InlineData(Zpub)]
     [InlineData(Zprv)]
-    public void A_key_has_the_addresses_of_the_test_vectors(string key)
+    public void Key_Addresses_EqualTheTestVectors(string key)
     {
         var scripts = WalletText.FromWord(key, 2)!.Scripts;
         Assert.Equal(
@@ -74,7 +74,7 @@ public sealed class WalletTextTests
     }
 
     [Fact]
-    public void A_synthetic_wallet_s_own_keys_have_its_addresses()
+    public void SyntheticWallet_Keys_HaveItsAddresses()
     {
         var account = new Bip84Account("a seed of 16 bytes or more"u8, NBitcoin.Network.RegTest);
         Hash256[] expected =
@@ -88,7 +88,7 @@ public sealed class WalletTextTests
         Assert.False(WalletText.IsPrivate(account.PublicText));
     }
 
-    // BIP173, BIP350 and Bitcoin's own documentation.
+    // From BIP173, BIP350 and Bitcoin's documentation.
     [Theory]
     [InlineData("BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4", "0014751e76e8199196d454941c45d1b3a323f1433bd6")]
     [InlineData(
@@ -103,7 +103,7 @@ public sealed class WalletTextTests
     public void WalletText_Address_GivesItsScript(string address, string script) =>
         Assert.Equal(script, Convert.ToHexStringLower(AddressText.Read(address)!.Script), StringComparer.Ordinal);
 
-    // BIP173 and BIP350: wrong checksum, version, length, padding, letters, case, network.
+    // From BIP173 and BIP350: wrong checksum, version, length, padding, letters, case, network.
     [Theory]
     [InlineData("")]
     [InlineData("1")]
@@ -190,7 +190,7 @@ public sealed class WalletTextTests
     [InlineData("raw(0014751e76e8199196d454941c45d1b3a323f1433bd6)", "script hash")]
     [InlineData("combo(" + Xpub + "/0/*)", "a descriptor for each kind")]
     [InlineData("p2sh:" + Xpub, "p2pkh", "p2wpkh-p2sh", "p2wpkh", "p2tr")]
-    public void Word_ThatIsNotTaken_SaysWhatToGiveInItsPlace(string text, params string[] names) =>
+    public void Word_NotAccepted_AdvisesAnAlternative(string text, params string[] names) =>
         Prose.AssertNames(WalletText.ProblemOf(text)!.Text, names);
 
     [Fact]
@@ -210,7 +210,7 @@ public sealed class WalletTextTests
     [InlineData("KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn")]
     [InlineData("p2wpkh:xprv9s21ZrQH143K31xYSDQpPDxsXRTUcvj2iNHm5NUtrGiGG5e2DtALGdso3pGz6")]
     [InlineData("abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about")]
-    public void A_private_key_as_a_word_is_refused_and_not_shown(string key)
+    public void PrivateKey_AsAWord_IsRefusedAndNotShown(string key)
     {
         var problem = WalletText.ProblemOf(key)!;
         Assert.Equal(ProblemKind.PrivateKeyShown, problem.Kind);
@@ -225,7 +225,7 @@ public sealed class WalletTextTests
     [InlineData("mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn", AddressNetworks.Test)]
     [InlineData(Zpub, AddressNetworks.Main)]
     [InlineData("edc1f604b83c92be3910ff860a4bf06ff53c6b72fbb1882a05d8c3303a8d6ef7", AddressNetworks.Any)]
-    public void A_word_says_which_networks_it_can_be_of(string word, AddressNetworks networks)
+    public void Word_Networks_AreThePossibleOnes(string word, AddressNetworks networks)
     {
         var wallet = WalletText.FromWord(word, 1)!;
         Assert.Equal(networks, wallet.Networks);
@@ -234,7 +234,7 @@ public sealed class WalletTextTests
     }
 
     [Fact]
-    public void A_file_of_two_networks_is_refused_with_the_line()
+    public void File_OfTwoNetworks_IsRefusedWithTheLine()
     {
         string[] lines = ["bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu", "bcrt1q6rhpng9evdsfnn833a4f4vej0asu6dk5srld6x"];
         var problem = Assert.Throws<WalletException>(() => WalletText.FromLines(lines, 1)).Problem;

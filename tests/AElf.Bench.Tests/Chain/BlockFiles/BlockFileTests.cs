@@ -41,7 +41,7 @@ public sealed class BlockFileTests : IDisposable
     }
 
     [Fact]
-    public void Key_ChangesEveryByte()
+    public void Key_AnyByte_IsChanged()
     {
         Open("plain", Blocks, []);
         Open("other", Blocks, Key);
@@ -101,7 +101,7 @@ public sealed class BlockFileTests : IDisposable
         }
     }
 
-    // But for the header of the last block, which nothing refers to: it may still meet its target.
+    // Except in the header of the last block: no block refers to it, and it may still meet its target.
     [Fact]
     public void Read_FlippedBit_IsRefusedOrFailsTheCheck()
     {

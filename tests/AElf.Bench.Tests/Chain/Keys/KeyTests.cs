@@ -20,7 +20,7 @@ public sealed class KeyTests
     [InlineData(
         true, 0, "03025324888e429ab8e3dbaf1f7802648b9cd01e9b418485c5fa4c1b9b5700e1a6",
         "bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el")]
-    public void An_account_has_the_addresses_of_BIP84(bool isChange, uint index, string key, string text)
+    public void Account_Bip84Seed_HasItsAddresses(bool isChange, uint index, string key, string text)
     {
         var account = new Bip84Account(Convert.FromHexString(Bip84Seed), NBitcoin.Network.Main);
         var address = account.AddressAt(isChange, index);
@@ -29,7 +29,7 @@ public sealed class KeyTests
     }
 
     [Fact]
-    public void An_account_has_the_keys_of_BIP84()
+    public void Account_Bip84Seed_HasItsKeys()
     {
         var account = new Bip84Account(Convert.FromHexString(Bip84Seed), NBitcoin.Network.Main);
         Assert.Equal(

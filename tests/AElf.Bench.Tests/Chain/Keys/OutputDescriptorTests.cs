@@ -52,11 +52,11 @@ public sealed class OutputDescriptorTests
         "pkh(xprv9s21ZrQH143K31xYSDQpPDxsXRTUcvj2iNHm5NUtrGiGG5e2DtALGdso3pGz6ssrdK4PFmM8NSpSBHNqPqm55Qn3LqFtT2emdEXVYs"
             + "CzC2U/2147483647'/0)",
         "76a914ebdc90806a9c4356c1c88e42216611e1cb4c1c1788ac")]
-    public void Scripts_AreThoseOfTheTestVectors(string descriptor, params string[] scripts) =>
+    public void Scripts_TestVector_EqualIt(string descriptor, params string[] scripts) =>
         Assert.Equal(scripts, ScriptsOf(descriptor, 3));
 
     [Fact]
-    public void A_path_leads_to_the_key_of_BIP32() => Assert.Equal(
+    public void Path_OfBip32_LeadsToItsKey() => Assert.Equal(
         ScriptsOf(
             "wpkh(xpub6H1LXWLaKsWFhvm6RVpEL9P4KfRZSW7abD2ttkWP3SSQvnyA8FSVqNTEcYFgJS2UaFcxupHiYkro49S8yGasTvXEYBVPamhGW"
                 + "6cFJodrTHy)",
@@ -68,7 +68,7 @@ public sealed class OutputDescriptorTests
     [InlineData("wpkh(*/<1;3>/2/*)", "wpkh(*/1/2/*)", "wpkh(*/3/2/*)")]
     [InlineData("wsh(sortedmulti(2,*/<1;2>/*,*/<3;4>/0/*))",
         "wsh(sortedmulti(2,*/1/*,*/3/0/*))", "wsh(sortedmulti(2,*/2/*,*/4/0/*))")]
-    public void A_descriptor_of_several_paths_is_several_descriptors(string descriptor, params string[] each) =>
+    public void Descriptor_SeveralPaths_IsSeveralDescriptors(string descriptor, params string[] each) =>
         Assert.Equal(
             each.SelectMany(one => ScriptsOf(WithKey(one), 2)), ScriptsOf(WithKey(descriptor), 2));
 
@@ -77,7 +77,7 @@ public sealed class OutputDescriptorTests
         + "nXdR8QE7Y9vVnqvzPL3fXCmu1WtCRLdAoz/0/*)#s5x06kda")]
     [InlineData("wpkh([a262308d/84h/0h/0h]xpub6DM7CYgaTMdMbhTcLTUWmNUE5WLXK5hx8ZMa4sRw8qYJPqtqKYiKnwsmT8A6AijDVAUZRivdB"
         + "nXdR8QE7Y9vVnqvzPL3fXCmu1WtCRLdAoz/1/*)#pqrw8ra9")]
-    public void A_checksum_is_that_of_the_descriptor_and_no_other(string descriptor)
+    public void Checksum_OfAnotherDescriptor_IsRefused(string descriptor)
     {
         Assert.NotNull(OutputDescriptor.Parse(descriptor));
         string[] wrong =
@@ -116,7 +116,7 @@ public sealed class OutputDescriptorTests
     [InlineData("wpkh()")]
     [InlineData("wpkh(" + Root + "))")]
     [InlineData("wsh(multi(3," + Root + "," + Account + "))")]
-    public void A_descriptor_with_an_error_is_refused(string descriptor) =>
+    public void Descriptor_WithAnError_IsRefused(string descriptor) =>
         Assert.Null(OutputDescriptor.Parse(descriptor));
 
     private static string WithKey(string descriptor) => descriptor

@@ -2,7 +2,7 @@ using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Tests.Chain.Synthetic;
 
-/// <summary>Applies blocks and transactions as a node would, and throws where one breaks a rule.</summary>
+/// <summary>Applies blocks and transactions like a node, and throws if one breaks a rule.</summary>
 internal sealed class ChainAudit
 {
     private readonly Dictionary<(Hash256 Id, uint Index), Unspent> unspent = [];
@@ -21,7 +21,7 @@ internal sealed class ChainAudit
 
     public Dictionary<ScriptKind, int> Kinds { get; } = [];
 
-    /// <summary>For each script hash the heights of its transactions.</summary>
+    /// <summary>The heights and ids of the transactions of each script hash.</summary>
     public Dictionary<Hash256, List<(int Height, Hash256 Id)>> Histories { get; } = [];
 
     public IEnumerable<KeyValuePair<Hash256, long>> Balances =>
@@ -34,7 +34,7 @@ internal sealed class ChainAudit
         var header = block.Header;
         Assert.Equal(Height + 1, block.Height);
         Assert.Equal(Tip, header.PreviousHash);
-        Assert.True(ProofOfWork.IsMet(header.Hash(), header.Bits), $"block {block.Height} is not mined");
+        Assert.True(ProofOfWork.IsMet(header.Hash(), header.Bits), $"block {block.Height} misses its target");
         Assert.True(header.Time > Time, $"block {block.Height}");
         (Height, Tip, Time) = (block.Height, header.Hash(), header.Time);
         Bytes += bytes.Length;
@@ -56,7 +56,7 @@ internal sealed class ChainAudit
         Assert.Equal(Regtest.SubsidyAt(Height) + fees, reward);
     }
 
-    /// <summary>Applies a transaction; what its inputs have more than its outputs.</summary>
+    /// <summary>Applies a transaction and returns its fee: the sum of its inputs less its outputs.</summary>
     public long Apply(TransactionView transaction, Hash256 id)
     {
         Transactions++;
@@ -69,7 +69,7 @@ internal sealed class ChainAudit
             Kinds[output.Kind] = Kinds.GetValueOrDefault(output.Kind) + 1;
             touched.Add(output.ScriptHash());
 
-            // The genesis block's cannot be spent.
+            // The outputs of the genesis block cannot be spent.
             if (output.Kind != ScriptKind.NullData && Height > 0)
             {
                 unspent.Add(
@@ -79,7 +79,7 @@ internal sealed class ChainAudit
             index++;
         }
 
-        Assert.True(transaction.IsCoinbase || left > 0, $"transaction {id} pays {-left} more than it has");
+        Assert.True(transaction.IsCoinbase || left > 0, $"transaction {id} pays {-left} more than its inputs");
         foreach (var script in touched)
         {
             Histories.TryAdd(script, []);
@@ -96,7 +96,7 @@ internal sealed class ChainAudit
         {
             Assert.True(
                 unspent.Remove((input.PreviousId, input.PreviousIndex), out var spent),
-                $"{input.PreviousId}:{input.PreviousIndex} is spent at {Height} and is not there");
+                $"{input.PreviousId}:{input.PreviousIndex} is spent at {Height} but does not exist");
             Assert.True(!spent.IsCoinbase || Height - spent.Height >= 100, $"block {Height}");
             touched.Add(spent.Script);
             sum += spent.Value;
@@ -105,7 +105,7 @@ internal sealed class ChainAudit
         return sum;
     }
 
-    // BIP34, written independently: OP_1 to OP_16, else a push of the shortest signed number.
+    // BIP34, implemented independently: OP_1 to OP_16, or a push of the shortest signed number.
     private void AssertHeight(TransactionView coinbase)
     {
         var inputs = coinbase.Inputs;

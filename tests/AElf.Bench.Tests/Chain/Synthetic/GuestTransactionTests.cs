@@ -4,13 +4,13 @@ using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Chain.Synthetic;
 
-/// <summary>Transactions that somebody else makes for a synthetic chain.</summary>
+/// <summary>Other people's transactions in a synthetic chain.</summary>
 public sealed class GuestTransactionTests
 {
     private const int Blocks = 120;
 
     [Fact]
-    public void Guest_transactions_are_in_the_next_block_and_are_not_spent_twice()
+    public void GuestTransaction_Accepted_IsInTheNextBlockAndNotSpentTwice()
     {
         for (ulong seed = 1; seed <= 5; seed++)
         {
@@ -31,13 +31,13 @@ public sealed class GuestTransactionTests
                 Assert.Empty(chain.Mempool);
             }
 
-            // What guests pay is theirs: the chain goes on without it.
+            // The chain does not spend the outputs of guest transactions.
             Extend(chain, audit, 20);
         }
     }
 
     [Fact]
-    public void Guest_payments_can_be_spent_by_guests()
+    public void GuestPayment_Accepted_CanBeSpentByGuests()
     {
         var (chain, audit) = (TestChains.Of(seed: 1), new ChainAudit());
         Extend(chain, audit, Blocks);
@@ -50,7 +50,7 @@ public sealed class GuestTransactionTests
     }
 
     [Fact]
-    public void Invalid_guest_transactions_are_refused_with_bitcoinds_reason()
+    public void GuestTransaction_Invalid_IsRefusedWithBitcoindsReason()
     {
         var chain = TestChains.Of(seed: 1);
         var blocks = chain.Take(Blocks);
@@ -74,7 +74,7 @@ public sealed class GuestTransactionTests
             StringComparison.Ordinal);
     }
 
-    // From a coin of a stranger to an output that anyone can spend.
+    // Pays a coin of another user to an output that anyone can spend.
     private static (Hash256 Id, long Value) PayAnyone(SyntheticChain chain)
     {
         var other = chain.Fork();

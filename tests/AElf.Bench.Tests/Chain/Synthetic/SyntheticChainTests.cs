@@ -15,7 +15,7 @@ public sealed class SyntheticChainTests
     };
 
     [Fact]
-    public void SyntheticChain_BeginsWithTheRegtestGenesisBlock()
+    public void SyntheticChain_Start_IsTheRegtestGenesisBlock()
     {
         var block = new SyntheticChain(Small).NextBlock();
         Assert.Equal(
@@ -27,7 +27,7 @@ public sealed class SyntheticChainTests
     }
 
     [Fact]
-    public void Every_block_is_valid_and_every_spent_output_exists()
+    public void Block_AnyHeight_IsValidAndSpendsExistingOutputs()
     {
         for (var seed = 0UL; seed < 6; seed++)
         {
@@ -49,7 +49,7 @@ public sealed class SyntheticChainTests
     [InlineData(90, 90, 60)]
     [InlineData(200, 90, 35)]
     [InlineData(1, 500, 7)]
-    public void A_wallet_has_its_addresses_transactions_and_heights(int addresses, int transactions, int heights)
+    public void Wallet_Options_HaveTheirAddressesTransactionsAndHeights(int addresses, int transactions, int heights)
     {
         var options = Small with
         {
@@ -72,9 +72,9 @@ public sealed class SyntheticChainTests
         });
     }
 
-    // A wallet that is restored looks 20 addresses ahead, 6 for change.
+    // A restored wallet searches 20 addresses ahead, 6 for change.
     [Fact]
-    public void A_wallets_addresses_are_used_without_a_gap()
+    public void Wallet_Addresses_AreUsedWithoutAGap()
     {
         var chain = new SyntheticChain(Small);
         Grow(chain, Small.Blocks);
@@ -90,7 +90,7 @@ public sealed class SyntheticChainTests
     }
 
     [Fact]
-    public void Equal_seeds_give_equal_chains_and_other_seeds_others()
+    public void Seeds_EqualOrDifferent_GiveEqualOrDifferentChains()
     {
         Assert.Equal(Tip(Small), Tip(Small));
         Assert.NotEqual(Tip(Small), Tip(Small with { Seed = 2 }));
@@ -98,24 +98,24 @@ public sealed class SyntheticChainTests
         static Hash256 Tip(SyntheticChainOptions options) => Grow(new SyntheticChain(options), 130).Tip;
     }
 
-    // What any version of the runtime and any machine has to make of this seed.
+    // Every version of the runtime and every machine must produce this chain.
     [Fact]
-    public void The_chain_of_a_seed_has_a_fixed_hash() =>
+    public void Chain_OfASeed_HasAFixedHash() =>
         Assert.Equal(
             "694b60a50d9338697b098c461c0c895ea643b3d60a221af8a372d6a6ffec19b4",
             Grow(new SyntheticChain(Small), Small.Blocks).Tip.ToString());
 
     [Fact]
-    public void Scripts_of_all_kinds_occur()
+    public void Scripts_OfAllKinds_Occur()
     {
         var audit = Grow(new SyntheticChain(Small with { TransactionsPerBlock = 100 }), Small.Blocks);
         Assert.Equal(
             Enum.GetValues<ScriptKind>().Except([ScriptKind.Other]).Order(), audit.Kinds.Keys.Order());
-        Assert.True(audit.Histories.Values.Max(each => each.Count) > 10, "no address is used again");
+        Assert.True(audit.Histories.Values.Max(each => each.Count) > 10, "no address is reused");
     }
 
     [Fact]
-    public void Mempool_transactions_may_spend_each_other_and_are_in_the_next_block()
+    public void Mempool_DependentTransactions_AreInTheNextBlock()
     {
         var chain = new SyntheticChain(Small);
         var audit = Grow(chain, 150);
@@ -155,7 +155,7 @@ public sealed class SyntheticChainTests
         }
         while (reader.Current.IsCoinbase || !reader.Current.HasWitness);
 
-        // The last byte of the last item, before the lock time.
+        // The last byte of the last witness item, before the lock time.
         block[reader.Current.Start + reader.Current.Bytes.Length - 5] ^= 1;
         Assert.Contains(
             "commitment",
@@ -164,7 +164,7 @@ public sealed class SyntheticChainTests
     }
 
     [Fact]
-    public void Mempool_transactions_are_valid_and_pay_their_fee()
+    public void Mempool_Transactions_AreValidAndPayTheirFee()
     {
         var chain = new SyntheticChain(Small);
         var audit = Grow(chain, 150);
@@ -197,7 +197,7 @@ public sealed class SyntheticChainTests
     }
 
     [Fact]
-    public void Two_forks_of_one_block_differ()
+    public void Fork_TwiceFromOneBlock_GivesDifferentChains()
     {
         var chain = new SyntheticChain(Small);
         Grow(chain, 120);
@@ -211,7 +211,7 @@ public sealed class SyntheticChainTests
     [InlineData(200, 0, 1, 1, "0 transactions; expected 1 to 4000")]
     [InlineData(200, 10, 0, 1, "WalletAddresses is 0; expected 1 to 10000000")]
     [InlineData(200, 10, 1, 0, "WalletTransactions is 0; expected 1 or more")]
-    public void Invalid_chain_options_are_refused(
+    public void Options_Invalid_AreRefused(
         int blocks, int transactions, int addresses, int walletTransactions, string message) =>
         Assert.Equal(
             message,

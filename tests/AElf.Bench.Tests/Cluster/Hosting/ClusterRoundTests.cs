@@ -12,7 +12,7 @@ public sealed class ClusterRoundTests
     private readonly ClusterRound round = new(4, RunMembers.All);
 
     [Fact]
-    public void Round_MeasuredFromFirstJobToLastUnit()
+    public void Round_Time_IsFromFirstJobToLastUnit()
     {
         Assert.False(round.IsRunning);
         Assert.Equal(TimeSpan.Zero, round.Elapsed);
@@ -70,7 +70,7 @@ public sealed class ClusterRoundTests
     }
 
     [Fact]
-    public void Wait_RunFailsWhileOpening_EndsAtOnce()
+    public void Wait_RunFailsDuringOpening_EndsAtOnce()
     {
         round.On(new ManagerEffect.RunFailed("enough", StoreLostData: false));
         round.On(Measured);
@@ -80,7 +80,7 @@ public sealed class ClusterRoundTests
     }
 
     [Fact]
-    public void Retries_AreKeptInOrder()
+    public void Retries_Several_AreKeptInOrder()
     {
         round.On(new ManagerEffect.Reassigned(Grant.Retry(7, 1), "w1", "w2"));
         round.On(new ManagerEffect.Reassigned(Grant.Retry(2, 2), "w1", "w2"));

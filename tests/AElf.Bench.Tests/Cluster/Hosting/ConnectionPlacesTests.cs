@@ -20,7 +20,7 @@ public sealed class ConnectionPlacesTests
         first.Leave();
         await second.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
 
-        // The next one gets its place by itself, and then nobody waits.
+        // The third connection receives its place without a wait, and no connection waits then.
         (await second).BeginRequest();
         var third = TakeAsync(places, "third");
         (await second).Leave();

@@ -14,7 +14,7 @@ public sealed class ListenerLimitsTests
         Assert.Equal(new ListenerLimits(strangers), ListenerLimits.For(files));
 
     [Fact]
-    public void OpenFiles_AreReadFromTheKernelsLimits()
+    public void OpenFiles_KernelsLimits_AreParsed()
     {
         Assert.Equal(1024, ListenerLimits.OpenFiles(["Limit  Soft", "Max open files  1024 9"]));
         Assert.Equal(long.MaxValue, ListenerLimits.OpenFiles(["Max open files unlimited"]));

@@ -19,7 +19,7 @@ public sealed class LogFileTests : IDisposable
         var interrupted = ManagerLog.Encode(opened with { Configuration = new string('x', 1000) });
         File.WriteAllBytes(Path, [.. ManagerLog.Encode(opened), .. interrupted[..^1]]);
 
-        // A record that is shorter than the rest of the one that was interrupted.
+        // This record is shorter than the rest of the interrupted one.
         Append(new LogRecord.RunClosed(Failure: null));
 
         using var again = LogFile.Open(Path);

@@ -16,7 +16,7 @@ using AElf.Bench.Tests.Scheduling;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
 
-/// <summary>A manager's loop that is held up, on its own thread, while the deadline of a worker comes due.</summary>
+/// <summary>A manager's loop on its own thread that is blocked while the deadline of a worker expires.</summary>
 public sealed class ManagerHostTests : IClusterListener
 {
     private readonly TaskCompletionSource held = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -26,9 +26,9 @@ public sealed class ManagerHostTests : IClusterListener
         effect => effect is ManagerEffect.Joined { Worker: var worker } && worker == EventText.Bob;
 
     [Fact]
-    public async Task Silence_EventsWaitedMeanwhile_AreReadFirst()
+    public async Task Silence_EventsInTheQueue_AreHandledFirst()
     {
-        // An interval so long that being busy gives nobody more time.
+        // With such a long interval a delay does not extend the deadline.
         var pause = TimeSpan.FromMilliseconds(50);
         using var host = Start(interval: TimeSpan.FromHours(1), pause);
         var ann = await HoldUpAtJoiningAsync(host);
@@ -38,23 +38,23 @@ public sealed class ManagerHostTests : IClusterListener
         var before = effects.Count;
         released.Set();
 
-        await Wait.UntilAsync(() => effects.Any(IsLost), "ann to be lost, who stays silent from now on");
+        await Wait.UntilAsync(() => effects.Any(IsLost), "the loss of silent ann");
         Assert.Contains(effects.Skip(before).TakeWhile(effect => !IsLost(effect)), IsWatched);
     }
 
     [Fact]
-    public async Task Silence_ManagerWasDelayed_HasOneMoreInterval()
+    public async Task Silence_ManagerWasDelayed_IsToleratedForOneMoreInterval()
     {
         var interval = TimeSpan.FromMilliseconds(100);
         using var host = Start(interval, pause: interval);
         await HoldUpAtJoiningAsync(host);
 
-        // Longer than the second for which its loop may sleep, and an interval.
+        // Longer than the maximum sleep of the loop, which is one second, plus an interval.
         await Task.Delay(TimeSpan.FromSeconds(1.2), ThisTest.Cancelled);
         var clock = Stopwatch.StartNew();
         released.Set();
 
-        await Wait.UntilAsync(() => effects.Any(IsLost), "ann to be lost, who stays silent all the same");
+        await Wait.UntilAsync(() => effects.Any(IsLost), "the loss of silent ann");
         Assert.True(clock.Elapsed >= interval, $"she was lost after {clock.Elapsed}");
     }
 
@@ -81,7 +81,7 @@ public sealed class ManagerHostTests : IClusterListener
     }
 
     [Fact]
-    public async Task View_RoundMeasured_ShowsAllAcceptedAsCommitted()
+    public async Task View_RoundMeasured_ShowsAcceptedAsCommitted()
     {
         using var folder = new TemporaryFolder();
         using var host = Start(interval: TimeSpan.FromHours(1), pause: TimeSpan.FromHours(2));
@@ -132,7 +132,7 @@ public sealed class ManagerHostTests : IClusterListener
     }
 
     [Fact]
-    public async Task Connection_BeginsWithHelloAndSpeaksForOneWorker()
+    public async Task Connection_Messages_StartWithHelloAndConcernOneWorker()
     {
         using var host = Start(interval: TimeSpan.FromHours(1), pause: TimeSpan.FromHours(2));
         var ann = await JoinAsync(host);
@@ -183,7 +183,7 @@ public sealed class ManagerHostTests : IClusterListener
             new ActorSystemOptions { HeartbeatInterval = interval, AcceptableHeartbeatPause = pause },
             [EventText.Store]), this);
 
-    /// <summary>Has ann join.</summary>
+    /// <summary>Waits until ann has joined.</summary>
     private static async Task<Line> JoinAsync(ManagerHost host)
     {
         var ann = new Line(host);
@@ -198,7 +198,7 @@ public sealed class ManagerHostTests : IClusterListener
 
     private static bool IsLost(ManagerEffect effect) => effect is ManagerEffect.Lost;
 
-    /// <summary>Has ann join, at whose joining the loop stands still, with the clock of her silence running.</summary>
+    /// <summary>Lets ann join and blocks the loop then, while the deadline of her silence runs.</summary>
     private async Task<Line> HoldUpAtJoiningAsync(ManagerHost host)
     {
         isHeldAt = IsWatched;
@@ -208,14 +208,14 @@ public sealed class ManagerHostTests : IClusterListener
         return ann;
     }
 
-    /// <summary>Has bob join, at whose joining the loop stands still.</summary>
+    /// <summary>Lets bob join and blocks the loop then.</summary>
     private async Task HoldUpAsync(ManagerHost host)
     {
         await new Line(host).SendAsync(EventText.Hello(EventText.Bob));
         await held.Task;
     }
 
-    /// <summary>A worker's connection that knows when the host has taken what was said into its inbox.</summary>
+    /// <summary>A worker's connection that reports when the host has queued a message.</summary>
     private sealed class Line : IMessageChannel
     {
         private readonly Channel<Message> messages = Channel.CreateUnbounded<Message>();
@@ -263,7 +263,7 @@ public sealed class ManagerHostTests : IClusterListener
         public ValueTask DisposeAsync() => ValueTask.CompletedTask;
     }
 
-    /// <summary>A round that cannot say what its units weigh.</summary>
+    /// <summary>A round that cannot return the weights of its units.</summary>
     private sealed class WeightlessRound : IRound
     {
         private readonly SmallRound whole = EventText.Round();

@@ -4,7 +4,7 @@ using AElf.Bench.Concurrency.Cluster.Wire;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
 
-/// <summary>One end of a channel in this process. What was sent before the end arrives.</summary>
+/// <summary>One end of a channel in this process. Messages sent before the end still arrive.</summary>
 internal sealed class MemoryChannel : IMessageChannel
 {
     private readonly Channel<Message> incoming = Channel.CreateUnbounded<Message>();

@@ -10,18 +10,17 @@ using AElf.Bench.Tests.Cluster.Wire;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
 
-/// <summary>A manager that does what a test says. Everything it waits for has a deadline.</summary>
+/// <summary>A manager that a test controls. All its waits have a deadline.</summary>
 internal sealed class ScriptedManager
 {
     private static readonly TimeSpan Deadline = Wait.Deadline;
 
     private readonly Channel<ManagerSide> accepted = Channel.CreateUnbounded<ManagerSide>();
 
-    /// <summary>Connections it refuses to make before the first it makes.</summary>
+    /// <summary>The number of connections it refuses before it accepts one.</summary>
     public int Refusals { get; set; }
 
-    /// <summary>The reason of a refusal.</summary>
-    public Problem Refusal { get; init; } = "nobody listens";
+    public Problem Refusal { get; init; } = "no listener";
 
     public List<Endpoint> Dialled { get; } = [];
 
@@ -47,7 +46,7 @@ internal sealed class ScriptedManager
         return side;
     }
 
-    /// <summary>The manager's end of a connection to the worker.</summary>
+    /// <summary>The manager's end of a connection to a worker.</summary>
     internal sealed class ManagerSide(IMessageChannel channel)
     {
         public static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(20);
@@ -66,14 +65,14 @@ internal sealed class ScriptedManager
             Send(new Message.Welcome(Worker.Incarnation, [Worker], Interval, 10 * Interval));
         }
 
-        /// <summary>The next message of a kind that is as wanted; others are passed over.</summary>
+        /// <summary>The next message of a type that fulfils a condition; skips all others.</summary>
         public async Task<T> ReceiveAsync<T>(Predicate<T>? expected = null)
             where T : Message
         {
             using var limit = new CancellationTokenSource(Deadline);
             while (true)
             {
-                // Messages that are not wanted may go on coming for ever.
+                // Other messages may arrive without end.
                 limit.Token.ThrowIfCancellationRequested();
                 var message = await channel.ReceiveAsync(limit.Token)
                     ?? throw new InvalidOperationException(
@@ -85,12 +84,12 @@ internal sealed class ScriptedManager
             }
         }
 
-        /// <summary>Waits until the worker has ended the connection.</summary>
+        /// <summary>Waits until the worker has closed the connection.</summary>
         public async Task<string?> EndedAsync()
         {
             while (await channel.ReceiveAsync(CancellationToken.None).WaitAsync(Deadline) is not null)
             {
-                // What it sent before.
+                // Messages sent before the end are skipped.
             }
 
             return EndReason;
@@ -104,14 +103,12 @@ internal sealed class ScriptedManager
     }
 }
 
-/// <summary>
-/// A run as a manager sees it: grants all jobs of a round, and failed units again, until all are done.
-/// </summary>
+/// <summary>A run of the manager: it grants all jobs of a round, and failed units again, until all are done.</summary>
 internal sealed class ScriptedRun(string name, CounterWorkload counters)
 {
     private int lastEpoch;
 
-    /// <summary>Units granted again.</summary>
+    /// <summary>The number of retried units.</summary>
     public int Reassigned => lastEpoch;
 
     public void Open(ScriptedManager.ManagerSide side, int lanes = 8, bool isControl = false) =>
@@ -152,7 +149,7 @@ internal sealed class ScriptedRun(string name, CounterWorkload counters)
         GrantAll(side, number);
         var round = counters.OpenRound(Offer.Once(number));
 
-        // Reports are told again until they are heard, also those on the round before.
+        // The worker repeats reports until they are acknowledged, also those of the previous round.
         var done = new HashSet<int>();
         var received = new HashSet<long>();
         while (done.Count < round.Jobs.UnitCount)

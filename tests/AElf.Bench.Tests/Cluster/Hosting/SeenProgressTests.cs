@@ -8,7 +8,7 @@ public sealed class SeenProgressTests
     private readonly SeenProgress seen = new();
 
     [Fact]
-    public void Progress_OfALostWorker_IsSubtractedOnce()
+    public void Progress_LostWorker_IsSubtractedOnce()
     {
         seen.Begin(Committed(0));
         seen.Tell(Committed(700));
@@ -21,7 +21,7 @@ public sealed class SeenProgressTests
     }
 
     [Fact]
-    public void Progress_OfSeveralRounds_AddsUp()
+    public void Progress_SeveralRounds_AddsUp()
     {
         seen.Begin(Committed(0));
         seen.Tell(Committed(1000));

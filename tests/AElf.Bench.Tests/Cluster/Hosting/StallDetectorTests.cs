@@ -3,7 +3,7 @@ using AElf.Bench.Concurrency.Cluster.Hosting;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
 
-/// <summary>Turns of a loop at given milliseconds, the interval being 100.</summary>
+/// <summary>Iterations of a loop at given milliseconds, with an interval of 100 ms.</summary>
 public sealed class StallDetectorTests
 {
     private readonly StallDetector loop = new(TimeSpan.FromMilliseconds(100));
@@ -24,7 +24,7 @@ public sealed class StallDetectorTests
     }
 
     [Fact]
-    public void Stall_LoopSleptTooLong_IsDelayedForOneMoreInterval()
+    public void Stall_LoopSleptTooLong_IsReportedForOneMoreInterval()
     {
         Turn(0, 50);
         Turn(151, 1000);
@@ -37,7 +37,7 @@ public sealed class StallDetectorTests
     }
 
     [Fact]
-    public void Stall_LoopWorkedTooLong_IsDelayed()
+    public void Stall_LoopWorkedTooLong_IsReported()
     {
         Turn(0, 0);
         Turn(5000, 0);

@@ -18,13 +18,13 @@ public sealed class WorkerHostTests
     private static readonly Endpoint North = new("127.0.0.1", 4053);
     private static readonly Endpoint South = new("127.0.0.1", 4054);
 
-    // What is over at once, however slow the machine is: nobody is in time for it, and nobody has to be.
+    // A time-out that expires at once on every machine; the test does not depend on its duration.
     private static readonly TimeSpan Soon = TimeSpan.FromMilliseconds(100);
 
     private readonly ScriptedManager manager = new();
 
     [Fact]
-    public async Task A_worker_joins_under_an_incarnation_of_its_own_and_says_so()
+    public async Task Join_Worker_ReportsItsIncarnation()
     {
         using var rig = new Rig(manager);
         using var other = new Rig(manager);
@@ -73,7 +73,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task A_control_behind_a_run_reports_every_unit_done_once_and_asks_nothing_of_the_store()
+    public async Task Control_AfterARun_ReportsEveryUnitOnceWithoutStoreOperations()
     {
         using var rig = new Rig(manager, counters: 37, increments: 27, maxJobs: 30);
         var (side, run) = await rig.OpenRunAsync();
@@ -95,7 +95,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task The_manager_is_told_at_once_that_the_actors_are_connected_and_not_before()
+    public async Task OpenRun_ActorsConnected_TellsTheManagerAtOnceAndNotBefore()
     {
         using var rig = new Rig(manager);
         rig.Store.MaxRefusals = int.MaxValue;
@@ -134,7 +134,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task A_grant_is_ended_early_although_all_lanes_are_busy()
+    public async Task Abort_AllLanesBusy_EndsTheGrantEarly()
     {
         using var rig = new Rig(manager, actors: 1, lanes: 1, counters: 2, increments: 200);
         var (side, run) = await rig.OpenRunAsync();
@@ -166,7 +166,7 @@ public sealed class WorkerHostTests
         var seen = -1L;
         for (var step = 0; step < 4; step++)
         {
-            // After the second of them the actor has been asked to look at its next turn.
+            // After the second heartbeat the host has asked the actor to report at its next turn.
             await side.ReceiveAsync<Message.Heartbeat>(Shows(seen));
             await side.ReceiveAsync<Message.Heartbeat>(Shows(seen));
             rig.Store.LetPass();
@@ -239,13 +239,13 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task The_connections_of_a_run_are_closed_when_the_next_is_opened()
+    public async Task OpenRun_AfterAnotherRun_ClosesItsConnections()
     {
         using var rig = new Rig(manager, counters: 20, increments: 25);
         var (side, first) = await rig.OpenRunAsync();
         await first.PlayAsync(side, 0);
 
-        // The keys are the same here, so that the second run goes on where the first ended.
+        // Both runs have the same keys, so the second starts from the values of the first.
         first.Close(side, "it was given up");
         Assert.Equal(
             new WorkerLifecycleEvent.RunClosed("run1", "it was given up"),
@@ -355,7 +355,7 @@ public sealed class WorkerHostTests
         Assert.Equal([North, South, North, South], manager.Dialled);
         Assert.Equal(North, (await rig.EventsAsync<WorkerLifecycleEvent.Unreachable>()).Manager);
         Prose.AssertNames(
-            (await rig.EventsAsync<WorkerLifecycleEvent.Unreachable>()).Reason, $"{South}", "nobody listens");
+            (await rig.EventsAsync<WorkerLifecycleEvent.Unreachable>()).Reason, $"{South}", "no listener");
         Assert.Equal(South, (await rig.EventsAsync<WorkerLifecycleEvent.Joined>()).Manager);
     }
 
@@ -384,7 +384,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task NoManager_WorkerGivesUp_AndSaysWhatItMet()
+    public async Task NoManager_WorkerGivesUp_ReportsWhatItTried()
     {
         manager.Refusals = int.MaxValue;
         using var rig = new Rig(manager, maxAlone: 3 * ScriptedManager.ManagerSide.Interval);
@@ -392,7 +392,7 @@ public sealed class WorkerHostTests
         var reason = await rig.Host.Stopped.WaitAsync(Rig.Deadline, ThisTest.Cancelled);
 
         const string Tries = "no manager admitted this worker in 4 attempts, 0.02 s apart";
-        Prose.AssertNames(reason, Tries, $"{North}", "nobody listens");
+        Prose.AssertNames(reason, Tries, $"{North}", "no listener");
     }
 
     [Fact]
@@ -411,7 +411,7 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public async Task Disposing_in_the_middle_of_a_round_leaves_no_connection_and_tells_the_manager()
+    public async Task Dispose_DuringARound_ClosesConnectionsAndTellsTheManager()
     {
         using var rig = new Rig(manager, new GatedStore { Timeout = Soon }, counters: 20, increments: 50);
         var (side, run) = await rig.OpenRunAsync();
@@ -427,14 +427,14 @@ public sealed class WorkerHostTests
     }
 
     [Fact]
-    public void A_worker_that_was_given_no_manager_is_refused()
+    public void Worker_WithoutAManager_IsRefused()
     {
         var thrown = Assert.Throws<ArgumentException>(() => new Rig(manager, seeds: []));
 
         Assert.Contains("at least one manager", thrown.Message, StringComparison.Ordinal);
     }
 
-    /// <summary>A seeded store that runs share, and a host whose news are heard in order.</summary>
+    /// <summary>A seeded store that several runs share, and a host whose events are read in order.</summary>
     private sealed class Rig : IDisposable
     {
         public static readonly TimeSpan Deadline = Wait.Deadline;
@@ -484,15 +484,15 @@ public sealed class WorkerHostTests
 
         public List<string> Opened { get; } = [];
 
-        /// <summary>What one round commits.</summary>
+        /// <summary>The weight of one round.</summary>
         public long Weight => counters.BlockWeight;
 
         public OperationCounts Served => Store.ReadCounters()[0].Operations;
 
-        /// <summary>A run that increments the counters.</summary>
+        /// <summary>Makes a run that increments the counters.</summary>
         public ScriptedRun Run(string name) => new(name, counters);
 
-        /// <summary>The manager's side of a worker that is welcome, and a run that is open there.</summary>
+        /// <summary>The manager's side of an admitted worker, and a run that is open there.</summary>
         public async Task<(ScriptedManager.ManagerSide Side, ScriptedRun Run)> OpenRunAsync()
         {
             var side = await manager.WelcomeAsync();
@@ -501,7 +501,7 @@ public sealed class WorkerHostTests
             return (side, run);
         }
 
-        /// <summary>Grants job 0, and waits until it waits for the closed store.</summary>
+        /// <summary>Grants job 0 and waits until it waits for the closed store.</summary>
         public async Task HoldFirstGrantAsync(ScriptedManager.ManagerSide side, ScriptedRun run)
         {
             Store.Close();
@@ -511,7 +511,7 @@ public sealed class WorkerHostTests
 
         public IReadOnlyList<AuditDifference> WrongAfter(int rounds) => counters.Audit(rounds).First;
 
-        /// <summary>The next news of a kind; others are passed over.</summary>
+        /// <summary>The next event of a type; skips all others.</summary>
         public async Task<T> EventsAsync<T>()
             where T : WorkerLifecycleEvent
         {

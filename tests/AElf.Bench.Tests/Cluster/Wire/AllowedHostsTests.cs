@@ -30,7 +30,7 @@ public sealed class AllowedHostsTests
     {
         var allowed = For(any, "manager", "::7");
 
-        // ASP.NET would take each of these for "any host".
+        // ASP.NET would treat each of these as "any host".
         Assert.Empty(allowed.Intersect(["*", "0.0.0.0", "[::]", "::"], StringComparer.Ordinal));
         Assert.Contains("manager", allowed, StringComparer.Ordinal);
         Assert.Contains("[::7]", allowed, StringComparer.Ordinal);

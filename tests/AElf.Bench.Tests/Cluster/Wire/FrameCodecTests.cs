@@ -24,11 +24,11 @@ public sealed class FrameCodecTests
 
     [Theory]
     [MemberData(nameof(MessageKinds))]
-    public void A_message_survives_the_wire(string kind) =>
+    public void Message_EncodedAndDecoded_IsEqual(string kind) =>
         Prop.ForAll(Of(kind).ToArbitrary(), Survives).Check(Some);
 
     [Fact]
-    public void Frame_numbers_are_fixed() => Assert.Equal(
+    public void FrameNumbers_OfThisVersion_AreFixed() => Assert.Equal(
         "Hello 1, Heartbeat 2, Done 3, Failed 4, Welcome 11, Rejected 12, OpenRun 13, Assign 15, Abort 16, "
         + "Acknowledged 17, CloseRun 18, Sample 31, RequestResult 32, RoundResult 33",
         string.Join(", ", MessageFormat.Table.Rows.Select(row => $"{row.Type.Name} {row.Number}")));
@@ -191,7 +191,7 @@ public sealed class FrameCodecTests
     }
 
     [Fact]
-    public void A_frame_that_is_too_large_is_not_encoded_and_not_decoded()
+    public void Frame_TooLarge_IsNeitherEncodedNorDecoded()
     {
         const int Half = 1 << 25;
         var most = FrameCodec.MaxBytes - FrameCodec.Encode(Work(Half)).Length + Half;
@@ -236,7 +236,7 @@ public sealed class FrameCodecTests
     }
 
     [Fact]
-    public void Decoded_work_shares_nothing_with_the_bytes()
+    public void Work_Decoded_SharesNoBytesWithTheFrame()
     {
         var assign =
             new Message.Assign(11, "run", 0, -1, Grant.Initial(0), [0, 3], new WorkPart(0, 3, new byte[] { 7, 8, 9 }));
@@ -246,7 +246,7 @@ public sealed class FrameCodecTests
         Assert.Equal(MessageText.Describe(assign), MessageText.Describe(decoded));
     }
 
-    // All of what is short, and of what is long the first and then one in so many.
+    // All positions of a short frame; of a long one the first and then one of several.
     private static IEnumerable<int> Places(int length, int count) =>
         Enumerable.Range(0, length).Where(place => place < count || place % (1 + (length / count)) == 0);
 
@@ -286,14 +286,14 @@ public sealed class FrameCodecTests
     private static Message.Heartbeat Marked(long mark) =>
         new(1, 1, 1, "", [], [new GrantProgress(Grant.Initial(0), 0, mark)]);
 
-    /// <summary>A result with latencies that no histogram has.</summary>
+    /// <summary>A result with latencies that no histogram can have.</summary>
     private static string Latencies(int[] buckets, long[] counts, long longest)
     {
         var valid = FrameCodec.Encode(
             new Message.RoundResult(1, "run", 0, Stats));
         var bytes = new ArrayBufferWriter<byte>();
 
-        // At the end of the valid one: no latency, the longest is 0, no kinds, no arrivals, no faults.
+        // The end of a valid result: no latency, longest latency 0, no kinds, no arrivals, no faults.
         bytes.Write(valid.AsSpan(..^5));
         var wire = new WireCoder(bytes);
         wire.List([.. buckets.Zip(counts)], (coder, each) => (coder.Int(each.First), coder.Long(each.Second)));

@@ -5,7 +5,7 @@ using AElf.Bench.Core.Metrics;
 
 namespace AElf.Bench.Tests.Cluster.Wire;
 
-/// <summary>All that a message says, as text: two messages are equal when their texts are.</summary>
+/// <summary>All fields of a message as text: two messages are equal if their texts are equal.</summary>
 internal static class MessageText
 {
     private static readonly JsonSerializerOptions Options = new() { Converters = { new HistogramText() } };

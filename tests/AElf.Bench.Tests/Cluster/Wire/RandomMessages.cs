@@ -9,7 +9,7 @@ using FsCheck.Fluent;
 
 namespace AElf.Bench.Tests.Cluster.Wire;
 
-/// <summary>Messages of every kind, with values at and between the ends of what can be.</summary>
+/// <summary>Random messages of every kind, with values at and between the limits of each field.</summary>
 internal static class RandomMessages
 {
     public static readonly Gen<int> Count = Gen.OneOf(Gen.Choose(0, 100), Gen.Elements(0, 1, int.MaxValue));
@@ -105,7 +105,6 @@ internal static class RandomMessages
             Faults = [.. faults],
         };
 
-    /// <summary>Messages, by kind.</summary>
     public static readonly IReadOnlyDictionary<Type, Gen<Message>> ByKind = new Dictionary<Type, Gen<Message>>
     {
         [typeof(Message.Hello)] =
@@ -166,7 +165,6 @@ internal static class RandomMessages
             failure),
     };
 
-    /// <summary>Messages of all kinds.</summary>
     public static readonly Arbitrary<Message> All = Gen.OneOf(ByKind.Values.ToArray()).ToArbitrary();
 
     private static ArrivalStats Extended(ArrivalStats stats, TimeSpan span)

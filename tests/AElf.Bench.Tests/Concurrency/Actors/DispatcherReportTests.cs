@@ -8,7 +8,7 @@ using AElf.Bench.Core.Stores;
 
 namespace AElf.Bench.Tests.Concurrency.Actors;
 
-/// <summary>When a dispatcher reports: each report wakes threads of its host.</summary>
+/// <summary>The times of a dispatcher's reports: each report wakes threads of its host.</summary>
 public sealed class DispatcherReportTests
 {
     [Fact]
@@ -20,14 +20,14 @@ public sealed class DispatcherReportTests
     }
 
     [Fact]
-    public void Failed_IsReportedAtOnceWithTheBatch()
+    public void Failed_Attempt_IsReportedAtOnceWithTheBatch()
     {
         using var bench = new Bench(jobs: 100, failing: 1);
         bench.Finish(2);
         Assert.Equal([ReportKind.Done, ReportKind.Ended, ReportKind.Failed, ReportKind.Ended], bench.TakeReports());
     }
 
-    // The batch is not due by its size: one job of a hundred is done, and the store answers without another.
+    // The batch is not full: one job of a hundred is done, and the store answers without another one.
     [Fact]
     public void Done_IsReportedInBoundedTime()
     {
@@ -37,7 +37,7 @@ public sealed class DispatcherReportTests
     }
 
     [Fact]
-    public void The_last_job_is_reported_at_once()
+    public void Done_LastJob_IsReportedAtOnce()
     {
         using var bench = new Bench(jobs: 1);
         bench.Finish(1);
@@ -64,7 +64,7 @@ public sealed class DispatcherReportTests
         Assert.Empty(bench.Actor.Running);
     }
 
-    /// <summary>A dispatcher whose pump finishes one job in each turn, when it is let.</summary>
+    /// <summary>A dispatcher whose pump finishes one job in each turn that the test allows.</summary>
     private sealed class Bench : IReportSink, IPumpFactory, IDisposable
     {
         private readonly BlockingCollection<ReportKind[]> batches = [];
@@ -124,10 +124,10 @@ public sealed class DispatcherReportTests
 
         public SemaphoreSlim Turns { get; } = new(0);
 
-        /// <summary>Whether a turn in which no job is let finish ends as well.</summary>
+        /// <summary>Whether turns without a finished job end too.</summary>
         public bool IsEager { get; init; }
 
-        /// <summary>Happens in the middle of the next turn.</summary>
+        /// <summary>Called in the middle of the next turn.</summary>
         public Action? InTurn { get; set; }
 
         /// <summary>Whether the store answers the last turn.</summary>
@@ -180,7 +180,7 @@ public sealed class DispatcherReportTests
 
         public void Observe(ICollection<(JobOwner Owner, LaneProgress Progress)> progress)
         {
-            // Nobody asks.
+            // The tests do not use this member.
         }
 
         public void Stop(TimeSpan timeout)

@@ -13,13 +13,13 @@ using AElf.Bench.TestKit.Simulation;
 
 namespace AElf.Bench.Tests.Concurrency.Actors;
 
-/// <summary>Several actors on one thread and one connection.</summary>
+/// <summary>Several actors on one thread with one connection.</summary>
 public sealed class DispatcherTests(ITestOutputHelper output)
 {
     private const int Actors = 3;
 
     [Fact]
-    public void A_lost_connection_ends_the_attempts_of_all_actors_on_it() => Seeds.ForEach(output, 200, seed =>
+    public void Connection_Lost_EndsTheAttemptsOfAllItsActors() => Seeds.ForEach(output, 200, seed =>
     {
         var random = new SeededRandom(seed);
         var lostAt = random.Next(12);
@@ -44,7 +44,7 @@ public sealed class DispatcherTests(ITestOutputHelper output)
             : failed.Exists(report => report.Failure.Reason != "the test closed the connection")
                 ? $"failed as {failed[0].Failure}"
             : !done.Concat(failed.Select(report => report.Failure.Unit)).Order().SequenceEqual(Enumerable.Range(0, 9))
-                ? "an attempt ended twice, or never"
+                ? "an attempt did not end once"
             : done.Exists(unit => CountOf(memory, unit) != 4) ? "one was done before its last write"
             : bench.Operations.Set != store.Writes ? $"{bench.Operations.Set} writes counted of {store.Writes}"
             : null;
@@ -66,14 +66,14 @@ public sealed class DispatcherTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void Actors_that_change_their_dispatcher_execute_every_order()
+    public void Actor_ChangesItsDispatcher_ExecutesEveryOrder()
     {
         var options = new ActorOptions { Actors = 8, Lanes = 2 };
         using var bench = new Bench(new NullPumps(), options);
         var random = new SeededRandom(1);
         for (var number = 0; number < 2000; number++)
         {
-            // From one dispatcher to one for each core, with orders before, while and behind.
+            // Moves from one dispatcher to one per core, with orders before, during and after the move.
             var jobs = 1 + random.Next(options.Actors);
             var movesAt = random.Next(jobs);
             for (var job = 0; job < jobs; job++)
@@ -125,7 +125,7 @@ public sealed class DispatcherTests(ITestOutputHelper output)
         return CounterCodec.Read(found.ValueOf(found.Replies[0]), counter, version: 0)?.Count;
     }
 
-    /// <summary>Actors whose reports are taken one by one.</summary>
+    /// <summary>Actors whose reports are read one by one.</summary>
     private sealed class Bench : IReportSink, IDisposable
     {
         private readonly BlockingCollection<Report> reports = [];
@@ -157,7 +157,7 @@ public sealed class DispatcherTests(ITestOutputHelper output)
         public void Post(int actor, Grant grant, in GrantWork work) =>
             Assert.True(mailboxes.TryPost(actor, Order.Start(grant, work)));
 
-        /// <summary>The reports up to the end of so many grants.</summary>
+        /// <summary>The reports until this number of grants has ended.</summary>
         public List<Report> TakeUntilEnded(int grants) =>
             TakeUntil(report => report.Kind == ReportKind.Ended && --grants == 0);
 
@@ -180,7 +180,7 @@ public sealed class DispatcherTests(ITestOutputHelper output)
         }
     }
 
-    /// <summary>Pumps whose store answers nonsense.</summary>
+    /// <summary>Pumps whose store sends invalid replies.</summary>
     private sealed class BrokenPumps(CounterPumps pumps) : IPumpFactory
     {
         public ExchangeCost Cost => pumps.Cost;

@@ -84,7 +84,7 @@ public sealed class ReadersGateTests
             wasEnded = Volatile.Read(ref isEnded);
         });
 
-        // One that comes later waits for the change, and tells by it that the change has begun.
+        // A later reader waits for the change; this shows that the change has begun.
         await OnThread(() =>
         {
             while (!Volatile.Read(ref isEnded))

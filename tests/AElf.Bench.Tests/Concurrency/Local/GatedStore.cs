@@ -4,14 +4,13 @@ using AElf.Bench.Storage.Memory;
 namespace AElf.Bench.Tests.Concurrency.Local;
 
 /// <summary>
-/// A store in memory behind a gate that can be shut, and with connections that can be cut after their operations were
-/// applied.
+/// A store in memory with a gate that a test can close. Its connections can be cut after their operations were applied.
 /// </summary>
 internal sealed class GatedStore : IStore
 {
     private readonly MemoryStore store = new();
 
-    // An object and not a Lock: exchanges wait on it.
+    // An object and not a Lock, since exchanges wait on it with Monitor.
     private readonly object gate = new();
     private readonly TaskCompletionSource waiter = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private bool shut;
@@ -22,18 +21,18 @@ internal sealed class GatedStore : IStore
     private int open;
     private volatile bool dead;
 
-    /// <summary>Cuts a connection at each so-manieth exchange of all; 0 cuts none.</summary>
+    /// <summary>Cuts a connection at every Nth exchange of all connections; 0 cuts none.</summary>
     public int CutEvery { get; init; }
 
-    /// <summary>How long an exchange waits before the shut gate.</summary>
+    /// <summary>The time-out of an exchange at the closed gate.</summary>
     public TimeSpan Timeout { get; init; } = Wait.Deadline;
 
-    /// <summary>Cuts allowed so far; set it between rounds only.</summary>
+    /// <summary>The maximum number of cuts so far; set it between rounds only.</summary>
     public int MaxCuts { get; set; }
 
     public int MaxConnections { get; init; } = int.MaxValue;
 
-    /// <summary>Connections that are refused before one is taken; set it while nobody connects.</summary>
+    /// <summary>The number of connections to refuse before one is accepted; set it while no actor connects.</summary>
     public int MaxRefusals
     {
         set => refusals = value;
@@ -43,7 +42,7 @@ internal sealed class GatedStore : IStore
 
     public int OpenConnections => Volatile.Read(ref open);
 
-    /// <summary>Ends when an exchange has come to the shut gate.</summary>
+    /// <summary>Completes when an exchange has reached the closed gate.</summary>
     public Task SomebodyWaits => waiter.Task;
 
     public StoreDescription Description => store.Description;
@@ -65,7 +64,7 @@ internal sealed class GatedStore : IStore
         }
     }
 
-    /// <summary>Lets one exchange pass the shut gate.</summary>
+    /// <summary>Lets one exchange pass the closed gate.</summary>
     public void LetPass()
     {
         lock (gate)
@@ -75,19 +74,19 @@ internal sealed class GatedStore : IStore
         }
     }
 
-    /// <summary>From now on no exchange and no connection succeeds.</summary>
+    /// <summary>From now on all exchanges and connections fail.</summary>
     public void Die() => dead = true;
 
     public IStoreConnection Connect()
     {
         if (dead)
         {
-            throw new StoreException(StoreFault.Unreachable, "nobody listens");
+            throw new StoreException(StoreFault.Unreachable, "no listener");
         }
 
         if (Interlocked.Decrement(ref refusals) >= 0)
         {
-            throw new StoreException(StoreFault.Unreachable, "nobody listens yet");
+            throw new StoreException(StoreFault.Unreachable, "the store is not ready");
         }
 
         if (Interlocked.Increment(ref open) > MaxConnections)
@@ -107,7 +106,7 @@ internal sealed class GatedStore : IStore
 
     public void Dispose()
     {
-        // The gate stays usable: an actor may still come to it.
+        // The gate remains usable, since an actor may still reach it.
         Open();
         store.Dispose();
     }
@@ -136,7 +135,7 @@ internal sealed class GatedStore : IStore
                 waiter.TrySetResult();
                 if (!Monitor.Wait(gate, Timeout))
                 {
-                    // As every store does: a reply that does not come is a fault, not a wait for ever.
+                    // Like every store: a missing reply is a fault after the time-out.
                     throw new StoreException(StoreFault.Timeout, "the gate stayed shut");
                 }
             }
@@ -170,7 +169,7 @@ internal sealed class GatedStore : IStore
 
         public StoreReplies Exchange()
         {
-            // What the gate holds back, or a cut loses, are the replies.
+            // The gate holds, and a cut loses, only the replies.
             var replies = inner.Exchange();
             owner.Pass();
             return replies;

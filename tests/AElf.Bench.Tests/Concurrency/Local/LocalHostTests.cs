@@ -21,7 +21,7 @@ public sealed class LocalHostTests
 
     [Theory]
     [MemberData(nameof(Routings))]
-    public void Every_routing_applies_every_increment_once(RoutingStrategy routing)
+    public void Routing_Every_AppliesEveryIncrementOnce(RoutingStrategy routing)
     {
         var options = new ActorOptions { Actors = 3, Lanes = 8, Routing = routing };
         using var rig = new Rig(new MemoryStore(), options, counters: 37, increments: 27, maxJobs: 20);
@@ -45,7 +45,7 @@ public sealed class LocalHostTests
     [InlineData(RoutingStrategy.RoundRobin, 1)]
     [InlineData(RoutingStrategy.ConsistentHash, 1)]
     [InlineData(RoutingStrategy.SmallestMailbox, 2)]
-    public void A_mailbox_smaller_than_the_jobs_applies_back_pressure(RoutingStrategy routing, int capacity)
+    public void Mailbox_SmallerThanTheJobs_AppliesBackPressure(RoutingStrategy routing, int capacity)
     {
         var options = new ActorOptions { Actors = 2, Lanes = 1, Routing = routing, MailboxCapacity = capacity };
         using var rig = new Rig(new MemoryStore(), options, counters: 200, increments: 5, maxJobs: 200);
@@ -66,7 +66,7 @@ public sealed class LocalHostTests
     }
 
     [Fact]
-    public async Task Cancellation_ends_a_round_as_failed()
+    public async Task Cancel_Round_EndsAsFailed()
     {
         using var store = Impatient();
         using var rig =
@@ -98,7 +98,7 @@ public sealed class LocalHostTests
     }
 
     [Fact]
-    public void A_lost_counter_fails_the_round_and_names_it()
+    public void Counter_Lost_FailsTheRoundAndIsNamed()
     {
         using var store = new MemoryStore();
         using var rig = new Rig(store, new ActorOptions { Actors = 2 }, counters: 10, increments: 10, maxJobs: 10);
@@ -115,7 +115,7 @@ public sealed class LocalHostTests
     }
 
     [Fact]
-    public void A_counter_that_is_done_twice_breaks_the_round()
+    public void Counter_DoneTwice_BreaksTheRound()
     {
         using var store = new MemoryStore();
         using var counters = CounterWorkload.Seeded(store, counters: 10, increments: 10, maxJobs: 10);
@@ -128,7 +128,7 @@ public sealed class LocalHostTests
     }
 
     [Fact]
-    public void Round_CutConnections_EndsRightUnderNewEpochs()
+    public void Round_CutConnections_IsRightUnderNewEpochs()
     {
         using var store = new GatedStore { CutEvery = 17 };
         using var rig =
@@ -154,7 +154,7 @@ public sealed class LocalHostTests
     }
 
     [Fact]
-    public void A_store_that_cannot_be_reached_is_known_at_once_and_opened_connections_are_closed()
+    public void Store_Unreachable_FailsAtOnceAndClosesOpenedConnections()
     {
         using var store = new GatedStore { MaxConnections = 2 };
 
@@ -168,22 +168,22 @@ public sealed class LocalHostTests
     [Theory]
     [InlineData(RoutingStrategy.Pull)]
     [InlineData(RoutingStrategy.RoundRobin)]
-    public async Task Disposing_ends_the_threads_and_closes_the_connections(RoutingStrategy routing)
+    public async Task Dispose_Host_EndsThreadsAndClosesConnections(RoutingStrategy routing)
     {
         using var store = new GatedStore();
         var host = new LocalHost(Pumps(store), Options(PerActor with { Actors = 4, Routing = routing }));
         Assert.Equal(4, store.OpenConnections);
 
-        // Disposing joins each thread, so that it returns only when all have ended.
+        // Dispose joins each thread, so it returns only after all have ended.
         await Task.Run(host.Dispose, ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled);
 
         Assert.Equal(0, store.OpenConnections);
     }
 
-    // A round that was interrupted waits for its actors, which leave the shut gate soon.
+    // An interrupted round waits for its actors; with this time-out they soon leave the closed gate.
     private static GatedStore Impatient() => new() { Timeout = TimeSpan.FromMilliseconds(50) };
 
-    // The actors stand at the shut gate and come back to it, so that only the interruption can end the round.
+    // The actors wait at the closed gate and return to it, so that only the interruption can end the round.
     private static async Task<RoundOutcome> Interrupted(
         Task<RoundOutcome> round, GatedStore store, CancellationTokenSource cancellation)
     {
@@ -233,7 +233,7 @@ public sealed class LocalHostTests
         }
     }
 
-    /// <summary>Seeded counters, and a host.</summary>
+    /// <summary>Seeded counters and a host.</summary>
     private sealed class Rig : IDisposable
     {
         private readonly CounterWorkload counters;
