@@ -119,9 +119,6 @@ public sealed class SshHosts : IDisposable
         return folder.Write("hosts.json", JsonSerializer.Serialize(new { lease, hosts = hosts.Select(Fields) }));
     }
 
-    /// <summary>Makes the hosts reject the user.</summary>
-    public void ForgetUser() => folder.Write("user.pub", "");
-
     /// <summary>Makes the caller forget the keys of all hosts.</summary>
     public void ForgetHosts() => folder.Write("known_hosts", "");
 

@@ -14,17 +14,8 @@ public sealed record NutcrackerOptions
     /// </summary>
     public bool AutoEjectHosts { get; init; }
 
-    /// <summary>Consecutive failures that eject a shard.</summary>
-    public int ServerFailureLimit { get; init; } = 1;
-
-    /// <summary>How long a shard stays ejected.</summary>
-    public TimeSpan ServerRetryTimeout { get; init; } = TimeSpan.FromSeconds(1);
-
     /// <summary>The time after which all requests to a silent shard fail.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(2);
-
-    /// <summary>The hash function of keys; nutcracker's default (fnv1a_64) is skewed for the product's keys.</summary>
-    public string Hash { get; init; } = "murmur";
 }
 
 /// <summary>A nutcracker (Twemproxy) for one test in front of shards.</summary>
@@ -72,13 +63,11 @@ public sealed class Nutcracker : ThrowAwayServer
 
     private static Dictionary<string, string> Lines(NutcrackerOptions options) => new(StringComparer.Ordinal)
     {
-        ["hash"] = options.Hash,
+        // The default (fnv1a_64) is skewed for the product's keys.
+        ["hash"] = "murmur",
         ["auto_eject_hosts"] = options.AutoEjectHosts ? "true" : "false",
-        ["server_failure_limit"] = options.ServerFailureLimit.ToString(CultureInfo.InvariantCulture),
-        ["server_retry_timeout"] = Milliseconds(options.ServerRetryTimeout),
-        ["timeout"] = Milliseconds(options.Timeout),
+        ["server_failure_limit"] = "1",
+        ["server_retry_timeout"] = "1000",
+        ["timeout"] = options.Timeout.TotalMilliseconds.ToString("0", CultureInfo.InvariantCulture),
     };
-
-    private static string Milliseconds(TimeSpan time) =>
-        time.TotalMilliseconds.ToString("0", CultureInfo.InvariantCulture);
 }

@@ -45,9 +45,6 @@ public sealed record RedisServerOptions
     /// <summary>Signs the certificate of a server with TLS; null for a new authority.</summary>
     internal SelfMadeAuthority? Authority { get; init; }
 
-    /// <summary>The memory in bytes above which writes are refused with OOM; null for no limit.</summary>
-    public long? MaxMemoryBytes { get; init; }
-
     /// <summary>Further lines of redis.conf.</summary>
     public IReadOnlyList<string> Directives { get; init; } = [];
 }
@@ -146,9 +143,6 @@ public sealed class RedisServer : ThrowAwayServer
         $"appendfsync {FsyncOf(options.Persistence)}",
         .. authority is null ? [] : Tls(authority, port, options.WantsCertificate),
         .. Login(options),
-        .. options.MaxMemoryBytes is { } bytes
-            ? [FormattableString.Invariant($"maxmemory {bytes}"), "maxmemory-policy noeviction"]
-            : Array.Empty<string>(),
         .. options.Directives,
     ];
 

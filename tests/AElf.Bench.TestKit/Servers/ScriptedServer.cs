@@ -3,13 +3,12 @@ using System.Net.Sockets;
 using System.Text;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Operations.Scenarios;
-using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.TestKit.Servers;
 
 /// <summary>
-/// A server on a free loopback port that executes a <see cref="Script"/> on each connection and counts the received
-/// bytes and commands.
+/// A server on a free loopback port that executes a <see cref="Script"/> on each connection and records the received
+/// commands.
 /// </summary>
 public sealed class ScriptedServer : IAsyncDisposable
 {
@@ -44,12 +43,6 @@ public sealed class ScriptedServer : IAsyncDisposable
         }
     }
 
-    /// <summary>Bytes received on all connections.</summary>
-    public long BytesReceived => Connections.Sum(connection => connection.BytesReceived);
-
-    /// <summary>Complete commands received on all connections.</summary>
-    public int CommandsReceived => Connections.Sum(connection => connection.Commands.Count);
-
     /// <summary>
     /// Starts a server. Each connection executes the next script; all connections after the last script execute the
     /// last one.
@@ -81,10 +74,6 @@ public sealed class ScriptedServer : IAsyncDisposable
             }
         }
     }
-
-    /// <summary>Waits until <paramref name="count"/> complete commands have arrived.</summary>
-    public Task WaitForCommandsAsync(int count) =>
-        Wait.UntilAsync(() => CommandsReceived >= count, $"{count} commands at the scripted server");
 
     public async ValueTask DisposeAsync()
     {
@@ -123,7 +112,6 @@ public sealed class ScriptedConnection
     private readonly Socket socket;
     private readonly RespRequestReader requests = new();
     private readonly List<string[]> commands = [];
-    private long bytesReceived;
     private bool closed;
 
     internal ScriptedConnection(Socket socket)
@@ -132,10 +120,7 @@ public sealed class ScriptedConnection
         socket.NoDelay = true;
     }
 
-    /// <summary>Bytes received.</summary>
-    public long BytesReceived => Interlocked.Read(ref bytesReceived);
-
-    /// <summary>Complete commands in order of arrival; other bytes are only counted.</summary>
+    /// <summary>Complete commands in order of arrival.</summary>
     public IReadOnlyList<string[]> Commands
     {
         get
@@ -147,9 +132,6 @@ public sealed class ScriptedConnection
         }
     }
 
-    /// <summary>Why the connection ended or its script stopped early; null before.</summary>
-    public string? Ended { get; private set; }
-
     internal async Task ServeAsync(Script script, CancellationToken cancel)
     {
         try
@@ -160,15 +142,15 @@ public sealed class ScriptedConnection
                 await NextCommandAsync(cancel);
             }
         }
-        catch (InvalidDataException e)
+        catch (InvalidDataException)
         {
-            Ended = $"the bytes were not RESP: {e.Message}";
+            // The bytes are not RESP.
             await DrainAsync(cancel);
         }
         catch (Exception e) when (
             e is SocketException or ObjectDisposedException or OperationCanceledException or EndOfStreamException)
         {
-            Ended = e.Message;
+            // The connection has ended.
         }
         finally
         {
@@ -237,7 +219,6 @@ public sealed class ScriptedConnection
     private async Task<int> ReceiveAsync(Memory<byte> space, CancellationToken cancel)
     {
         var received = await socket.ReceiveAsync(space, cancel);
-        Interlocked.Add(ref bytesReceived, received);
         return received > 0 ? received : throw new EndOfStreamException("the peer ended the connection");
     }
 }

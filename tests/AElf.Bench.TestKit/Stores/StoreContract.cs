@@ -23,9 +23,6 @@ public abstract class StoreContract
     /// <summary>The key for a name in a run.</summary>
     protected virtual string KeyOf(string run, string name) => $"ab{run}:{name}";
 
-    /// <summary>The maximum key length of the store.</summary>
-    protected virtual int MaxKeyLength => 200;
-
     [Theory]
     [MemberData(nameof(Lengths))]
     public void Value_AnyLengthAndBytes_IsReadBack(int length)
@@ -65,7 +62,7 @@ public abstract class StoreContract
     {
         using var store = CreateStore(run);
         using var connection = store.Connect();
-        var key = Key(new string('k', Math.Clamp(length, 1, MaxKeyLength)));
+        var key = Key(new string('k', Math.Clamp(length, 1, 200)));
         var other = key.ToArray();
         other[^1]++;
 
