@@ -44,13 +44,13 @@ public abstract class ClusterSimulationTests(ITestOutputHelper output)
 
     protected void ShowFaults() => output.WriteLine(
         $"{Met.RunsFollowed} runs after another, {Met.Controls} controls, {Met.ControlsStruck} of them with messages "
-            + $"lost or doubled, {Met.ControlsKilled} ended with their manager, "
-        + $"{Met.LargeRuns} large ones, {Met.SeededAgain} tries to seed again, "
-            + $"{Met.WorkerKills} workers and {Met.ManagerKills} managers killed, {Met.TornTails} torn tails, "
-            + $"{Met.Pauses} workers and {Met.ManagerPauses} managers paused, {Met.Cuts} cuts, "
-            + $"{Met.Refused} connections refused and {Met.Overflows} ended by a full queue, "
-        + $"{Met.Lost} messages lost, {Met.Doubled} doubled, {Met.Replayed} replayed, "
-            + $"{Met.WorkersLost} workers held for dead, {Met.Reassignments} grants again, "
+            + $"lost or duplicated, {Met.ControlsKilled} ended with their manager, "
+        + $"{Met.LargeRuns} large runs, {Met.SeededAgain} repeated seedings, "
+            + $"{Met.WorkerKills} workers and {Met.ManagerKills} managers killed, {Met.TornTails} torn log tails, "
+            + $"{Met.Pauses} workers and {Met.ManagerPauses} managers paused, {Met.Cuts} connections cut, "
+            + $"{Met.Refused} refused and {Met.Overflows} closed by a full queue, "
+        + $"{Met.Lost} messages lost, {Met.Doubled} duplicated, {Met.Replayed} replayed, "
+            + $"{Met.WorkersLost} workers considered dead, {Met.Reassignments} grants retried, "
         + $"{Met.RoundsReported} rounds reported and {Met.RoundsBounded} bounded, "
         + $"{Met.Store.Cuts} store connections cut, {Met.Store.LateWrites} late writes");
 }

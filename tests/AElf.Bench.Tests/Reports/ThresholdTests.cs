@@ -120,7 +120,7 @@ public sealed class ThresholdTests
     }
 
     [Fact]
-    public void Threshold_FailedRun_IsNeitherMetNorBroken()
+    public void Threshold_FailedRun_IsUnknown()
     {
         var bounds = ExampleReports.Bounds("tps > 1", "retried > 5");
         var run = (ExampleReports.FailedAudit with { FailIf = bounds }).Published();

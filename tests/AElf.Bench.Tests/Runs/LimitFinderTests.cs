@@ -93,7 +93,7 @@ public sealed class LimitFinderTests
     [InlineData(0.4, 2, 2, "proxies")]
     [InlineData(0.95, 1, 1, "shard 127.0.0.1:7001")]
     [InlineData(0.95, 2, 1, "proxies")]
-    public void Limit_ShardWithoutItsProxies_NamesTheLimit(
+    public void Limit_ShardMeasuredWithoutProxies_IsProxiesOrShard(
         double ofItThroughThem, int shards, int proxiesUsed, string limit)
     {
         var run = Slack with

@@ -71,7 +71,7 @@ public sealed class RunRulesTests
     [InlineData("store", true, false)]
     [InlineData("actors", false, false)]
     [InlineData(null, true, false)]
-    public void Evaluate_StoreLimitedByTheActorsCores_IsNoted(
+    public void Evaluate_LimitedByTheActorsCores_IsNoted(
         string? limit, bool isOverSockets, bool isNoted) =>
         Assert.Equal(
             isNoted ? [true] : Array.Empty<bool>(),
@@ -181,7 +181,7 @@ public sealed class RunRulesTests
     }
 
     [Fact]
-    public void Evaluate_WarmUpTooShort_DegradesFromTheLimitOfDisturbance()
+    public void Evaluate_WarmUpTooShort_IsDisturbedFromTheSameLimit()
     {
         var cold = Good with { Guards = [new(Guard.Warm, GuardState.Broken, "compiled for 63 % of its time")] };
 

@@ -129,7 +129,7 @@ public sealed class RunTests : IDisposable
     }
 
     [Fact]
-    public void Store_LostData_FailsTheAuditWithoutReadingIt()
+    public void Store_LostData_FailsTheAuditWithoutRunningIt()
     {
         rig.Executor.Telling = (_, outcome) => outcome with { Failure = "account 3 is missing", StoreLostData = true };
 

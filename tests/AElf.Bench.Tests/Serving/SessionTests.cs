@@ -172,7 +172,7 @@ public sealed class SessionTests
     }
 
     [Fact]
-    public async Task Session_ExceedsItsBudget_IsEnded()
+    public async Task Session_LineTooLong_IsEnded()
     {
         using var served = ServedChain.Of(seed: 1, 3);
         var limits = new ServerLimits { MaxLine = 1000, MaxGreeting = TimeSpan.FromHours(1) };

@@ -66,7 +66,7 @@ public sealed class RunArchiveTests : IDisposable
     }
 
     [Fact]
-    public void Finish_WatchedRunWithoutRoom_KeepsTheFileThatNamesItsKeys()
+    public void Finish_WatchedRunWithoutRoom_KeepsLogAndLoad()
     {
         var run = manager.Save(Older, load: [1]);
         File.WriteAllBytes(run.LogFile, [1]);

@@ -52,7 +52,7 @@ public sealed class ElectrumSettingsTests : IDisposable
     }
 
     [Fact]
-    public void GivenChain_Scripts_AreDrawnFromIt()
+    public void GivenChain_WalletOptions_GiveTheNumberOfScripts()
     {
         var options = (BenchmarkOptions)program.Options("--chain / --wallet 30 --wallets 2 --network main --seed 5");
         var given = ElectrumSettings.Options(options.Plans.First().Settings).Given!;
