@@ -38,7 +38,7 @@ internal static class EventText
         Message.OpenRun run => $"run {run.Run}",
         Message.Assign assign => $"grant {Describe(assign.Grant)}{Describe(assign.Work)}",
         Message.Abort abort => $"abort {Describe(abort.Grant)}",
-        Message.Acknowledged acknowledged => $"heard {acknowledged.Number}",
+        Message.Acknowledged acknowledged => $"ack {acknowledged.Number}",
         Message.RequestResult request => $"result of {request.Round}?",
         Message.CloseRun closed => $"close {closed.Failure}",
         _ => throw new ArgumentOutOfRangeException(nameof(message)),

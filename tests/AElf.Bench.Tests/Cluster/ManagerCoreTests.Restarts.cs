@@ -36,7 +36,7 @@ public sealed partial class ManagerCoreTests
         Receive(1, EventText.Hello(Ann));
         Sync();
 
-        Assert.Equal("1← heard 1", Done(Ann, 1, new Attempt(0, 0)));
+        Assert.Equal("1← ack 1", Done(Ann, 1, new Attempt(0, 0)));
         Assert.Equal("log 7: done 0@1", Done(Ann, 2, new Attempt(0, 1)));
     }
 
@@ -133,8 +133,8 @@ public sealed partial class ManagerCoreTests
         Fire(new ManagerTimer(TimerKind.Pause, 1));
         Assert.Contains("grant unit 1@1", Sync(), StringComparison.Ordinal);
 
-        Assert.Equal("1← heard 9", Failed(Ann, 1, epoch: 0));
-        Assert.Equal("1← heard 9", Failed(Ann, 1, epoch: 0, fatal: true));
+        Assert.Equal("1← ack 9", Failed(Ann, 1, epoch: 0));
+        Assert.Equal("1← ack 9", Failed(Ann, 1, epoch: 0, fatal: true));
         Assert.Equal("log 6: done 1@1", Done(Ann, 1, new Attempt(1, 1)));
     }
 

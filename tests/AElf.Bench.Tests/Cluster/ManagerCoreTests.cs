@@ -108,7 +108,7 @@ public sealed partial class ManagerCoreTests
         AnnAndBobWork();
         Done(Ann, 1, new Attempt(0, 0));
         Done(EventText.Bob, 1, new Attempt(1, 0), new Attempt(2, 0));
-        Prose.AssertItems(Sync(), "1← heard 1", "2← heard 1", "round 0 done", "1← result of 0?", "2← result of 0?");
+        Prose.AssertItems(Sync(), "1← ack 1", "2← ack 1", "round 0 done", "1← result of 0?", "2← result of 0?");
     }
 
     [Fact]
@@ -120,7 +120,7 @@ public sealed partial class ManagerCoreTests
         Prose.AssertItems(Sync(), "1← grant job 0", "1← grant job 1");
         Assert.Equal("log 4: done 0@0 1@0", Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 0)));
         Assert.Equal("log 5: done 2@0", Done(Ann, 2, new Attempt(2, 0)));
-        Prose.AssertItems(Sync(), "1← heard 1", "1← heard 2", "round 0 done", "1← result of 0?");
+        Prose.AssertItems(Sync(), "1← ack 1", "1← ack 2", "round 0 done", "1← result of 0?");
         Assert.Equal("measured 0 [ann 4]", Result(Ann, of: 0, committed: 4));
         round = EventText.Round(1, round.Versions);
         Prose.AssertItems(Execute(), "log 6: round 1", "log 7: job 0 to 11", "log 8: job 1 to 11");
@@ -199,7 +199,7 @@ public sealed partial class ManagerCoreTests
         Assert.Equal("2← close ", Receive(2, heartbeat with { Number = 2, Run = "run1" }));
         Prose.AssertItems(Apply(new ManagerEvent.Disconnected(2, "its connection was lost")), "2×", "lost bob");
         Done(Ann, 1, new Attempt(0, 0), new Attempt(1, 0), new Attempt(2, 0));
-        Prose.AssertItems(Sync(), "1← heard 1", "round 0 done", "1← result of 0?");
+        Prose.AssertItems(Sync(), "1← ack 1", "round 0 done", "1← result of 0?");
         Assert.Equal("measured 0 [ann 4]", Result(Ann, of: 0, committed: 4));
     }
 
@@ -212,7 +212,7 @@ public sealed partial class ManagerCoreTests
         Prose.AssertItems(
             Apply(new ManagerEvent.Disconnected(2, "its connection was lost")), "2×", "lost bob",
             "log 5: fault worker", "log 6: unit 2@1 to 11");
-        Prose.AssertItems(Sync(), "2← heard 1", "1← grant unit 2@1");
+        Prose.AssertItems(Sync(), "2← ack 1", "1← grant unit 2@1");
         Assert.Equal("log 7: done 2@1", Done(Ann, 1, new Attempt(2, 1)));
         Assert.Equal([0, 0, 1], round.Versions);
     }
@@ -251,14 +251,14 @@ public sealed partial class ManagerCoreTests
         Assert.Equal("log 5: unit 1@1 to 11", Fire(new ManagerTimer(TimerKind.Pause, 1)));
         Sync();
 
-        Assert.Equal("1← heard 1", Done(Ann, 1, new Attempt(1, 0)));
-        Assert.Equal("2← heard 1", Done(EventText.Bob, 1, new Attempt(1, 1)));
+        Assert.Equal("1← ack 1", Done(Ann, 1, new Attempt(1, 0)));
+        Assert.Equal("2← ack 1", Done(EventText.Bob, 1, new Attempt(1, 1)));
         Assert.Equal("log 6: done 1@1", Done(Ann, 2, new Attempt(1, 1)));
         Sync();
-        Assert.Equal("1← heard 2", Done(Ann, 2, new Attempt(1, 1)));
-        Assert.Equal("1← heard 3", Done(Ann, 3, new Attempt(99, 0)));
-        Assert.Equal("1← heard 4", Receive(1, new Message.Done(Ann.Incarnation, 4, "run0", 0, [new Attempt(0, 0)])));
-        Assert.Equal("1← heard 5", Receive(1, new Message.Done(Ann.Incarnation, 5, "run1", 7, [new Attempt(0, 0)])));
+        Assert.Equal("1← ack 2", Done(Ann, 2, new Attempt(1, 1)));
+        Assert.Equal("1← ack 3", Done(Ann, 3, new Attempt(99, 0)));
+        Assert.Equal("1← ack 4", Receive(1, new Message.Done(Ann.Incarnation, 4, "run0", 0, [new Attempt(0, 0)])));
+        Assert.Equal("1← ack 5", Receive(1, new Message.Done(Ann.Incarnation, 5, "run1", 7, [new Attempt(0, 0)])));
     }
 
     [Fact]
@@ -277,7 +277,7 @@ public sealed partial class ManagerCoreTests
             + "unit 1, epoch 2, account 3, step Write: the store answered -OOM, reported by worker ann";
         Prose.AssertItems(
             Failed(Ann, 1, 2), "log 8: fault refused", $"log 9: closed {Reason}", $"FAILED {Reason}",
-            $"1← close {Reason}", "1← result of -1?", "1← heard 9");
+            $"1← close {Reason}", "1← result of -1?", "1← ack 9");
     }
 
     [Fact]
@@ -296,7 +296,7 @@ public sealed partial class ManagerCoreTests
         Sync();
         Result(Ann, of: -1, committed: 2);
 
-        Assert.Equal("1← heard 1", Done(Ann, 1, new Attempt(0, 0)));
+        Assert.Equal("1← ack 1", Done(Ann, 1, new Attempt(0, 0)));
         Assert.StartsWith("1← close unit 1, epoch 0", Heartbeat(1), StringComparison.Ordinal);
         round = EventText.Round(1, round.Versions);
         Prose.AssertNames(Execute(), "FAILED unit 1, epoch 0,", "account 3");

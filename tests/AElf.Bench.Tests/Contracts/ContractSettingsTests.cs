@@ -225,12 +225,12 @@ public sealed class ContractSettingsTests
         string? text, string? mix, string? hash, bool agrees)
     {
         IWorkloadType type = Type;
-        var said = hash is "own" ? ContractSource.Parse("#@own\n" + Own)!.Hash : hash;
+        var recorded = hash is "own" ? ContractSource.Parse("#@own\n" + Own)!.Hash : hash;
 
         var problem = type.Contradiction(
             name => name == TransferSettings.Contract.Name ? text : name == TransferSettings.Mix.Name ? mix : null,
-            Fact.Named(new Fact("contractHash", said)),
-            said is null && text is null ? [] : [new KindOutcomes("own", 1, [])]);
+            Fact.Named(new Fact("contractHash", recorded)),
+            recorded is null && text is null ? [] : [new KindOutcomes("own", 1, [])]);
 
         Assert.Equal(agrees, problem is null);
     }

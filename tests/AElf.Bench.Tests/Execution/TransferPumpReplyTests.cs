@@ -19,7 +19,7 @@ public sealed class TransferPumpReplyTests
     private static readonly Answer Stored = Answer.Stored;
     private static readonly Answer Refused = new(ReplyKind.Refused, default);
 
-    private readonly RecordingListener ear = new();
+    private readonly RecordingListener sink = new();
     private readonly IPump pump;
     private readonly TransferRound round;
 
@@ -30,7 +30,7 @@ public sealed class TransferPumpReplyTests
         round = new TransferRound(
             block, groups, JobMerger.Merge(groups.Sizes(), 1), Offer.Once(0), new int[4], TransferMode.Strict);
         var pacing = new TransferPacing(TransferMode.Strict);
-        pump = new AccountPumps(new SimulatedAccounts(() => ear), pacing, TimeProvider.System)
+        pump = new AccountPumps(new SimulatedAccounts(() => sink), pacing, TimeProvider.System)
             .Open(1, new LatencyHistogram());
     }
 
@@ -39,12 +39,12 @@ public sealed class TransferPumpReplyTests
     [Fact]
     public void Pump_JobEndedEarly_FailsTheAttemptAndStartsNoOther()
     {
-        pump.Start(ear, Grant.Initial(0), GrantWork.Of(round));
+        pump.Start(sink, Grant.Initial(0), GrantWork.Of(round));
 
         Assert.True(pump.Abort(0, Grant.Initial(0), "enough"));
         Deliver(Value(0, 9), Value(0, 9));
 
-        Assert.Equal(["get 0@0", "get 1@0", "failed 0@0 Read: enough", "ended job 0"], ear.Reports.Split(", "));
+        Assert.Equal(["get 0@0", "get 1@0", "failed 0@0 Read: enough", "ended job 0"], sink.Reports.Split(", "));
         Assert.Equal(0, pump.Active);
         Assert.False(pump.Abort(0, Grant.Initial(0), "enough"));
     }
@@ -52,20 +52,20 @@ public sealed class TransferPumpReplyTests
     [Fact]
     public void Pump_JobEndedBetweenConnections_StartsNothing()
     {
-        pump.Start(ear, Grant.Initial(0), GrantWork.Of(round));
+        pump.Start(sink, Grant.Initial(0), GrantWork.Of(round));
         pump.Abandon("lost");
 
         Assert.True(pump.Abort(0, Grant.Initial(0), "enough"));
         pump.Reconnect();
         pump.Resume();
 
-        Assert.Equal(["get 0@0", "get 1@0", "failed 0@0 Read: lost", "ended job 0"], ear.Reports.Split(", "));
+        Assert.Equal(["get 0@0", "get 1@0", "failed 0@0 Read: lost", "ended job 0"], sink.Reports.Split(", "));
     }
 
     [Fact]
     public void Progress_EachStep_Rises()
     {
-        pump.Start(ear, Grant.Retry(0, 5), GrantWork.Of(round));
+        pump.Start(sink, Grant.Retry(0, 5), GrantWork.Of(round));
         var marks = new List<(JobOwner Owner, LaneProgress Progress)>();
         pump.Observe(marks);
         Deliver(Value(0, 9), Value(0, 9));
@@ -84,21 +84,21 @@ public sealed class TransferPumpReplyTests
     public void Pump_WriteRefused_NamesTheWrittenAccount(
         long fromSequence, long toSequence, int account)
     {
-        pump.Start(ear, Grant.Retry(0, 5), GrantWork.Of(round));
+        pump.Start(sink, Grant.Retry(0, 5), GrantWork.Of(round));
         Deliver(Value(fromSequence, 9), Value(toSequence, 9), Stored, Stored);
         Deliver(Value(fromSequence, 9), Value(toSequence, 9), Refused);
 
-        Assert.Equal($"account {account}", ear.Failure?.Item);
+        Assert.Equal($"account {account}", sink.Failure?.Item);
     }
 
     [Fact]
     public void Pump_RepliesReordered_AreMatchedByTag()
     {
-        pump.Start(ear, Grant.Initial(0), GrantWork.Of(round));
+        pump.Start(sink, Grant.Initial(0), GrantWork.Of(round));
 
-        Deliver(ear.Reply(1, Value(0, 2)), ear.Reply(0, Value(0, 7)));
+        Deliver(sink.Reply(1, Value(0, 2)), sink.Reply(0, Value(0, 7)));
 
-        Assert.Equal(["get 0@0", "get 1@0", "set 0@0 = 6", "set 1@0 = 3"], ear.Reports.Split(", "));
+        Assert.Equal(["get 0@0", "get 1@0", "set 0@0 = 6", "set 1@0 = 3"], sink.Reports.Split(", "));
     }
 
     [Theory]
@@ -106,29 +106,29 @@ public sealed class TransferPumpReplyTests
     [InlineData(1, 4, "the store's value was written for account 1 version 4, not for account 1 version 0")]
     public void Pump_ValueOfAnotherKey_IsFatalAndNamesBoth(int account, int version, string reason)
     {
-        pump.Start(ear, Grant.Initial(0), GrantWork.Of(round));
+        pump.Start(sink, Grant.Initial(0), GrantWork.Of(round));
 
-        Deliver(ear.Reply(0, Value(0, 9)), ear.Reply(1, Value(0, 9)) with { Key = new AccountKey(account, version) });
+        Deliver(sink.Reply(0, Value(0, 9)), sink.Reply(1, Value(0, 9)) with { Key = new AccountKey(account, version) });
 
-        Assert.Equal(new AttemptFailure(0, 0, AttemptStep.Read, "account 1", reason, Fatal: true), ear.Failure);
-        Assert.DoesNotContain("set", ear.Reports, StringComparison.Ordinal);
+        Assert.Equal(new AttemptFailure(0, 0, AttemptStep.Read, "account 1", reason, Fatal: true), sink.Failure);
+        Assert.DoesNotContain("set", sink.Reports, StringComparison.Ordinal);
     }
 
     [Fact]
     public void Pump_CopyOfAnotherVersion_IsFatal()
     {
-        pump.Start(ear, Grant.Retry(0, 5), GrantWork.Of(round));
+        pump.Start(sink, Grant.Retry(0, 5), GrantWork.Of(round));
 
-        Deliver(ear.Reply(0, Value(0, 9)) with { Key = new AccountKey(0, 3) }, ear.Reply(1, Value(0, 9)));
+        Deliver(sink.Reply(0, Value(0, 9)) with { Key = new AccountKey(0, 3) }, sink.Reply(1, Value(0, 9)));
 
         Assert.Equal(
-            (AttemptStep.CopyRead, "account 0", true), (ear.Failure!.Step, ear.Failure.Item, ear.Failure.Fatal));
-        Assert.DoesNotContain("set", ear.Reports, StringComparison.Ordinal);
+            (AttemptStep.CopyRead, "account 0", true), (sink.Failure!.Step, sink.Failure.Item, sink.Failure.Fatal));
+        Assert.DoesNotContain("set", sink.Reports, StringComparison.Ordinal);
     }
 
     private void Deliver(params ReadOnlySpan<AccountReply> replies)
     {
-        ear.Ready = replies.ToArray();
+        sink.Ready = replies.ToArray();
         pump.Exchange();
     }
 
@@ -137,7 +137,7 @@ public sealed class TransferPumpReplyTests
         // One by one, since an answer may cause more operations.
         foreach (var answer in answers)
         {
-            Deliver(ear.NextReply(answer));
+            Deliver(sink.NextReply(answer));
         }
     }
 

@@ -35,11 +35,11 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     [InlineData("a message of negative length", "a message of -1 bytes arrived; expected at most 65536")]
     [InlineData("more confirmed than sent", "1 bytes were confirmed of 0 that were sent")]
     [InlineData("a negative number confirmed", "-1 bytes were confirmed of 0 that were sent")]
-    public async Task Link_InvalidMessage_EndsWithTheReason(string said, string reason)
+    public async Task Link_InvalidMessage_EndsWithTheReason(string invalid, string reason)
     {
         var (worker, link) = await AcceptAsync();
 
-        link.Tell(MessageOf(said), worker);
+        link.Tell(MessageOf(invalid), worker);
 
         Assert.Equal(reason, await CloseReasonAsync(worker));
         await IdentifyAsync(link);
@@ -271,7 +271,7 @@ public sealed class LinkActorTests() : global::Akka.TestKit.Xunit.TestKit(
     private static Task IdentifyAsync(IActorRef actor) =>
         actor.Ask<ActorIdentity>(new Identify(0), Wait.Deadline, ThisTest.Cancelled);
 
-    private static LinkMessage MessageOf(string said) => said switch
+    private static LinkMessage MessageOf(string invalid) => invalid switch
     {
         "a part without its predecessor" => PartOf(number: 2, length: 0),
         "a message that is too long" => PartOf(number: 1, length: 70_000),

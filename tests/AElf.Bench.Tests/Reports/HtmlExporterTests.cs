@@ -33,9 +33,9 @@ public sealed partial class HtmlExporterTests
                 .Replace("&#39;", "'", StringComparison.Ordinal).Replace("&gt;", ">", StringComparison.Ordinal));
 
         // Tables are in the sections; the last line is about files.
-        var said = ExporterTests.Printed(ExampleReports.Named(name), isVerbose: false);
+        var screen = ExporterTests.Printed(ExampleReports.Named(name), isVerbose: false);
         Assert.All(
-            said[..IndexOf(said, "\nmore ")].Replace(" (and 1 more)", "", StringComparison.Ordinal).Split('\n')
+            screen[..IndexOf(screen, "\nmore ")].Replace(" (and 1 more)", "", StringComparison.Ordinal).Split('\n')
                 .Where(line => !RowOfTable().IsMatch(line)).Select(WordsOf),
             line => Assert.Contains(line, beginning, StringComparison.Ordinal));
     }

@@ -26,15 +26,15 @@ internal static class RefusedRun
                 ["Measure.Rate"] = new("1000", SettingSource.CommandLine),
             },
         };
-        rig.Entering = phase =>
+        rig.OnPhase = phase =>
         {
             if (phase == RunPhase.Audit)
             {
                 rig.Spoil(5);
             }
         };
-        rig.Using = _ => Used(pace);
-        rig.Executor.Telling = (round, outcome) => OutcomeOf(rig, round, outcome, pace);
+        rig.ResourcesOf = _ => Used(pace);
+        rig.Executor.ChangeOutcome = (round, outcome) => OutcomeOf(rig, round, outcome, pace);
         return rig.Run();
     }
 

@@ -112,13 +112,13 @@ public sealed class DisturbedRunTests
         {
             Measure = rig.Request.Measure with { Rounds = 10, QuietBudget = budget },
         };
-        rig.Executor.Telling = (_, outcome) =>
+        rig.Executor.ChangeOutcome = (_, outcome) =>
         {
             var latency = new LatencyHistogram();
             latency.Record(1_000_000, rig.Transfers);
             return outcome with { Latency = latency };
         };
-        rig.Using = round => Round(round >= WarmUp && isDisturbed(round - WarmUp) ? 10 : 0);
+        rig.ResourcesOf = round => Round(round >= WarmUp && isDisturbed(round - WarmUp) ? 10 : 0);
     }
 
     // Readings before and after a window of a little more than 200 ms.

@@ -15,7 +15,7 @@ internal sealed class FakeExecutor(IAccountStore store) : IRoundExecutor
     public Action<int> Before { get; set; } = _ => { };
 
     /// <summary>Changes the outcome of a round, by its number from 0.</summary>
-    public Func<int, RoundOutcome, RoundOutcome> Telling { get; set; } = (_, outcome) => outcome;
+    public Func<int, RoundOutcome, RoundOutcome> ChangeOutcome { get; set; } = (_, outcome) => outcome;
 
     public RoundOutcome Execute(IRound opened, CancellationToken cancellation)
     {
@@ -32,7 +32,7 @@ internal sealed class FakeExecutor(IAccountStore store) : IRoundExecutor
         }
 
         Slice all = new(TimeSpan.Zero, TimeSpan.FromMilliseconds(200), round.Manifest.Weight, 0, TimeSpan.Zero);
-        var outcome = Telling(Rounds++, new RoundOutcome
+        var outcome = ChangeOutcome(Rounds++, new RoundOutcome
         {
             Routing = TimeSpan.FromMilliseconds(1),
             Window = all.Length,

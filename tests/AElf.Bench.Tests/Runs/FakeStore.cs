@@ -28,7 +28,7 @@ internal sealed class FakeStore(int accounts) : IAccountStore
     public bool IsLockedByAnother { get; set; }
 
     /// <summary>Changes the counters that the servers report.</summary>
-    public Func<ShardCounters, ShardCounters> Counting { get; set; } = counters => counters;
+    public Func<ShardCounters, ShardCounters> ChangeCounters { get; set; } = counters => counters;
 
     /// <summary>The store of bytes for measurements of the bare store.</summary>
     public IStore Bytes => bytes ??= new FakeBytes(this);
@@ -46,7 +46,7 @@ internal sealed class FakeStore(int accounts) : IAccountStore
         throw new StoreException(StoreFault.Unreachable, "no listener");
     }
 
-    public IReadOnlyList<ShardCounters> ReadCounters() => [.. store.ReadCounters().Select(Counting)];
+    public IReadOnlyList<ShardCounters> ReadCounters() => [.. store.ReadCounters().Select(ChangeCounters)];
 
     public bool TryTakeRunLock() => !IsLockedByAnother && (IsLocked = true);
 

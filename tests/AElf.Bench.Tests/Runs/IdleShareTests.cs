@@ -10,7 +10,7 @@ public sealed class IdleShareTests
     public void IdleShare_ActorsWithoutWork_IsOne(int workers)
     {
         using var rig = new RunRig();
-        rig.Executor.Telling = (_, outcome) =>
+        rig.Executor.ChangeOutcome = (_, outcome) =>
         {
             var idle = outcome.Window * 2;
             return outcome with

@@ -27,8 +27,8 @@ public sealed class OwnProcessorTimeTests : IDisposable
     [Fact]
     public void CpuTime_CountsLocalWorkersOnly()
     {
-        rig.Using = _ => Used(isUnseen: false);
-        rig.Executor.Telling = (_, outcome) => outcome with
+        rig.ResourcesOf = _ => Used(isUnseen: false);
+        rig.Executor.ChangeOutcome = (_, outcome) => outcome with
         {
             Workers = [WorkerOn(MachineIdentity.Current, cpuMs: 30), WorkerOn("elsewhere", cpuMs: 40)],
         };
@@ -44,13 +44,13 @@ public sealed class OwnProcessorTimeTests : IDisposable
     private double OwnOfServer(string address, int? process, bool isUnseen)
     {
         var seconds = 0.0;
-        rig.Store.Counting = counters => counters with
+        rig.Store.ChangeCounters = counters => counters with
         {
             Endpoint = address,
             ProcessId = process,
             CpuSeconds = seconds += 0.02,
         };
-        rig.Using = _ => Used(isUnseen);
+        rig.ResourcesOf = _ => Used(isUnseen);
         return rig.Run().Rounds[0].Processors!.Own;
     }
 

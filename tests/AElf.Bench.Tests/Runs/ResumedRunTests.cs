@@ -27,7 +27,7 @@ public sealed class ResumedRunTests : IDisposable
         Assert.Equal(4, noted.Count);
         rig.SeedAll();
         rig.Store.TryTakeRunLock();
-        rig.Executor.Telling = (_, outcome) => outcome with { Window = TimeSpan.FromSeconds(1) };
+        rig.Executor.ChangeOutcome = (_, outcome) => outcome with { Window = TimeSpan.FromSeconds(1) };
         rig.Request = rig.Request with
         {
             RoundsBegun = [.. Enumerable.Repeat((long)rig.Transfers, begun)],
@@ -124,7 +124,7 @@ public sealed class ResumedRunTests : IDisposable
     {
         using var before = new RunRig();
         var rounds = new List<MeasuredRound>();
-        before.Executor.Telling = (round, outcome) =>
+        before.Executor.ChangeOutcome = (round, outcome) =>
         {
             outcome.Latency.Record(1_000 * (round + 1));
             return outcome with

@@ -47,7 +47,7 @@ public sealed class RunLengthTests : IDisposable
     public void Round_Blocks_AreOfferedUntilItIsLongEnoughAndAllAreAudited()
     {
         rig.Request = rig.Request with { Measure = rig.Request.Measure with { Blocks = null } };
-        rig.Executor.Telling = (_, outcome) => outcome with
+        rig.Executor.ChangeOutcome = (_, outcome) => outcome with
         {
             Window = TimeSpan.FromMilliseconds(30.0 * outcome.Committed / rig.Transfers),
         };
@@ -76,7 +76,7 @@ public sealed class RunLengthTests : IDisposable
     [Fact]
     public void Round_BySchedule_LastsUntilTheNextBlockWouldStart()
     {
-        rig.Executor.Telling = (_, outcome) => outcome with { Window = TimeSpan.FromMilliseconds(290) };
+        rig.Executor.ChangeOutcome = (_, outcome) => outcome with { Window = TimeSpan.FromMilliseconds(290) };
         rig.Request = rig.Request with
         {
             Measure = rig.Request.Measure with { Rate = ArrivalRate.Parse($"{5 * rig.Transfers / 2}") },
@@ -104,7 +104,7 @@ public sealed class RunLengthTests : IDisposable
         {
             Measure = rig.Request.Measure with { Slice = TimeSpan.FromMilliseconds(10) },
         };
-        rig.Executor.Telling = (round, outcome) => outcome with
+        rig.Executor.ChangeOutcome = (round, outcome) => outcome with
         {
             SliceLength = TimeSpan.FromMilliseconds(round == 2 ? 40 : 10),
         };

@@ -64,13 +64,13 @@ internal sealed class RunRig : IRunProgress, IResourceMeter
     public CancellationTokenSource Cancellation { get; } = new();
 
     /// <summary>The resources of a round by its number from 0, warm-up included.</summary>
-    public Func<int, RoundResources> Using { get; set; } =
+    public Func<int, RoundResources> ResourcesOf { get; set; } =
         _ => new(TimeSpan.FromMilliseconds(10), TimeSpan.Zero, TimeSpan.Zero, Collections: 0);
 
     public double PeakWorkingSetMb => 100;
 
     /// <summary>Called at the start of a phase.</summary>
-    public Action<RunPhase> Entering { get; set; } = _ => { };
+    public Action<RunPhase> OnPhase { get; set; } = _ => { };
 
     /// <summary>The phases so far, in order.</summary>
     public string Phases => string.Join(' ', phases);
@@ -120,7 +120,7 @@ internal sealed class RunRig : IRunProgress, IResourceMeter
         // The test sets the resources of a round.
     }
 
-    public RoundResources Stop() => Using(rounds++);
+    public RoundResources Stop() => ResourcesOf(rounds++);
 
     public void Start(Func<ProgressSnapshot> sample)
     {
@@ -130,7 +130,7 @@ internal sealed class RunRig : IRunProgress, IResourceMeter
     public void Enter(ProgressSnapshot moment)
     {
         phases.Add(moment.Round == 0 ? moment.Phase.ToString() : $"{moment.Phase}{moment.Round}");
-        Entering(moment.Phase);
+        OnPhase(moment.Phase);
     }
 
     public void Dispose()

@@ -14,7 +14,7 @@ public sealed class RunStoreTests : IDisposable
     [Fact]
     public void CleanUp_AccountsCannotBeRemoved_RemovesAllOtherKeysAndTheLock()
     {
-        rig.Entering = phase => rig.Store.IsForbidden = phase == RunPhase.Cleanup;
+        rig.OnPhase = phase => rig.Store.IsForbidden = phase == RunPhase.Cleanup;
 
         var left = Assert.Single(rig.Run().Reasons);
 
@@ -28,7 +28,7 @@ public sealed class RunStoreTests : IDisposable
         var store = rig.Request.Store with { ReconnectDeadline = Wait.Deadline };
         rig.Request = rig.Request with { Store = store };
         rig.Store.RefusalsLeft = 3;
-        rig.Entering = phase => rig.Store.IsAway |= phase == RunPhase.Audit;
+        rig.OnPhase = phase => rig.Store.IsAway |= phase == RunPhase.Audit;
 
         Assert.Equal(AuditOutcome.Passed, rig.Run().Audit.Replay);
     }
@@ -39,8 +39,8 @@ public sealed class RunStoreTests : IDisposable
     public void Run_AccountsMissing_HasTheStoresReason(bool hasEvicted, ProblemKind cause)
     {
         var reads = 0;
-        rig.Store.Counting = counters => counters with { Removed = new(hasEvicted ? reads++ : 0, 0, 0) };
-        rig.Entering = phase =>
+        rig.Store.ChangeCounters = counters => counters with { Removed = new(hasEvicted ? reads++ : 0, 0, 0) };
+        rig.OnPhase = phase =>
         {
             if (phase == RunPhase.Audit)
             {

@@ -36,7 +36,7 @@ public sealed class RunTests : IDisposable
     [Fact]
     public void Measured_Result_IsOfTheMeasuredRoundsOnly()
     {
-        rig.Executor.Telling = (round, outcome) => outcome with
+        rig.Executor.ChangeOutcome = (round, outcome) => outcome with
         {
             Idle = TimeSpan.FromMilliseconds(round == 0 ? 5000 : 40),
             Imbalance = round == 0 ? 9 : 1 + (round / 10.0),
@@ -66,7 +66,7 @@ public sealed class RunTests : IDisposable
     public void Claim_Processes_AreThoseThatWorkedInMeasuredRounds()
     {
         rig.Request = rig.Request with { Topology = new RunTopology("cluster", 2, 2, 2) };
-        rig.Executor.Telling = (round, outcome) => outcome with
+        rig.Executor.ChangeOutcome = (round, outcome) => outcome with
         {
             Dispatchers = 6,
             Workers =
@@ -105,7 +105,7 @@ public sealed class RunTests : IDisposable
     [Fact]
     public void Cancel_DuringSeeding_RemovesTheWrittenKeys()
     {
-        rig.Entering = phase => When(phase == RunPhase.Seed, rig.Cancellation.Cancel);
+        rig.OnPhase = phase => When(phase == RunPhase.Seed, rig.Cancellation.Cancel);
 
         AssertCancelled(rig.Run());
         Assert.Equal(0, rig.Executor.Rounds);
@@ -117,7 +117,7 @@ public sealed class RunTests : IDisposable
     [InlineData(2, "Seed WarmUp Measure1 Measure2 Cleanup")]
     public void Round_Failed_EndsTheRunWithoutAnAudit(int failing, string phases)
     {
-        rig.Executor.Telling = (round, outcome) =>
+        rig.Executor.ChangeOutcome = (round, outcome) =>
             round == failing ? outcome with { Failure = "group 3 was given up", Committed = 7 } : outcome;
 
         var report = rig.Run();
@@ -131,7 +131,8 @@ public sealed class RunTests : IDisposable
     [Fact]
     public void Store_LostData_FailsTheAuditWithoutRunningIt()
     {
-        rig.Executor.Telling = (_, outcome) => outcome with { Failure = "account 3 is missing", StoreLostData = true };
+        rig.Executor.ChangeOutcome = (_, outcome) =>
+            outcome with { Failure = "account 3 is missing", StoreLostData = true };
 
         Assert.Equal(AuditOutcome.Failed, rig.Run().Audit.Conservation);
     }
@@ -139,7 +140,7 @@ public sealed class RunTests : IDisposable
     [Fact]
     public void Round_CommitsLessThanOffered_BreaksAnInvariant()
     {
-        rig.Executor.Telling = (_, outcome) => outcome with { Committed = outcome.Committed - 1 };
+        rig.Executor.ChangeOutcome = (_, outcome) => outcome with { Committed = outcome.Committed - 1 };
 
         var error = Assert.Throws<InvalidOperationException>(rig.Run);
 
@@ -150,7 +151,7 @@ public sealed class RunTests : IDisposable
     [Fact]
     public void Seed_StoreUnavailable_IsAnErrorWithoutARound()
     {
-        rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.Seed;
+        rig.OnPhase = phase => rig.Store.IsAway = phase == RunPhase.Seed;
 
         Assert.Throws<StoreException>(rig.Run);
         Assert.Equal("Seed Cleanup", rig.Phases);
@@ -221,7 +222,7 @@ public sealed class RunTests : IDisposable
     {
         MeasureBareStore();
         var samples = 0;
-        rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.BareStore && ++samples == 1;
+        rig.OnPhase = phase => rig.Store.IsAway = phase == RunPhase.BareStore && ++samples == 1;
 
         var report = rig.Run();
 
@@ -280,7 +281,7 @@ public sealed class RunTests : IDisposable
     {
         MeasureBareStore();
         var samples = 0;
-        rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.BareStore && ++samples == 4;
+        rig.OnPhase = phase => rig.Store.IsAway = phase == RunPhase.BareStore && ++samples == 4;
 
         var report = rig.Run();
 
@@ -300,7 +301,7 @@ public sealed class RunTests : IDisposable
         var store = rig.Request.Store with { ReconnectDeadline = TimeSpan.FromSeconds(patience) };
         rig.Request = rig.Request with { Store = store };
         rig.Store.RefusalsLeft = 3;
-        rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.Cleanup;
+        rig.OnPhase = phase => rig.Store.IsAway = phase == RunPhase.Cleanup;
 
         var report = rig.Run();
 
@@ -313,7 +314,7 @@ public sealed class RunTests : IDisposable
     public void Run_MoreOperationsServedThanSent_Fails()
     {
         var read = 0;
-        rig.Store.Counting = counters =>
+        rig.Store.ChangeCounters = counters =>
             counters with
             {
                 Operations = counters.Operations + new OperationCounts(
@@ -332,7 +333,7 @@ public sealed class RunTests : IDisposable
     public void Run_FewerOperationsServedThanSent_AreExplainedByAFaultOrAMismatch(
         int faults, string reconciliation)
     {
-        rig.Executor.Telling = (round, outcome) => round == 1
+        rig.Executor.ChangeOutcome = (round, outcome) => round == 1
             ? outcome with
             {
                 Operations = outcome.Operations + new OperationCounts(1, 0, 0, 0, 1, 0),
@@ -353,7 +354,7 @@ public sealed class RunTests : IDisposable
     public void Run_OperationsOfAWorkerLostInTheWarmUp_BoundTheExcessOfAMeasuredRound(
         int reported, string reconciliation)
     {
-        rig.Executor.Telling = (round, outcome) => round switch
+        rig.Executor.ChangeOutcome = (round, outcome) => round switch
         {
             0 => outcome with { UnreportedUpperBound = new OperationCounts(1, 0, 0, 0, 1, 0) },
             1 => outcome with { Operations = outcome.Operations + new OperationCounts(reported, 0, 0, 0, reported, 0) },
@@ -382,7 +383,7 @@ public sealed class RunTests : IDisposable
     [Fact]
     public void Server_ForbidsItsCounters_IsMeasuredWithoutReconciliation()
     {
-        rig.Store.Counting = _ => throw new StoreException(StoreFault.Refused, "NOPERM");
+        rig.Store.ChangeCounters = _ => throw new StoreException(StoreFault.Refused, "NOPERM");
 
         var report = rig.Run();
 
@@ -433,7 +434,7 @@ public sealed class RunTests : IDisposable
     {
         var reported = new List<(Verdict Verdict, long Keys)>();
         rig.Request = rig.Request with { Concluded = report => reported.Add((report.Verdict, rig.Store.Keys)) };
-        rig.Executor.Telling = (_, outcome) => outcome with { Failure = "given up" };
+        rig.Executor.ChangeOutcome = (_, outcome) => outcome with { Failure = "given up" };
 
         Assert.Equal(Verdict.Failed, rig.Run().Verdict);
 
@@ -443,7 +444,7 @@ public sealed class RunTests : IDisposable
     [Fact]
     public void Keys_CannotBeRemoved_AreNamedAndDegradeTheRun()
     {
-        rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.Cleanup;
+        rig.OnPhase = phase => rig.Store.IsAway = phase == RunPhase.Cleanup;
 
         var report = rig.Run();
 
@@ -459,7 +460,7 @@ public sealed class RunTests : IDisposable
     [Fact]
     public void Account_UnexplainedByAnyReplay_FailsTheRunAndIsNamed()
     {
-        rig.Entering = phase => When(phase == RunPhase.Audit, () => rig.Spoil(5));
+        rig.OnPhase = phase => When(phase == RunPhase.Audit, () => rig.Spoil(5));
 
         var report = rig.Run();
 
@@ -473,7 +474,7 @@ public sealed class RunTests : IDisposable
     [Fact]
     public void Audit_AccountsCannotBeRead_Fails()
     {
-        rig.Entering = phase => rig.Store.IsAway = phase == RunPhase.Audit;
+        rig.OnPhase = phase => rig.Store.IsAway = phase == RunPhase.Audit;
 
         var report = rig.Run();
 
@@ -485,7 +486,7 @@ public sealed class RunTests : IDisposable
     [Fact]
     public void CleanUp_KeysOfRetriedAttempts_AreRemoved()
     {
-        rig.Executor.Telling = (round, outcome) =>
+        rig.Executor.ChangeOutcome = (round, outcome) =>
             round == 1 ? outcome with { Reassigned = [Grant.Retry(2, 5)], Retried = 10 } : outcome;
         rig.Executor.Before = round => When(round == 2, () => rig.WriteVersions(2, 5));
 
@@ -497,7 +498,7 @@ public sealed class RunTests : IDisposable
     [Fact]
     public void Retries_Several_AreCounted()
     {
-        rig.Executor.Telling = (round, outcome) => outcome with { Retried = 10 * round };
+        rig.Executor.ChangeOutcome = (round, outcome) => outcome with { Retried = 10 * round };
 
         Assert.Equal(60, rig.Run().Figures["retried"]);
     }
@@ -507,7 +508,7 @@ public sealed class RunTests : IDisposable
     {
         rig.Store.Description = OverSocket;
         rig.Request = rig.Request with { Store = new() { AddedRoundTrip = TimeSpan.FromMilliseconds(2) } };
-        rig.Executor.Telling = (round, outcome) => outcome with
+        rig.Executor.ChangeOutcome = (round, outcome) => outcome with
         {
             Window = TimeSpan.FromMilliseconds(
             10 + (10 * round))
@@ -544,7 +545,7 @@ public sealed class RunTests : IDisposable
     }
 
     private void RestartServer(int round) =>
-        rig.Store.Counting = counters => counters with { Incarnation = round > 1 ? "second life" : "first" };
+        rig.Store.ChangeCounters = counters => counters with { Incarnation = round > 1 ? "second life" : "first" };
 
     private void MeasureBareStore()
     {

@@ -22,7 +22,7 @@ internal sealed class ManagerRig : IDisposable
         Events = new EventLog(TextWriter.Null);
         Archive = new RunArchive(StateFolder, Events);
         host = new ManagerHost(
-            new ManagerHostOptions(options.Hosts, ManagerSession.StoreAddressesOf(options.Store)), new Deaf());
+            new ManagerHostOptions(options.Hosts, ManagerSession.StoreAddressesOf(options.Store)), new NullListener());
         var cleaner = new RunCleaner(options);
         Watch = new LateWriteWatch(cleaner, Archive, host, Events, TimeSpan.Zero);
         Executor = new RunExecutor(options, host, cleaner);
@@ -71,7 +71,7 @@ internal sealed class ManagerRig : IDisposable
     }
 
     /// <summary>Ignores all events.</summary>
-    private sealed class Deaf : IClusterListener
+    private sealed class NullListener : IClusterListener
     {
         void IClusterListener.OnEffect(ManagerEffect effect)
         {

@@ -297,9 +297,9 @@ public sealed class RunEndpointsTests
             ThisTest.Cancelled);
 
         using var answer = new StreamReader(slow.GetStream());
-        var said = await answer.ReadToEndAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled);
+        var response = await answer.ReadToEndAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled);
 
-        Assert.StartsWith("HTTP/1.1 408 ", said, StringComparison.Ordinal);
+        Assert.StartsWith("HTTP/1.1 408 ", response, StringComparison.Ordinal);
     }
 
     private static string Json(string run, int submission) => $$"""{"id": "{{run}}", "submission": {{submission}}}""";

@@ -51,18 +51,18 @@ public sealed class SummaryStatisticsTests(ITestOutputHelper output)
 
         // With 0.8 normal and 0.2 normal 30 below, the median is the 0.375 quantile of the first.
         const double Median = 100 - (2 * 0.318639);
-        var (held, said) = (0, 0.0);
+        var (held, stated) = (0, 0.0);
         for (var trial = 0; trial < Trials; trial++)
         {
             double[] rounds = [.. Enumerable.Range(0, count).Select(_ =>
                 100 + (2 * PairedRatioTests.Normal(random)) - (random.Next(5) == 0 ? 30 : 0))];
             var spread = SummaryStatistics.Describe(rounds);
             held += spread.Low95 <= Median && Median <= spread.High95 ? 1 : 0;
-            said = spread.Coverage!.Value;
+            stated = spread.Coverage!.Value;
         }
 
-        output.WriteLine($"{count} rounds: {100.0 * held / Trials:0.0} % of {100 * said:0.0} %");
-        Assert.InRange((double)held / Trials, said - 0.015, said + 0.015);
+        output.WriteLine($"{count} rounds: {100.0 * held / Trials:0.0} % of {100 * stated:0.0} %");
+        Assert.InRange((double)held / Trials, stated - 0.015, stated + 0.015);
     }
 
     [Theory]

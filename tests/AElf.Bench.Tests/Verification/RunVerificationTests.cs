@@ -299,7 +299,7 @@ public sealed class RunVerificationTests
             Measure = rig.Request.Measure with { Rounds = rounds },
             Environment = rig.Request.Environment with { Cores = 64 },
         };
-        rig.Executor.Telling = (number, outcome) =>
+        rig.Executor.ChangeOutcome = (number, outcome) =>
         {
             var latency = new LatencyHistogram();
             latency.Record(1_000_000, rig.Transfers / 2);

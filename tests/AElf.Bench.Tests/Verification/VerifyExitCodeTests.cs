@@ -71,8 +71,8 @@ public sealed class VerifyExitCodeTests
                 Environment = rig.Request.Environment with { Cores = 2 },
                 Measure = rig.Request.Measure with { QuietBudget = 0.4 },
             };
-            var telling = rig.Executor.Telling;
-            rig.Executor.Telling = (round, outcome) => telling(round, outcome) with { Window = outcome.Window };
-            rig.Using = round => DisturbedRunTests.Round(round >= 1 && isDisturbed(round - 1) ? 10 : 0);
+            var telling = rig.Executor.ChangeOutcome;
+            rig.Executor.ChangeOutcome = (round, outcome) => telling(round, outcome) with { Window = outcome.Window };
+            rig.ResourcesOf = round => DisturbedRunTests.Round(round >= 1 && isDisturbed(round - 1) ? 10 : 0);
         }));
 }

@@ -101,7 +101,7 @@ public sealed class WorkerHostTests
         rig.Store.MaxRefusals = int.MaxValue;
         var side = await manager.WelcomeAsync();
         rig.Run("run1").Open(side);
-        await Wait.UntilAsync(() => rig.Host.Snapshot().Run is "run1", "the worker to be told of the run");
+        await Wait.UntilAsync(() => rig.Host.Snapshot().Run is "run1", "the worker to know the run");
         var before = await side.ReceiveAsync<Message.Heartbeat>();
         var next = await side.ReceiveAsync<Message.Heartbeat>(beat => beat.Number > before.Number + 1);
         Assert.Equal(string.Empty, next.Run);
@@ -141,7 +141,7 @@ public sealed class WorkerHostTests
         rig.Store.Close();
         run.Grant(side, 0, Grant.Initial(0));
         run.Grant(side, 0, Grant.Initial(1));
-        await rig.Store.SomebodyWaits;
+        await rig.Store.ExchangeWaits;
         var busy = await side.ReceiveAsync<Message.Heartbeat>(heartbeat => heartbeat.Running.Count == 2);
         Assert.Equal([0, -1], busy.Running.OrderBy(progress => progress.Grant.Job).Select(progress => progress.Actor));
         Assert.True(rig.Host.Snapshot().Actors is [{ InFlight: 1, MailboxDepth: 1 }]);
@@ -231,7 +231,7 @@ public sealed class WorkerHostTests
         var side = await manager.WelcomeAsync();
         await rig.EventsAsync<WorkerLifecycleEvent.Joined>();
 
-        side.Send(new Message.Rejected(side.Worker.Incarnation, Refusal.NotMember, "nothing was heard of it for 3 s"));
+        side.Send(new Message.Rejected(side.Worker.Incarnation, Refusal.NotMember, "no heartbeat for 3 s"));
 
         Assert.EndsWith(" 3 s", (await rig.EventsAsync<WorkerLifecycleEvent.Lost>()).Reason, StringComparison.Ordinal);
         await side.WelcomeAsync();
@@ -271,7 +271,7 @@ public sealed class WorkerHostTests
         rig.Store.Close();
         first.GrantAll(side, 0);
 
-        await rig.Store.SomebodyWaits;
+        await rig.Store.ExchangeWaits;
         rig.Run("run2").Open(side);
         rig.Store.Open();
 
@@ -418,7 +418,7 @@ public sealed class WorkerHostTests
         rig.Store.Close();
         run.GrantAll(side, 0);
 
-        await rig.Store.SomebodyWaits;
+        await rig.Store.ExchangeWaits;
         rig.Host.Dispose();
 
         Assert.Equal("the worker leaves", await side.EndedAsync());
@@ -506,7 +506,7 @@ public sealed class WorkerHostTests
         {
             Store.Close();
             run.Grant(side, 0, Grant.Initial(0));
-            await Store.SomebodyWaits;
+            await Store.ExchangeWaits;
         }
 
         public IReadOnlyList<AuditDifference> WrongAfter(int rounds) => counters.Audit(rounds).First;

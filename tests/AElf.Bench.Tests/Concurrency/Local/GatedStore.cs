@@ -43,7 +43,7 @@ internal sealed class GatedStore : IStore
     public int OpenConnections => Volatile.Read(ref open);
 
     /// <summary>Completes when an exchange has reached the closed gate.</summary>
-    public Task SomebodyWaits => waiter.Task;
+    public Task ExchangeWaits => waiter.Task;
 
     public StoreDescription Description => store.Description;
 

@@ -119,7 +119,7 @@ public sealed class LocalHostTests
     {
         using var store = new MemoryStore();
         using var counters = CounterWorkload.Seeded(store, counters: 10, increments: 10, maxJobs: 10);
-        using var host = new LocalHost(new TwicePumps(Pumps(store)), Options(new ActorOptions { Actors = 1 }));
+        using var host = new LocalHost(new DoublingPumps(Pumps(store)), Options(new ActorOptions { Actors = 1 }));
 
         var thrown = Assert.Throws<InvalidOperationException>(
             () => host.Execute(counters.OpenRound(Offer.Once(0)), CancellationToken.None));
@@ -189,7 +189,7 @@ public sealed class LocalHostTests
     {
         try
         {
-            await store.SomebodyWaits.WaitAsync(Wait.Deadline);
+            await store.ExchangeWaits.WaitAsync(Wait.Deadline);
             await cancellation.CancelAsync();
             return await round.WaitAsync(Wait.Deadline);
         }
@@ -205,7 +205,7 @@ public sealed class LocalHostTests
         new(actors, new StoreOptions(), TimeSpan.FromMilliseconds(100), Seed: 1);
 
     /// <summary>Pumps that report each attempt twice.</summary>
-    private sealed class TwicePumps(CounterPumps pumps) : IPumpFactory
+    private sealed class DoublingPumps(CounterPumps pumps) : IPumpFactory
     {
         public ExchangeCost Cost => pumps.Cost;
 
