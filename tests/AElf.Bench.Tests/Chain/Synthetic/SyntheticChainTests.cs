@@ -208,7 +208,7 @@ public sealed class SyntheticChainTests
     [Theory]
     [InlineData(-1, 10, 1, 1, "Blocks is -1; expected 0 or more")]
     [InlineData(90, 10, 1, 1, "Blocks is 90; wallets have no coins before block 101: expected more")]
-    [InlineData(200, 0, 1, 1, "0 transactions; expected 1 to 4000")]
+    [InlineData(200, 0, 1, 1, "0 transactions per block; expected 1 to 4000")]
     [InlineData(200, 10, 0, 1, "WalletAddresses is 0; expected 1 to 10000000")]
     [InlineData(200, 10, 1, 0, "WalletTransactions is 0; expected 1 or more")]
     public void Options_Invalid_AreRefused(
