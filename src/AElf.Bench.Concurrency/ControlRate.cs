@@ -30,7 +30,7 @@ public static class ControlRate
             cancellation.ThrowIfCancellationRequested();
             if (outcome.Failure is { } failure)
             {
-                throw new InvalidOperationException($"a control arm failed: {failure}");
+                throw new InvalidOperationException($"the measurement of a control failed: {failure}");
             }
 
             if (Stopwatch.GetElapsedTime(since) >= WarmUp)

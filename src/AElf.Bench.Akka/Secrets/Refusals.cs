@@ -20,8 +20,8 @@ internal sealed class Refusals(Action<string> write, TimeProvider clock)
     // every connection.
     private const int MaxLost = 3;
 
-    private const string Lost = "its connections end in the handshake: it may be no worker, connect without the TLS "
-        + "that this manager uses (--ca FILE), or not trust this manager's certificate";
+    private const string Lost = "its connections end in the handshake: it may be another program, connect without "
+        + "the TLS of this manager (--ca FILE), or not trust this manager's certificate";
 
     private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
 

@@ -127,8 +127,7 @@ public static class LogReplay
                     if (!round.History.Done.TryAdd(attempt.Unit, attempt.Epoch))
                     {
                         throw new LogException(
-                            $"record {at} of the log says that unit {attempt.Unit} of round {number} "
-                                + "is done a second time");
+                            $"record {at} of the log repeats that unit {attempt.Unit} of round {number} is done");
                     }
                 }
 
@@ -141,7 +140,7 @@ public static class LogReplay
                 state.Failure = closed.Failure;
                 break;
             default:
-                throw new LogException($"record {at} of the log does not follow from those before: {record}");
+                throw new LogException($"record {at} of the log contradicts earlier records: {record}");
         }
     }
 }

@@ -165,8 +165,8 @@ internal sealed class Membership(
         if (worker.Actors is < 1 or > MaxActors || worker.Lanes is < 1 or > MaxLanes)
         {
             return new Message.Rejected(worker.Incarnation, Refusal.Configuration,
-                $"the worker has {worker.Actors} actors of {worker.Lanes} lanes; "
-                    + $"expected 1 to {MaxActors} of 1 to {MaxLanes}");
+                $"the worker has {worker.Actors} actors with {worker.Lanes} lanes each; "
+                    + $"expected 1 to {MaxActors} actors with 1 to {MaxLanes} lanes");
         }
 
         return storeAddresses.Contains(worker.Store, StringComparer.Ordinal)

@@ -26,7 +26,7 @@ public static class JsonFault
         { Path: { Length: > 1 } path } when path.EndsWith(']') =>
             $"unexpected element in {path[..path.LastIndexOf('[')]}",
         { Path: { Length: > 1 } path } => $"unexpected value at {path}",
-        { Path: not null } => "it lacks fields, or is something else",
+        { Path: not null } => "it is not an object with the required fields",
         _ => exception.Message,
     };
 

@@ -199,8 +199,8 @@ internal sealed class WireCoder
         return to is not null || (name.Length <= most && name.All(letter => letter is > ' ' and <= '~'))
             ? name
             : throw new WireException(
-                $"{what} has {name.Length} characters or some that cannot be printed; "
-                    + $"expected at most {most} of printable ASCII");
+                $"{what} has {name.Length} characters, or unprintable ones; "
+                    + $"expected at most {most} printable ASCII characters");
     }
 
     /// <summary>
@@ -249,7 +249,7 @@ internal sealed class WireCoder
             }
         }
 
-        throw new WireException("a number without its end");
+        throw new WireException("an incomplete number");
     }
 
     /// <summary>The value in place of an unread one; its members are never used.</summary>

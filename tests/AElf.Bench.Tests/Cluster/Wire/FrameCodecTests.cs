@@ -152,17 +152,17 @@ public sealed class FrameCodecTests
             Text(new Message.Hello(1, Member with { Name = "" }))
         },
         {
-            "a worker's name has 4 characters or some that cannot be printed; "
-                + "expected at most 64 of printable ASCII",
+            "a worker's name has 4 characters, or unprintable ones; "
+                + "expected at most 64 printable ASCII characters",
             Text(new Message.Hello(1, Member with { Name = "a\e[1" }))
         },
         {
-            "a worker's server has 65 characters or some that cannot be printed; "
-                + "expected at most 64 of printable ASCII",
+            "a worker's server has 65 characters, or unprintable ones; "
+                + "expected at most 64 printable ASCII characters",
             Text(new Message.Hello(1, Member with { Server = new string('a', 65) }))
         },
         {
-            "a run has 65 characters or some that cannot be printed; expected at most 64 of printable ASCII",
+            "a run has 65 characters, or unprintable ones; expected at most 64 printable ASCII characters",
             Text(new Message.Sample(1, new string('a', 65), 0))
         },
         {
