@@ -5,9 +5,9 @@ using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Json;
 
-// A manager and a worker in one, for tests of how a cluster is started and ended: they know membership, health and
-// SIGTERM, and nothing of runs. "stand-in.hocon" of the configuration folder says what goes wrong. Workers join where a
-// manager answers over HTTP, 1000 above the port it is told.
+// A stand-in for manager and worker, for tests of the start and the end of a cluster. It has membership, health and
+// SIGTERM, but no runs. "stand-in.hocon" in the configuration folder lists faults. Workers join over HTTP, at the port
+// of the manager plus 1000.
 var manager = Option("--manager");
 var port = PortOf(Option("--actor.port")!);
 var script = Path.Combine(Option("--config") ?? "", "stand-in.hocon");
@@ -72,7 +72,7 @@ void Serve()
             {
                 while (reader.ReadLine() is { Length: > 0 })
                 {
-                    // The headers say nothing of interest.
+                    // The headers are ignored.
                 }
 
                 client.GetStream().Write(Encoding.UTF8.GetBytes(Answer(path)));
@@ -80,7 +80,7 @@ void Serve()
         }
         catch (IOException)
         {
-            // Who asked has gone.
+            // The client has closed the connection.
         }
     }
 }

@@ -1,5 +1,5 @@
-// The three programs over the workload of the test kit, to prove that none of them knows transfers. The first word says
-// which of them this is.
+// The three programs over the counter workload of the test kit, to prove that none of them depends on transfers. The
+// first word selects the program.
 using AElf.Bench.TestKit.Counters;
 using AElf.Benchmark;
 using AElf.Concurrency.Manager;

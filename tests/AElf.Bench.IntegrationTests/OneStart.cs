@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace AElf.Bench.IntegrationTests;
 
 /// <summary>
-/// Tests make one process start of each run, unless they say otherwise: a call inside the process of the tests could
-/// not start itself again, and a test that is not about starts has no use for three.
+/// Tests make one process start per run unless they set another number. A call inside the process of the tests cannot
+/// start itself again, and only tests of starts need several.
 /// </summary>
 internal static class OneStart
 {

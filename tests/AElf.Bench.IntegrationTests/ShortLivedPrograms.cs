@@ -5,13 +5,13 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests;
 
-/// <summary>What all programs that the tests start have in their environment.</summary>
+/// <summary>Environment variables of all programs that the tests start.</summary>
 internal static class ShortLivedPrograms
 {
     /// <summary>
-    /// They live for a second or two. Code that the runtime compiles a second time, and better, never pays; neither
-    /// does compiling a loop well at its first call, nor mapping each page of code twice, where a page costs 20 µs.
-    /// This process has read its own settings already.
+    /// The programs run for a second or two. So the runtime does not recompile hot code, does not optimise loops at
+    /// their first call, and does not map each page of code twice (20 µs per page). The process of the tests has read
+    /// these variables already, so they do not affect it.
     /// </summary>
     [ModuleInitializer]
     public static void CompileOnce()
@@ -21,14 +21,14 @@ internal static class ShortLivedPrograms
         Environment.SetEnvironmentVariable("DOTNET_EnableWriteXorExecute", "0");
     }
 
-    /// <summary>A store that is as busy as all of this machine has not gone away.</summary>
+    /// <summary>A long time-out of store operations, because the tests keep the machine busy.</summary>
     [ModuleInitializer]
     public static void WaitForStores() => Environment.SetEnvironmentVariable(
         StoreSettings.Timeout.EnvironmentName!, Wait.SlowMilliseconds(10_000));
 
     /// <summary>
-    /// Tests run side by side, and whatever else this machine does: a run is nearly always disturbed. It is said to be,
-    /// made once, and ends as another does.
+    /// Tests run in parallel, so nearly every run is disturbed. A disturbed run is not repeated and ends with exit
+    /// code 0.
     /// </summary>
     [ModuleInitializer]
     public static void AllowDisturbed()
@@ -37,7 +37,7 @@ internal static class ShortLivedPrograms
         Environment.SetEnvironmentVariable(MeasureSettings.QuietBudget.EnvironmentName!, "0%");
     }
 
-    /// <summary>What a program says is the same where a workflow runs the tests.</summary>
+    /// <summary>No annotations, also in a workflow, so that outputs are the same everywhere.</summary>
     [ModuleInitializer]
     public static void AnnotateNothing() =>
         Environment.SetEnvironmentVariable(GitHubAnnotations.Variable, value: null);

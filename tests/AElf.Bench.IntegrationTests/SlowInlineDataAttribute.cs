@@ -5,7 +5,7 @@ using Xunit.v3;
 namespace AElf.Bench.IntegrationTests;
 
 /// <summary>
-/// A case of a theory that is run only when all tests are asked for: others of its kind are run each time.
+/// A case of a theory that runs only with <c>scripts/test.sh --all</c>. Similar cases run each time.
 /// </summary>
 [AttributeUsage(AttributeTargets.Method, AllowMultiple = true)]
 public sealed class SlowInlineDataAttribute(params object?[] data) : DataAttribute

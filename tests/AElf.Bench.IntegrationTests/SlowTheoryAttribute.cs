@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace AElf.Bench.IntegrationTests;
 
-/// <summary>A theory that takes seconds: run only when all tests are asked for.</summary>
+/// <summary>A theory that takes seconds. It runs only with <c>scripts/test.sh --all</c>.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class SlowTheoryAttribute : TheoryAttribute
 {

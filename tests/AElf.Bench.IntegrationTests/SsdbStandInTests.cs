@@ -2,7 +2,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests;
 
-/// <summary>The replies were compared byte by byte with those of an SSDB 1.9.8.</summary>
+/// <summary>The stand-in for SSDB. The expected replies are those of an SSDB 1.9.8, byte by byte.</summary>
 public sealed class SsdbStandInTests
 {
     private const string Password = "0123456789-0123456789-0123456789";

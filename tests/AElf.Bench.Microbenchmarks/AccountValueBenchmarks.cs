@@ -4,7 +4,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace AElf.Bench.Microbenchmarks;
 
-/// <summary>The bytes of accounts in a store: written keys, written values, values read and checked.</summary>
+/// <summary>Encoding of account keys and values, and decoding with checks of values.</summary>
 public class AccountValueBenchmarks
 {
     private const int Accounts = 1024;
@@ -50,7 +50,7 @@ public class AccountValueBenchmarks
             var value = values.AsSpan(account * AccountCodec.ValueLength, AccountCodec.ValueLength);
             if (!AccountCodec.TryReadValue(value, out _, out var state))
             {
-                throw new InvalidOperationException($"account {account} does not read back");
+                throw new InvalidOperationException($"account {account} cannot be read");
             }
 
             total += state.Balance;

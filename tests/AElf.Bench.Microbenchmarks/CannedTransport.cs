@@ -4,14 +4,14 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Microbenchmarks;
 
-/// <summary>A server without a network: whatever one send asks, the same bytes answer it.</summary>
+/// <summary>A server without a network, which answers each send with the same bytes.</summary>
 internal sealed class CannedTransport(byte[] answer) : IRespTransport
 {
     private int answered = answer.Length;
 
     public string Peer => "canned";
 
-    /// <summary>What a server answers to GETs of accounts 0 to <paramref name="count"/> − 1.</summary>
+    /// <summary>The replies to GETs of accounts 0 to <paramref name="count"/> − 1.</summary>
     public static byte[] Values(int count)
     {
         using var bytes = new MemoryStream();
@@ -28,7 +28,7 @@ internal sealed class CannedTransport(byte[] answer) : IRespTransport
         return bytes.ToArray();
     }
 
-    /// <summary>What a server answers to <paramref name="count"/> SETs.</summary>
+    /// <summary>The replies to <paramref name="count"/> SETs.</summary>
     public static byte[] Acknowledgements(int count) =>
         Encoding.ASCII.GetBytes(string.Concat(Enumerable.Repeat("+OK\r\n", count)));
 

@@ -11,14 +11,14 @@ using BenchmarkDotNet.Attributes;
 
 namespace AElf.Bench.Microbenchmarks;
 
-/// <summary>The bytes of the frames that a cluster sends most: to write them behind others, and to read them.</summary>
+/// <summary>Encoding and decoding of the two most frequent frames of a cluster.</summary>
 public class FrameBenchmarks
 {
     private readonly ArrayBufferWriter<byte> destination = new(1 << 20);
     private Message message = null!;
     private byte[] bytes = [];
 
-    /// <summary>Which message.</summary>
+    /// <summary>The message.</summary>
     [Params("grant of 1000 transfers", "done of 64")]
     public string Kind { get; set; } = string.Empty;
 

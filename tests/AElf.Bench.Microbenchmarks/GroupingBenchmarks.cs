@@ -8,8 +8,8 @@ using BenchmarkDotNet.Attributes;
 namespace AElf.Bench.Microbenchmarks;
 
 /// <summary>
-/// Splitting a block into groups of 100 transfers, accounts shuffled. The baseline is the least any grouper must do:
-/// touch both accounts of each transfer once.
+/// Splitting a block with shuffled accounts into groups of 100 transfers. The baseline is the minimum of every grouper:
+/// it touches both accounts of each transfer once.
 /// </summary>
 public class GroupingBenchmarks
 {
@@ -86,6 +86,6 @@ public class GroupingBenchmarks
         }
     }
 
-    /// <summary>Where assets are kept: 32 bytes.</summary>
+    /// <summary>An account address of 32 bytes.</summary>
     private readonly record struct Address(ulong A, ulong B, ulong C, ulong D);
 }

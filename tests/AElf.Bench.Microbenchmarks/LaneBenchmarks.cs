@@ -12,7 +12,7 @@ using BenchmarkDotNet.Attributes;
 namespace AElf.Bench.Microbenchmarks;
 
 /// <summary>
-/// One actor's pump over the embedded store, 64 lanes: what a transfer costs without socket and mailbox.
+/// The pump of one actor over the embedded store, with 64 lanes: the cost of a transfer without socket and mailbox.
 /// </summary>
 public class LaneBenchmarks
 {
@@ -29,7 +29,7 @@ public class LaneBenchmarks
     private EmbeddedAccountStore store = null!;
     private IPump pump = null!;
 
-    /// <summary>How reads and writes are put to the store.</summary>
+    /// <summary>How transfers are sent to the store.</summary>
     [Params(TransferMode.Strict, TransferMode.Multi, TransferMode.Batch)]
     public TransferMode Mode { get; set; }
 
@@ -57,7 +57,7 @@ public class LaneBenchmarks
         store.Dispose();
     }
 
-    /// <summary>One round: each block goes on from the sequence numbers of the one before.</summary>
+    /// <summary>One round. Its sequence numbers follow those of the previous round.</summary>
     [Benchmark(OperationsPerInvoke = Transfers)]
     public long Round()
     {
@@ -80,7 +80,7 @@ public class LaneBenchmarks
     {
         public override void Done(long round, Attempt attempt)
         {
-            // Counted by the pump.
+            // The pump counts it.
         }
 
         public override void Failed(long round, AttemptFailure failure) =>

@@ -4,7 +4,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace AElf.Bench.Microbenchmarks;
 
-/// <summary>The hop of a job to its actor: a bounded mailbox with one reader.</summary>
+/// <summary>The transfer of a job to its actor through a bounded mailbox with one reader.</summary>
 public class MailboxBenchmarks
 {
     private const int Jobs = 100_000;
@@ -51,7 +51,8 @@ public class MailboxBenchmarks
     }
 
     /// <summary>
-    /// One thread posts, another takes: from the first post to the last take, a full mailbox yields to the reader.
+    /// One thread posts, another takes. The time is from the first post to the last take. A full mailbox yields to the
+    /// reader.
     /// </summary>
     [Benchmark(OperationsPerInvoke = Jobs)]
     public long TwoThreads()

@@ -6,7 +6,8 @@ using BenchmarkDotNet.Attributes;
 namespace AElf.Bench.Microbenchmarks;
 
 /// <summary>
-/// Our client without a network: commands written, replies parsed and checked. Per operation: one GET or one SET.
+/// The pipelined client without a network: it writes commands, and parses and checks replies. An operation is one GET
+/// or one SET.
 /// </summary>
 public class RespBenchmarks
 {

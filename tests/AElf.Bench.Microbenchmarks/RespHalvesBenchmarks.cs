@@ -5,9 +5,8 @@ using BenchmarkDotNet.Attributes;
 namespace AElf.Bench.Microbenchmarks;
 
 /// <summary>
-/// The two halves of <see cref="RespBenchmarks"/> apart. What one half leaves, the other must take away outside the
-/// measured time, so each iteration is one call over many connections, each as full as it may be on the wire: long
-/// enough to time.
+/// The two halves of <see cref="RespBenchmarks"/>: writing commands, and parsing replies. The other half runs outside
+/// the measured time. So that one call takes long enough, each iteration is one call over many full connections.
 /// </summary>
 public class RespHalvesBenchmarks
 {

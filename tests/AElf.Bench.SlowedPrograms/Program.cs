@@ -1,4 +1,4 @@
-// The benchmark over transfers, with an option that slows the actors down by a known share: for trials of the gate.
+// The benchmark over transfers, with an option that slows the actors by a known share. It tests the regression gate.
 using AElf.Bench.TestKit.Slowed;
 using AElf.Bench.Transfers;
 using AElf.Benchmark;

@@ -8,7 +8,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Chain;
 
-/// <summary>The files of a real node, while it runs, beside what it answers.</summary>
+/// <summary>The block files of a running node, compared with its answers.</summary>
 public sealed class LitecoinBlockFileTests
 {
     [Fact]
@@ -83,7 +83,7 @@ public sealed class LitecoinBlockFileTests
             (await other.CallAsync("gettxoutsetinfo")).GetProperty("hash_serialized_2").GetString());
     }
 
-    // The genesis block stays first, as in every node's files.
+    // The genesis block stays first, as in the files of every node.
     private static void WriteShuffled(string folder, ChainBlock[] blocks)
     {
         var order = Enumerable.Range(0, blocks.Length).ToArray();
@@ -97,7 +97,7 @@ public sealed class LitecoinBlockFileTests
         writer.Pad(100_000);
     }
 
-    // 120 blocks with coins, then one with payments to three kinds of addresses.
+    // Makes 120 blocks with coins, then a block with payments to three kinds of addresses.
     private static async Task MakeChainAsync(LitecoinNode node)
     {
         var miner = await node.TextAsync("getnewaddress", "", "bech32");
@@ -119,12 +119,12 @@ public sealed class LitecoinBlockFileTests
         var position = 0;
         foreach (var transaction in new BlockReader(block.Bytes.Span))
         {
-            var said = expected[position++];
-            Assert.Equal(said.GetProperty("txid").GetString(), transaction.Id().ToString());
-            Assert.Equal(said.GetProperty("hash").GetString(), transaction.WitnessId().ToString());
-            Assert.Equal(said.GetProperty("weight").GetInt32(), transaction.Weight);
-            kinds.UnionWith(AssertSame(transaction.Outputs, [.. said.GetProperty("vout").EnumerateArray()]));
-            AssertSame(transaction.Inputs, [.. said.GetProperty("vin").EnumerateArray()]);
+            var answer = expected[position++];
+            Assert.Equal(answer.GetProperty("txid").GetString(), transaction.Id().ToString());
+            Assert.Equal(answer.GetProperty("hash").GetString(), transaction.WitnessId().ToString());
+            Assert.Equal(answer.GetProperty("weight").GetInt32(), transaction.Weight);
+            kinds.UnionWith(AssertSame(transaction.Outputs, [.. answer.GetProperty("vout").EnumerateArray()]));
+            AssertSame(transaction.Inputs, [.. answer.GetProperty("vin").EnumerateArray()]);
         }
 
         Assert.Equal(expected.Length, position);
@@ -136,9 +136,9 @@ public sealed class LitecoinBlockFileTests
         var kinds = new List<string>();
         foreach (var output in outputs)
         {
-            var said = expected[kinds.Count];
-            var script = said.GetProperty("scriptPubKey");
-            Assert.Equal(said.GetProperty("value").GetDecimal(), output.Value / 100_000_000m);
+            var answer = expected[kinds.Count];
+            var script = answer.GetProperty("scriptPubKey");
+            Assert.Equal(answer.GetProperty("value").GetDecimal(), output.Value / 100_000_000m);
             Assert.Equal(script.GetProperty("hex").GetString(), Convert.ToHexStringLower(output.Script));
             kinds.Add(script.GetProperty("type").GetString()!);
             Assert.Equal(KindOf(kinds[^1]), output.Kind);
@@ -153,10 +153,10 @@ public sealed class LitecoinBlockFileTests
         var position = 0;
         foreach (var input in inputs)
         {
-            var said = expected[position++];
-            Assert.Equal(said.GetProperty("sequence").GetUInt32(), input.Sequence);
+            var answer = expected[position++];
+            Assert.Equal(answer.GetProperty("sequence").GetUInt32(), input.Sequence);
             Assert.Equal(
-                input.IsCoinbase ? "" : $"{said.GetProperty("txid")}:{said.GetProperty("vout")}",
+                input.IsCoinbase ? "" : $"{answer.GetProperty("txid")}:{answer.GetProperty("vout")}",
                 input.IsCoinbase
                     ? ""
                     : string.Create(CultureInfo.InvariantCulture, $"{input.PreviousId}:{input.PreviousIndex}"));

@@ -4,10 +4,10 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Deployment;
 
-/// <summary>The scripts that <c>aelf-bench completion</c> prints, in the shells that they are for.</summary>
+/// <summary>The scripts that <c>aelf-bench completion</c> prints, in bash, zsh and fish.</summary>
 public sealed class CompletionTests : IDisposable
 {
-    // Types into a zsh on a terminal of its own, each line until its answer comes.
+    // Types lines into a zsh on a new terminal, and waits for the output of each.
     private const string Typist = """
         import os, pty, select, sys, time
         pid, terminal = pty.fork()

@@ -2,7 +2,7 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Deployment;
 
-/// <summary>The cluster in containers, by the script that builds, starts, checks and removes it.</summary>
+/// <summary>The script <c>containers.sh</c>, which builds, starts, tests and removes a cluster in containers.</summary>
 public sealed class ContainersTests
 {
     [Fact]
@@ -35,7 +35,7 @@ public sealed class ContainersTests
         Assert.True(tested.ExitCode == 0, tested.Output + tested.Error);
     }
 
-    // In the repository, which the images are built from.
+    // In the repository, because the script builds the images from it.
     private static Task<CommandResult> RunAsync(params string[] arguments)
     {
         var folder = new DirectoryInfo(AppContext.BaseDirectory);

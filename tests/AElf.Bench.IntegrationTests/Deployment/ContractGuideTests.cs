@@ -3,7 +3,7 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Deployment;
 
-/// <summary>The commands of the guide to contracts, pasted into a shell.</summary>
+/// <summary>The commands of docs/contracts.md in a shell.</summary>
 public sealed class ContractGuideTests(ITestOutputHelper log)
 {
     private static readonly IReadOnlyList<ReadmeBlock> Blocks =

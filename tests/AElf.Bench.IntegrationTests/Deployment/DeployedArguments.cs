@@ -4,11 +4,11 @@ using YamlDotNet.RepresentationModel;
 
 namespace AElf.Bench.IntegrationTests.Deployment;
 
-/// <summary>What each program is told by a deployment, read from its files.</summary>
+/// <summary>The arguments of each program in a deployment, read from its files.</summary>
 internal static partial class DeployedArguments
 {
     /// <summary>The arguments of <c>manager</c>, <c>worker</c> and <c>benchmark</c>.</summary>
-    /// <param name="deployment"><c>k8s</c>, or files of Compose with '+' between, the later over the first.</param>
+    /// <param name="deployment"><c>k8s</c>, or Compose files separated by '+', the later over the earlier.</param>
     public static IReadOnlyList<string> Of(string deployment, string program) => deployment is "k8s"
         ? Kubernetes(program)
         : Compose(deployment.Split('+'), program is "worker" ? "worker-1" : program);

@@ -7,13 +7,13 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Deployment;
 
-/// <summary>The commands of docs/electrum.md, pasted into a shell, with a chain and runs that are small.</summary>
+/// <summary>The commands of docs/electrum.md in a shell, with a small chain and short runs.</summary>
 public sealed partial class ElectrumDocumentTests(ITestOutputHelper log)
 {
     private const string Chain = " --chain-height 120 --block-transactions 6 --wallet 10 --wallet-heights 10";
-    private const string Run = " --rounds 1 --warmup 0 --quiet-budget 0% --ceiling off";
+    private const string Run = " --rounds 1 --warmup 0 --blocks 1 --quiet-budget 0% --ceiling off";
 
-    // What follows a word of a command to make it small; the servers take no options of runs.
+    // The options that make a command short. Servers have no options of runs.
     private static readonly (Regex Command, string More)[] Sizes =
     [
         (FollowedNode(), ""),
@@ -31,7 +31,7 @@ public sealed partial class ElectrumDocumentTests(ITestOutputHelper log)
     private static readonly IReadOnlyList<ReadmeBlock> Blocks = ReadmeBlock.Read(Text);
 
     /// <summary>
-    /// The commands of blocks that need nothing else and show no output, and those within sentences.
+    /// The commands of blocks that run anywhere and show no output, and the commands within sentences.
     /// </summary>
     public static TheoryData<string> Commands =>
     [
@@ -120,12 +120,12 @@ public sealed partial class ElectrumDocumentTests(ITestOutputHelper log)
     {
         var line = output.Split('\n').First(each => each.StartsWith(table, StringComparison.Ordinal));
 
-        // The last column is there only when a row is disturbed.
+        // The last column exists only if a row is disturbed.
         return string.Join(
             ' ', line.Split(' ', StringSplitOptions.RemoveEmptyEntries).Where(word => word is not "verdict"));
     }
 
-    // A server, and the wait until it says that it is ready.
+    // Starts a server in the background, and waits for the output that says it is ready.
     private static string Background(string command, string ready)
     {
         var file = $"{command.Length}.log";

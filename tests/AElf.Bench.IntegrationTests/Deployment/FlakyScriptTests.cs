@@ -3,7 +3,7 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Deployment;
 
-/// <summary>The script that looks for tests that fail now and then, over results as xunit writes them.</summary>
+/// <summary>The script <c>flaky.sh</c>, which finds tests that fail in some runs, over results of xunit.</summary>
 public sealed class FlakyScriptTests(FlakyScriptTests.OnePassed one) : IClassFixture<FlakyScriptTests.OnePassed>,
     IDisposable
 {
@@ -45,7 +45,7 @@ public sealed class FlakyScriptTests(FlakyScriptTests.OnePassed one) : IClassFix
         Prose.AssertNames(flaky.Output, "2 of 2 failed (run 1 2)", "the run itself");
     }
 
-    /// <summary>Runs the script beside a test script that has the results of one test and then does this.</summary>
+    /// <summary>Runs flaky.sh with a fake test.sh, which copies the results of one test and runs this code.</summary>
     private async Task<CommandResult> RunAsync(string ofEachRun)
     {
         Directory.CreateDirectory(folder.File("scripts"));
@@ -63,7 +63,7 @@ public sealed class FlakyScriptTests(FlakyScriptTests.OnePassed one) : IClassFix
             .RunAsync();
     }
 
-    /// <summary>The results of one test that passed, as the program of these tests writes them.</summary>
+    /// <summary>The results of one passed test, written by the program of these tests.</summary>
     public sealed class OnePassed : IAsyncLifetime
     {
         private readonly TemporaryFolder folder = new();

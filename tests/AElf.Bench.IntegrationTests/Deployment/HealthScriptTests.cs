@@ -7,7 +7,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Deployment;
 
-/// <summary>The health checks of the container images, run as the images run them.</summary>
+/// <summary>The health checks of the container images.</summary>
 public sealed class HealthScriptTests
 {
     private const string Programs = "health.sh";
@@ -69,8 +69,8 @@ public sealed class HealthScriptTests
         Assert.Equal("*1\r\n$4\r\nPING\r\n", await asking);
     }
 
-    // Answers one connection when all of its question has come, which bash sends line by line, closes it, and gives
-    // what was asked.
+    // Accepts one connection, reads the request until its end, answers, closes, and returns the request. bash sends the
+    // request line by line.
     private static async Task<string> AnswerAsync(TcpListener listener, string end, string answer)
     {
         using var client = await listener.AcceptTcpClientAsync();

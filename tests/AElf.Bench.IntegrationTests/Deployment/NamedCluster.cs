@@ -5,13 +5,13 @@ using AElf.Bench.TestKit.Processes;
 namespace AElf.Bench.IntegrationTests.Deployment;
 
 /// <summary>
-/// The programs with a deployment's own arguments, in two network namespaces whose hosts file has the deployment's
-/// names: the manager and the store in one, the worker and the benchmark in the other. Only paths, the number of
-/// workers, the size of the load and the store differ from the deployment.
+/// A cluster with the arguments of a deployment, in two network namespaces: manager and store in one, worker and
+/// benchmark in the other. Their hosts file has the host names of the deployment. Only paths, the number of workers,
+/// the size of the load and the store differ from the deployment.
 /// </summary>
 internal sealed class NamedCluster : IAsyncDisposable
 {
-    /// <summary>Where the manager's names lead.</summary>
+    /// <summary>The address of the host names of the manager.</summary>
     public const string ManagerAddress = "10.90.0.1";
 
     private const string WorkerAddress = "10.90.0.2";
@@ -64,7 +64,8 @@ internal sealed class NamedCluster : IAsyncDisposable
         Start(managerSpace, "AElf.Concurrency.Manager.dll", Arguments("manager", []))
             .WaitForOutputAsync("waiting for workers");
 
-    /// <summary>Starts a worker, with <paramref name="instead"/> in place of the deployment's option.</summary>
+    /// <summary>Starts a worker.</summary>
+    /// <param name="instead">An option and a value that replaces that of the deployment; empty for none.</param>
     public ProductProcess StartWorker(params string[] instead) =>
         Start(workerSpace, "AElf.Concurrency.Worker.dll", Arguments("worker", instead));
 
@@ -76,10 +77,10 @@ internal sealed class NamedCluster : IAsyncDisposable
     public Task<ProductResult> RunAsync(params string[] arguments) =>
         Start(workerSpace, "AElf.Benchmark.dll", arguments).WaitForExitAsync();
 
-    /// <summary>What the images' health check says where the worker is; empty when it is satisfied.</summary>
+    /// <summary>The output of the health check in the namespace of the worker; empty if healthy.</summary>
     public string HealthFromWorker(int port, string host) => Health(workerSpace, port, host);
 
-    /// <summary>The same where the manager is.</summary>
+    /// <summary>The output of the health check in the namespace of the manager; empty if healthy.</summary>
     public string HealthFromManager(int port, string host) => Health(managerSpace, port, host);
 
     public ValueTask DisposeAsync()
@@ -130,7 +131,7 @@ internal sealed class NamedCluster : IAsyncDisposable
 
     private ProductProcess Start(NetworkNamespace space, string program, string[] arguments)
     {
-        // Workers of Compose have no such variable and listen on loopback.
+        // Workers of Compose listen on loopback and do not have this variable.
         var environment = Environment;
         var isPublic = arguments.Contains("0.0.0.0", StringComparer.Ordinal);
         environment["AELF_ACTOR_ALLOWPUBLICADDRESS"] = isPublic ? "true" : null;

@@ -4,7 +4,7 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Deployment;
 
-/// <summary>The programs as Compose and Kubernetes start them, who find each other by name.</summary>
+/// <summary>Clusters with the arguments of Compose and Kubernetes, which connect by host name.</summary>
 public sealed class NamedClusterTests
 {
     [NamespaceFact]

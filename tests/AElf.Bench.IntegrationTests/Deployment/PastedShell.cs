@@ -4,8 +4,8 @@ using AElf.Bench.TestKit.Processes;
 namespace AElf.Bench.IntegrationTests.Deployment;
 
 /// <summary>
-/// A shell that commands are pasted into, in a folder of its own, which is its home too. What they leave in the
-/// background ends with it.
+/// A shell for commands of the documents, in a temporary folder that is its home too. Its background processes end with
+/// it.
 /// </summary>
 internal sealed class PastedShell : IDisposable
 {
@@ -22,10 +22,10 @@ internal sealed class PastedShell : IDisposable
     private readonly TemporaryFolder folder = new();
     private int number;
 
-    /// <summary>The folder it is in.</summary>
+    /// <summary>The temporary folder.</summary>
     public string Folder => folder.Path;
 
-    /// <summary>Words before the shell, such as those of a namespace; none when empty.</summary>
+    /// <summary>Words before the shell, such as those that enter a namespace; empty for none.</summary>
     public IReadOnlyList<string> Launcher { get; init; } = [];
 
     /// <summary>Environment variables over those of the test run; null removes one.</summary>
@@ -46,7 +46,7 @@ internal sealed class PastedShell : IDisposable
     }
 
     /// <summary>
-    /// A shell in a copy of the tree as it was cloned, with the caches of whoever runs the tests: for what builds.
+    /// A shell in a copy of the repository without build output. It uses the package caches of the current user.
     /// </summary>
     public static async Task<PastedShell> InCloneAsync()
     {
@@ -65,12 +65,12 @@ internal sealed class PastedShell : IDisposable
         return shell;
     }
 
-    /// <summary>The folder of the repository that the tests were built in.</summary>
+    /// <summary>The folder of the repository.</summary>
     public static string RepositoryRoot([CallerFilePath] string thisFile = "") =>
         Path.GetFullPath(Path.Combine(Path.GetDirectoryName(thisFile)!, "..", "..", ".."));
 
-    /// <summary>Puts a build into the folder, but for the files whose name begins with <paramref name="without"/>.
-    /// </summary>
+    /// <summary>Links the files of a build into the folder, except those whose name begins with
+    /// <paramref name="without"/>.</summary>
     public void Link(string name, string build, string without)
     {
         var made = Directory.CreateDirectory(Path.Combine(Folder, name)).FullName;
@@ -81,7 +81,7 @@ internal sealed class PastedShell : IDisposable
         }
     }
 
-    /// <summary>Pastes commands and waits for their end; the first that fails is the last.</summary>
+    /// <summary>Runs commands and waits for their end. The first failing command ends the script.</summary>
     public async Task<CommandResult> PasteAsync(string script)
     {
         number++;

@@ -7,12 +7,12 @@ using AElf.Bench.TestKit.Published;
 namespace AElf.Bench.IntegrationTests.Deployment;
 
 /// <summary>
-/// The commands of the evaluation of 2018 over its files, both as they were published, in the folder of the programs;
-/// in a network of their own, which has their ports, their Redis and the address of their manager.
+/// The published commands and files of the evaluation of 2018, in the folder of the programs. They run in a network
+/// namespace with the published ports, Redis and address of the manager.
 /// </summary>
 public sealed class PublishedEvaluationTests(ITestOutputHelper log)
 {
-    // What is published is shortened by nothing but this, which comes after it.
+    // Appended to the published command, to shorten it.
     private const string Short = " --warmup 0 --blocks 1 --ceiling off";
 
     [NamespaceFact]
@@ -75,12 +75,12 @@ public sealed class PublishedEvaluationTests(ITestOutputHelper log)
 
         log.WriteLine(refused.ToString());
         Assert.Equal(1, refused.ExitCode);
-        string[] said = refused.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        Assert.Single(said, line => line.StartsWith("error: ", StringComparison.Ordinal));
-        string[] lines = [.. said.Where(line => line.StartsWith("  ", StringComparison.Ordinal))];
+        string[] printed = refused.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Assert.Single(printed, line => line.StartsWith("error: ", StringComparison.Ordinal));
+        string[] lines = [.. printed.Where(line => line.StartsWith("  ", StringComparison.Ordinal))];
         Assert.Equal($"  {PublishedEvaluation.Manager}", lines[^1]);
 
-        // The manager stays in the foreground, where it was called; here the others follow in its shell.
+        // The manager is in the background here, because the other commands follow in the same shell.
         var measured = await shell.PasteAsync(string.Join('\n', [
             "cd OUT", .. lines[..^1], $"{lines[^1]} &", $"{PublishedEvaluation.Worker} &",
             PublishedEvaluation.Benchmark + more]));

@@ -1,27 +1,27 @@
 namespace AElf.Bench.IntegrationTests.Deployment;
 
-/// <summary>A block of commands in the README or a document, to be pasted into a shell.</summary>
-/// <param name="Title">The heading it is under.</param>
-/// <param name="Number">Which block of those under it, from 1.</param>
+/// <summary>A block of shell commands in the README or another document.</summary>
+/// <param name="Title">The heading of its section.</param>
+/// <param name="Number">The number of the block in its section, from 1.</param>
 /// <param name="Script">The commands.</param>
-/// <param name="Output">What the README says they print; null where it does not say.</param>
-/// <param name="Mark">The comment before it: how a test runs it, or why none does.</param>
+/// <param name="Output">The output that the document shows; null for none.</param>
+/// <param name="Mark">The comment before the block: how a test runs it, or why no test does.</param>
 internal sealed record ReadmeBlock(string Title, int Number, string Script, string? Output, string Mark)
 {
     private const string Fence = "```";
     private const string Kinds = "'<!-- run -->', '<!-- run by TEST: why -->' or '<!-- not run: why -->'";
 
-    /// <summary>Whether it needs nothing but an empty folder.</summary>
+    /// <summary>Whether the block needs only an empty folder.</summary>
     public bool RunsAnywhere => Mark is "run" || Mark.StartsWith("run: ", StringComparison.Ordinal);
 
-    /// <summary>The test of its own that runs it; null for none.</summary>
+    /// <summary>The test that runs only this block; null for none.</summary>
     public string? RunBy => After("run by ")?.Split(':')[0];
 
-    /// <summary>Why no test runs it; null for one that a test runs.</summary>
+    /// <summary>Why no test runs the block; null if a test runs it.</summary>
     public string? NotRun => After("not run: ");
 
-    /// <summary>All of them, in their order.</summary>
-    /// <exception cref="FormatException">A block does not say whether it is run.</exception>
+    /// <summary>All blocks of a document, in order.</summary>
+    /// <exception cref="FormatException">A block has no mark, or is neither sh nor text.</exception>
     public static IReadOnlyList<ReadmeBlock> Read(string markdown)
     {
         var blocks = new List<ReadmeBlock>();

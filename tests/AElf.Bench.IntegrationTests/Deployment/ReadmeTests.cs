@@ -7,22 +7,22 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Deployment;
 
-/// <summary>The commands of the README, pasted into a shell.</summary>
+/// <summary>The commands of the README in a shell.</summary>
 public sealed partial class ReadmeTests(ITestOutputHelper log)
 {
-    // What a first screen shows however small it is.
+    // The labels that each first screen has.
     private static readonly HashSet<string> Always =
         new(["speed", "limit", "latency", "audit"], StringComparer.Ordinal);
 
-    // What is asked of a command here, in place of what the README shows: the same commands and options, of runs that
-    // are over in a moment and bounds that no busy machine breaks.
+    // Replacements that keep command and options, make runs short, and set bounds that a busy machine meets.
     private static readonly (Regex Shown, string Instead)[] Sizes =
     [
         (Repeats(), ""),
+        (Default(), "aelf-bench --rounds 2 --warmup 0 --blocks 1"),
         (Transfers(), " -n ${tenth} --rounds 2 --warmup 0 --blocks 1 --ceiling off"),
         (RunsOfAPoint(), " --min-runs 1 --max-runs 1"),
-        (ClusterScenario(), " scenario cluster --processes 1"),
-        (Budget(), " --budget 60s --max-runs 2"),
+        (ClusterScenario(), " scenario cluster --servers 1 --processes 1"),
+        (Budget(), " --budget 60s --max-runs 1"),
         (TwoBuilds(), " compare --max-runs 1 --inconclusive pass --baseline "),
         (RateBound(), "'tps < 1'"),
         (LatencyBound(), "'p99 > 10s'"),
@@ -46,7 +46,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
 
         if (block.Output is { } shown)
         {
-            // Beside other tests it is disturbed, which its first line says, and its screen has less room.
+            // Other tests disturb the run. Its first line then says so, and its screen has fewer labels.
             Assert.Matches(@"[0-9,]+\stransfers\sper\ssecond", pasted.Output);
             string[] labels = [.. LabelsOf(pasted.Output)];
             Assert.Equal(LabelsOf(shown).Where(label => labels.Contains(label, StringComparer.Ordinal)), labels);
@@ -100,7 +100,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
     public void Readme_ReplacedSizes_BelongToShownCommands() => Assert.All(
         Sizes,
         size => Assert.True(
-            Blocks.Any(block => size.Shown.IsMatch(block.Script)), $"nothing is {size.Shown}"));
+            Blocks.Any(block => size.Shown.IsMatch(block.Script)), $"no command matches {size.Shown}"));
 
     [Fact]
     public void Readme_CommandsAreRunByATest()
@@ -128,7 +128,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
     private static ReadmeBlock BlockOfThisTest([CallerMemberName] string test = "") =>
         Blocks.Single(block => string.Equals(block.RunBy, test, StringComparison.Ordinal));
 
-    // A note depends on what else the machine does.
+    // Notes depend on other programs.
     private static IEnumerable<string> LabelsOf(string output) =>
         Label().Matches(output).Select(label => label.Groups["name"].Value).Where(label => label is not "note");
 
@@ -144,6 +144,9 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
 
     [GeneratedRegex(@" --rounds \d+", RegexOptions.None, 1000)]
     private static partial Regex Repeats();
+
+    [GeneratedRegex("^aelf-bench$", RegexOptions.Multiline, 1000)]
+    private static partial Regex Default();
 
     [GeneratedRegex(@" -n (?<tenth>\d+)0(?= )", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Transfers();

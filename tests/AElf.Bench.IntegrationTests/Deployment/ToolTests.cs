@@ -3,7 +3,7 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Deployment;
 
-/// <summary>The three programs as one, as it is installed.</summary>
+/// <summary>The installed tool <c>aelf-bench</c>, which contains the three programs.</summary>
 public sealed class ToolTests
 {
     internal static readonly ProductProcessOptions Tool = new()

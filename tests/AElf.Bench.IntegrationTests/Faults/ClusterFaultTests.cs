@@ -3,7 +3,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Faults;
 
-/// <summary>Faults and changes of a real Redis Cluster in the middle of a measured round.</summary>
+/// <summary>Faults and changes of a real Redis Cluster during a measured round.</summary>
 public sealed class ClusterFaultTests(ITestOutputHelper log)
 {
     [Fact]
@@ -31,7 +31,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
         await using var cluster = await RedisCluster.StartAsync();
         const int GroupsMoved = 40;
 
-        // Of 400 groups, each is in a slot that 32 divides.
+        // Each of the 400 groups is in a slot that is a multiple of 32.
         const int Distance = 32;
         var run = await TrialOf(cluster).RunAsync(
             [.. cluster.Arguments, .. options.Split(' '), "--hash-tag", "group"],
@@ -111,18 +111,19 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
         await AssertNothingLeftAsync(cluster);
     }
 
-    [Theory]
-    [InlineData("multi")]
-    [InlineData("batch")]
-    public async Task Run_CommandsOverSeveralSlots_IsRefused(string mode)
+    [Fact]
+    public async Task Run_CommandsOverSeveralSlots_IsRefused()
     {
         await using var cluster = await RedisCluster.StartAsync();
+        foreach (var mode in (string[])["multi", "batch"])
+        {
+            var run = await BenchmarkResult.RunAsync(
+                [.. cluster.Arguments, "-n", "2400", "--groups", "80", "--mode", mode]);
 
-        var run = await BenchmarkResult.RunAsync(
-            [.. cluster.Arguments, "-n", "2400", "--groups", "80", "--mode", mode]);
+            run.AssertExit(1);
+            Assert.Contains("--hash-tag", run.ToString(), StringComparison.Ordinal);
+        }
 
-        run.AssertExit(1);
-        Assert.Contains("--hash-tag", run.ToString(), StringComparison.Ordinal);
         await AssertNothingLeftAsync(cluster);
     }
 

@@ -4,12 +4,12 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Faults;
 
-/// <summary>A run of the program that a fault strikes in the middle of its measured rounds.</summary>
+/// <summary>A run with a fault during its measured rounds.</summary>
 internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<RedisServer> servers)
 {
-    // No warm-up and no ceiling: a read at the servers is a read of a measured round. The rounds are long, so that the
-    // fault does not fall between two of them, and several, so that it does not come after the last on a busy machine.
-    // Two dispatchers serve four actors each.
+    // Without warm-up and ceiling, a read at the servers belongs to a measured round. Long rounds make a fault between
+    // two rounds improbable. Several rounds leave time for the fault on a busy machine. Each of the two dispatchers
+    // serves four actors.
     private static readonly string[] Load =
         [
             "--grouprange", "400", "400", "--repeattime", $"{Rounds}", "--warmup", "0", "--actors", "8",
@@ -17,41 +17,41 @@ internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<Red
         ];
 
     private const int ReadsBeforeTheFault = 1000;
-    private const int UsualTransfers = 50_000;
+    private const int UsualTransfers = 25_000;
     private const int Rounds = 4;
 
-    /// <summary>Transfers of a round. A store that writes slowly needs fewer for a long round.</summary>
+    /// <summary>Transfers of a round. A slow store needs fewer for a long round.</summary>
     public int Transfers { get; init; } = UsualTransfers;
 
-    /// <summary>Words before the command of the program, such as those of a namespace.</summary>
+    /// <summary>Words before the command, such as those that enter a namespace.</summary>
     public IReadOnlyList<string> Launcher { get; init; } = [];
 
     /// <summary>
-    /// Counts the reads at servers that cannot be asked from here; null asks those of the constructor.
+    /// Counts the reads at servers that this process cannot reach; null: asks the servers of the constructor.
     /// </summary>
     public Func<long>? Reads { get; init; }
 
-    /// <summary>Starts the program, waits until it measures, strikes, and waits for its end.</summary>
-    /// <param name="arguments">The store, and what else differs from the load of all trials.</param>
+    /// <summary>Starts the benchmark, waits until it measures, causes the fault, and waits for the end.</summary>
+    /// <param name="arguments">The store, and further options.</param>
     /// <param name="strike">The fault.</param>
     public Task<BenchmarkResult> RunAsync(string[] arguments, Func<Task> strike) => RunAsync(arguments, _ => strike());
 
-    /// <summary>Starts the program, waits until it measures, strikes, and waits for its end.</summary>
+    /// <inheritdoc cref="RunAsync(string[], Func{Task})"/>
     public async Task<BenchmarkResult> RunAsync(string[] arguments, Func<ProductProcess, Task> strike)
     {
         string[] all = ["-n", $"{Transfers}", .. Load, .. arguments];
         using var program = BenchmarkResult.Start(
             log, new ProductProcessOptions { Launcher = Launcher }, all);
-        log.WriteLine($"The fault strikes after {await UntilItMeasuresAsync(program)} reads.");
+        log.WriteLine($"The fault comes after {await UntilItMeasuresAsync(program)} reads.");
         await strike(program);
         var run = await BenchmarkResult.EndOfAsync(program, all);
         log.WriteLine(run.ToString());
         await Wait.UntilAsync(
-            () => !ProcessTable.OfHome(program.Home).Any(), $"the end of all that had {program.Home} as its home");
+            () => !ProcessTable.OfHome(program.Home).Any(), $"the end of all processes with home {program.Home}");
         return run;
     }
 
-    /// <summary>Asserts that the fault was met and the run proved right all the same.</summary>
+    /// <summary>Asserts that the run met a fault and passed its audit.</summary>
     /// <param name="run">The run.</param>
     /// <param name="transfers">The requested transfers of a round.</param>
     public static void AssertDegraded(BenchmarkResult run, int transfers = UsualTransfers)
@@ -65,10 +65,10 @@ internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<Red
         Assert.DoesNotContain("mismatch", run.At("store.reconciliation").GetString(), StringComparison.Ordinal);
     }
 
-    /// <summary>Asserts that the fault was met, and that no figure came of it.</summary>
+    /// <summary>Asserts that the run met a fault and has no figure.</summary>
     /// <param name="run">The run.</param>
-    /// <param name="reason">What the reasons must say.</param>
-    /// <param name="codes">The exit codes that are right.</param>
+    /// <param name="reason">Text that the reasons must contain.</param>
+    /// <param name="codes">The allowed exit codes.</param>
     public static void AssertFailed(BenchmarkResult run, string reason, params IReadOnlyList<int> codes)
     {
         run.AssertExit(codes);
@@ -78,7 +78,7 @@ internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<Red
     }
 
     /// <summary>
-    /// Freezes a server until it has left a question unanswered for <paramref name="length"/>, then lets it go on.
+    /// Stops a server until a request was unanswered for <paramref name="length"/>, then continues it.
     /// </summary>
     public static async Task PauseAsync(RedisServer server, TimeSpan length)
     {
@@ -110,7 +110,7 @@ internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<Red
             {
                 var run = await program.WaitForExitAsync();
                 throw new InvalidOperationException(
-                    $"the program ended with {run.ExitCode} before the fault could strike: {run.AllOutput}");
+                    $"the program ended with {run.ExitCode} before the fault: {run.AllOutput}");
             }
 
             reads = Reads?.Invoke() ?? await ReadsAsync(witnesses);

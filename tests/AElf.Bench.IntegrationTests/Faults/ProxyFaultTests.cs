@@ -3,7 +3,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Faults;
 
-/// <summary>Faults of nutcracker and the shards behind it in the middle of a measured round.</summary>
+/// <summary>Faults of nutcracker and its shards during a measured round.</summary>
 public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
 {
     private readonly List<RedisServer> shards = [];
@@ -95,7 +95,7 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
         var run = await new FaultTrial(log, shards)
             .RunAsync(StoreOf(proxy), () => FaultTrial.PauseAsync(shards[1], Wait.Slow(TimeSpan.FromSeconds(1))));
 
-        // The fault was hit when an account was looked for on a shard that never held it.
+        // The run met the fault when it looked for an account on a shard that never had it.
         FaultTrial.AssertFailed(run, "auto_eject_hosts", 2);
     }
 
@@ -108,7 +108,7 @@ public sealed class ProxyFaultTests(ITestOutputHelper log) : IAsyncLifetime
     private static string[] StoreOf(Nutcracker proxy) =>
         BenchmarkResult.Store("twemproxy", proxy.Endpoint, proxy.Shards);
 
-    // On a slow machine any shard may take a while to answer.
+    // On a slow machine, a shard can be slow to answer.
     private Task<Nutcracker> StartProxyAsync() => StartProxyAsync(new NutcrackerOptions { Timeout = Wait.Deadline });
 
     private Task<Nutcracker> StartImpatientProxyAsync(bool ejecting = false) => StartProxyAsync(

@@ -4,7 +4,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Faults;
 
-/// <summary>Faults of a real Redis in the middle of a measured round.</summary>
+/// <summary>Faults of a real Redis during a measured round.</summary>
 public sealed class RedisFaultTests(ITestOutputHelper log)
 {
     [Fact]
@@ -95,7 +95,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
             await Wait.UntilAsync(
                 async () => (await redis.AskAsync("INFO", "errorstats"))
                     .Contains("errorstat_READONLY:count=1", StringComparison.Ordinal),
-                () => "a thousand refusals or more");
+                () => "a thousand refused writes");
             await redis.AskAsync("REPLICAOF", "NO", "ONE");
         });
 
@@ -146,7 +146,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
             return redis.RestartAsync();
         });
 
-        // An acknowledged write is with the kernel, which outlives the process.
+        // The kernel has each acknowledged write and survives the process.
         FaultTrial.AssertDegraded(run);
         await AssertNothingLeftAsync(redis);
     }
@@ -218,7 +218,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
         var run = await TrialOf(redis).RunAsync(StoreOf(redis), async () =>
         {
             await redis.AskAsync("CONFIG", "SET", "maxmemory", "1mb", "maxmemory-policy", "noeviction");
-            await UntilARejectionAsync(redis);
+            await UntilWriteRefusedAsync(redis);
             await redis.AskAsync("CONFIG", "SET", "maxmemory", "0");
         });
 
@@ -232,7 +232,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     [SlowFact]
     public async Task Run_RedisRestartedUnderStackExchange_IsDegraded()
     {
-        // Not a cut connection: when it owes nothing at that moment, this driver makes another without a word.
+        // A restart, not a cut connection: this driver silently replaces a connection without outstanding operations.
         await using var redis = await RedisServer.StartAsync(
             new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyEverySecond });
 
@@ -251,7 +251,7 @@ public sealed class RedisFaultTests(ITestOutputHelper log)
     private static async Task AssertNothingLeftAsync(RedisServer redis) =>
         Assert.Equal(":0\r\n", await redis.AskAsync("DBSIZE"));
 
-    private static Task UntilARejectionAsync(RedisServer redis) => Wait.UntilAsync(
+    private static Task UntilWriteRefusedAsync(RedisServer redis) => Wait.UntilAsync(
         async () => (await redis.AskAsync("INFO", "errorstats")).Contains("errorstat_OOM", StringComparison.Ordinal),
         () => "a write that Redis refuses");
 

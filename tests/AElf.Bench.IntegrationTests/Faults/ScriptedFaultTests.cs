@@ -5,8 +5,7 @@ using AElf.Bench.TestKit.Servers;
 namespace AElf.Bench.IntegrationTests.Faults;
 
 /// <summary>
-/// A store that does one thing wrong once in the middle of the run: the smallest faults, which no real server can be
-/// made to show.
+/// A scripted store that makes one mistake during the run. A real server cannot be made to show such small faults.
 /// </summary>
 public sealed class ScriptedFaultTests
 {
@@ -18,13 +17,13 @@ public sealed class ScriptedFaultTests
     [SlowInlineData("dead shard behind a proxy", true)]
     public async Task Run_WriteRefused_IsDegradedWhetherAppliedOrNot(string error, bool applied)
     {
-        var store = new OddStore(HostileReplies.Errors[error], applied);
+        var store = new FaultyStore(HostileReplies.Errors[error], applied);
         await using var server = ScriptedServer.Start(Script.Answering(store.Answer));
 
         var run = await RunAsync(server);
 
         run.AssertExit(5);
-        Assert.True(store.Struck, "the fault was never hit");
+        Assert.True(store.HasErred, "void: the fault did not occur");
         Assert.Equal("degraded", run.At("verdict").GetString());
         Assert.Equal("passed", run.At("audit.replay").GetString());
         Assert.NotEqual(0, run.At("faults").GetArrayLength());
@@ -34,13 +33,13 @@ public sealed class ScriptedFaultTests
     [Fact]
     public async Task Run_AcknowledgedWriteLost_FailsTheAudit()
     {
-        var store = new OddStore("+OK\r\n", applied: false);
+        var store = new FaultyStore("+OK\r\n", applied: false);
         await using var server = ScriptedServer.Start(Script.Answering(store.Answer));
 
         var run = await RunAsync(server);
 
         run.AssertExit(3);
-        Assert.True(store.Struck, "the fault was never hit");
+        Assert.True(store.HasErred, "void: the fault did not occur");
         run.AssertNoNumber();
         Assert.Equal("failed", run.At("audit.replay").GetString());
         Assert.Equal(0, store.Keys);
@@ -49,13 +48,13 @@ public sealed class ScriptedFaultTests
     [Fact]
     public async Task Run_ReadAnswersAnOlderValue_FailsTheAudit()
     {
-        var store = new OddStore("+OK\r\n", applied: true) { AnswersOneReadWithTheValueBefore = true };
+        var store = new FaultyStore("+OK\r\n", applied: true) { AnswersOneReadWithAnOlderValue = true };
         await using var server = ScriptedServer.Start(Script.Answering(store.Answer));
 
         var run = await RunAsync(server);
 
         run.AssertExit(3);
-        Assert.True(store.Struck, "the fault was never hit");
+        Assert.True(store.HasErred, "void: the fault did not occur");
         run.AssertNoNumber();
         Assert.Equal(0, store.Keys);
     }
@@ -66,13 +65,13 @@ public sealed class ScriptedFaultTests
     [SlowInlineData("bulk of half a gigabyte")]
     public async Task Run_BytesBreakTheProtocol_Fails(string reply)
     {
-        var store = new OddStore(HostileReplies.Broken[reply], applied: false);
+        var store = new FaultyStore(HostileReplies.Broken[reply], applied: false);
         await using var server = ScriptedServer.Start(Script.Answering(store.Answer));
 
         var run = await RunAsync(server);
 
         run.AssertExit(5);
-        Assert.True(store.Struck, "the fault was never hit");
+        Assert.True(store.HasErred, "void: the fault did not occur");
         run.AssertNoNumber();
         Assert.Contains($"gave up: {server.Endpoint}", run.Reasons(), StringComparison.Ordinal);
     }
@@ -80,19 +79,19 @@ public sealed class ScriptedFaultTests
     private static Task<BenchmarkResult> RunAsync(ScriptedServer server) =>
         BenchmarkResult.RunAsync([.. BenchmarkResult.SmallLoad, .. BenchmarkResult.Store("redis", server.Endpoint)]);
 
-    /// <summary>Right in everything, but for one write or one read.</summary>
-    private sealed class OddStore(string reply, bool applied)
+    /// <summary>A correct store, except for one write or one read.</summary>
+    private sealed class FaultyStore(string reply, bool applied)
     {
         private const int ReadsBefore = 1500;
 
         private readonly Dictionary<string, string> values = new(StringComparer.Ordinal);
-        private readonly Dictionary<string, string> valuesBefore = new(StringComparer.Ordinal);
+        private readonly Dictionary<string, string> olderValues = new(StringComparer.Ordinal);
         private readonly Lock gate = new();
         private int reads;
 
-        public bool Struck { get; private set; }
+        public bool HasErred { get; private set; }
 
-        public bool AnswersOneReadWithTheValueBefore { get; init; }
+        public bool AnswersOneReadWithAnOlderValue { get; init; }
 
         public int Keys
         {
@@ -125,10 +124,10 @@ public sealed class ScriptedFaultTests
         private string Get(string key)
         {
             reads++;
-            if (AnswersOneReadWithTheValueBefore && !Struck && reads >= ReadsBefore
-                && valuesBefore.TryGetValue(key, out var before))
+            if (AnswersOneReadWithAnOlderValue && !HasErred && reads >= ReadsBefore
+                && olderValues.TryGetValue(key, out var before))
             {
-                Struck = true;
+                HasErred = true;
                 return string.Create(CultureInfo.InvariantCulture, $"${before.Length}\r\n{before}\r\n");
             }
 
@@ -139,18 +138,18 @@ public sealed class ScriptedFaultTests
 
         private string Set(string key, string value)
         {
-            if (Struck || reads < ReadsBefore || AnswersOneReadWithTheValueBefore)
+            if (HasErred || reads < ReadsBefore || AnswersOneReadWithAnOlderValue)
             {
                 if (values.TryGetValue(key, out var before))
                 {
-                    valuesBefore[key] = before;
+                    olderValues[key] = before;
                 }
 
                 values[key] = value;
                 return "+OK\r\n";
             }
 
-            Struck = true;
+            HasErred = true;
             if (applied)
             {
                 values[key] = value;

@@ -3,13 +3,13 @@ using Microsoft.Playwright;
 
 namespace AElf.Bench.IntegrationTests.Health;
 
-/// <summary>One Chromium for all tests of a class.</summary>
+/// <summary>A headless Chromium.</summary>
 public sealed class Browser : IAsyncLifetime
 {
     private IPlaywright? playwright;
     private IBrowser? browser;
 
-    /// <summary>Where pictures of pages are kept.</summary>
+    /// <summary>The folder of the screenshots.</summary>
     public static string Pictures { get; } = Directory.CreateDirectory(
         Path.Combine(AppContext.BaseDirectory, "TestResults")).FullName;
 
@@ -37,7 +37,7 @@ public sealed class Browser : IAsyncLifetime
         playwright?.Dispose();
     }
 
-    /// <summary>A page of its own, without what other pages stored.</summary>
+    /// <summary>Opens an address in a new page, without the storage of other pages.</summary>
     internal async Task<WatchedPage> OpenAsync(
         Uri address, int width = 1280, int height = 900, ColorScheme colours = ColorScheme.Light)
     {
@@ -54,7 +54,7 @@ public sealed class Browser : IAsyncLifetime
     }
 }
 
-/// <summary>A page, with everything it complained about.</summary>
+/// <summary>A page, with its console errors, dialogs and requests.</summary>
 internal sealed class WatchedPage : IAsyncDisposable
 {
     private readonly IBrowserContext context;
@@ -72,7 +72,7 @@ internal sealed class WatchedPage : IAsyncDisposable
 
     public IPage Page { get; }
 
-    /// <summary>Every address it asked for.</summary>
+    /// <summary>The addresses that the page requested.</summary>
     public System.Collections.Concurrent.ConcurrentBag<string> Asked { get; } = [];
 
     public ILocator ById(string id) => Page.Locator($"#{id}");

@@ -7,7 +7,7 @@ using AElf.Bench.Tests.Deployment;
 
 namespace AElf.Bench.IntegrationTests.Health;
 
-/// <summary>The dashboard of <c>docker/metrics</c> against what a manager in the middle of a run really says.</summary>
+/// <summary>The dashboard of <c>docker/metrics</c>, compared with the metrics of a manager during a run.</summary>
 public sealed partial class DashboardTests
 {
     private static readonly string Job =
@@ -23,7 +23,7 @@ public sealed partial class DashboardTests
         await trio.CallWorkerAsync();
         trio.RunForEver();
         using var http = new HttpClient(new SocketsHttpHandler { UseProxy = false });
-        var missing = "nothing was asked yet";
+        var missing = "no metrics were read";
 
         await Wait.UntilAsync(
             async () =>
@@ -65,8 +65,8 @@ public sealed partial class DashboardTests
         ];
     }
 
-    // Labels are wanted of every metric in the query: those it filters and sums by, and those the legend shows. The job
-    // is Prometheus' own label, and so is the metric up.
+    // Every metric of the query needs the labels that the query filters or sums by, and those of the legend. The label
+    // "job" and the metric "up" come from Prometheus itself.
     private static IEnumerable<string> Missing((string Text, string Legend) query, PrometheusSample[] samples)
     {
         string[] shown =
@@ -89,7 +89,7 @@ public sealed partial class DashboardTests
             }
 
             var found = samples.Where(sample => string.Equals(sample.Name, name, StringComparison.Ordinal)
-                && filters.All(filter => filter.Key is "job" || Is(sample, filter.Key, filter.Value))).ToArray();
+                && filters.All(filter => filter.Key is "job" || HasLabel(sample, filter.Key, filter.Value))).ToArray();
             if (found.Length == 0 && name is not "up")
             {
                 yield return $"{name}, in {query.Text}";
@@ -104,7 +104,7 @@ public sealed partial class DashboardTests
         }
     }
 
-    private static bool Is(PrometheusSample sample, string label, string value) =>
+    private static bool HasLabel(PrometheusSample sample, string label, string value) =>
         string.Equals(sample.Labels.GetValueOrDefault(label), value, StringComparison.Ordinal);
 
     [GeneratedRegex(

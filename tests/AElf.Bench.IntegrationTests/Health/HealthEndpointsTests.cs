@@ -5,7 +5,7 @@ using AElf.Bench.TestKit.Health;
 
 namespace AElf.Bench.IntegrationTests.Health;
 
-/// <summary>What a manager and a worker answer, over a real Kestrel.</summary>
+/// <summary>The HTTP endpoints of manager and worker, on a real Kestrel.</summary>
 public sealed class HealthEndpointsTests : IDisposable
 {
     private readonly HttpClient http = new(new SocketsHttpHandler { UseProxy = false });

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Text;
+using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.Operations.Scenarios;
 using AElf.Bench.TestKit;
 using AElf.Bench.TestKit.Health;
@@ -10,7 +11,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace AElf.Bench.IntegrationTests.Health;
 
-/// <summary>What a benchmark tells of its rounds while it makes them.</summary>
+/// <summary>The metrics of a benchmark about its rounds, during the run.</summary>
 public sealed class LiveMetricsTests
 {
     private static readonly string[] Endless =
@@ -33,7 +34,7 @@ public sealed class LiveMetricsTests
                 }
                 catch (HttpRequestException)
                 {
-                    // It does not listen yet.
+                    // The benchmark does not listen yet.
                 }
 
                 return text.Contains("aelf_bench_rounds_total{kind=\"measured\"}", StringComparison.Ordinal)
@@ -71,10 +72,10 @@ public sealed class LiveMetricsTests
         string[] small =
             ["-n", "800", "--groups", "8", "--rounds", "2", "--warmup", "0", "--ceiling", "off", "--quiet"];
 
-        var received = await ProductProcess.RunAsync(
-            new ProductProcessOptions(), [.. small, "--otlp", collector.Urls.Single()]);
-        var lonely = await ProductProcess.RunAsync(
-            new ProductProcessOptions(), [.. small, "--otlp", $"http://127.0.0.1:{LoopbackPort.Reserve()}"]);
+        var received = await ProductCall.RunAsync(
+            [.. small, "--otlp", collector.Urls.Single()]);
+        var lonely = await ProductCall.RunAsync(
+            [.. small, "--otlp", $"http://127.0.0.1:{LoopbackPort.Reserve()}"]);
 
         Assert.Contains("committed and audited", Prose.Unwrapped(received.Output), StringComparison.Ordinal);
         Assert.DoesNotContain("--otlp", received.Error, StringComparison.Ordinal);

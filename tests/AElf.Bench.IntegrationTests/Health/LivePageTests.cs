@@ -5,10 +5,12 @@ using static Microsoft.Playwright.Assertions;
 
 namespace AElf.Bench.IntegrationTests.Health;
 
-/// <summary>The manager's page in a real browser.</summary>
-public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : IClassFixture<Browser>
+/// <summary>The live page of the manager in a real browser.</summary>
+public sealed class LivePageTests(Shared<Browser> shared, ITestOutputHelper log) : IClassFixture<Shared<Browser>>
 {
     private const string Hostile = "<script>window.hacked=1</script><img src=x onerror=\"window.hacked=1\"> & 'quoted'";
+
+    private readonly Browser browser = shared.Fixture;
 
     [Fact]
     public async Task Page_MembersJoinAndLeave_ShowsThem()
@@ -107,7 +109,7 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
     [Fact]
     public async Task Page_ManagerAway_SaysSoAndContinues()
     {
-        // Not one that an outgoing connection may be given while the manager is gone.
+        // A reserved port: while the manager is away, no outgoing connection takes it.
         await using var host = await StatusHost.ManagerAsync(LoopbackPort.Reserve());
         host.Status = SampleCluster.Busy;
         await using var watched = await browser.OpenAsync(host.Address);
@@ -256,6 +258,6 @@ public sealed class LivePageTests(Browser browser, ITestOutputHelper log) : ICla
         var file = Path.Combine(Browser.Pictures, name);
         await watched.Page.ScreenshotAsync(new PageScreenshotOptions { Path = file, FullPage = true });
         log.WriteLine($"picture: {file}");
-        Assert.True(new FileInfo(file).Length > 0, "a picture was taken");
+        Assert.True(new FileInfo(file).Length > 0, $"{file} is empty");
     }
 }

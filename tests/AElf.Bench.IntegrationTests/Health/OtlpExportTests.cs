@@ -10,7 +10,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AElf.Bench.IntegrationTests.Health;
 
-/// <summary>Metrics sent to a collector.</summary>
+/// <summary>The export of metrics to an OTLP collector.</summary>
 public sealed class OtlpExportTests
 {
     [Fact]
@@ -21,7 +21,7 @@ public sealed class OtlpExportTests
         using var export = new OtlpExport(new Uri(collector.Address), "aelf-bench-manager");
         metrics.LogSynced(3, TimeSpan.FromMilliseconds(2));
 
-        Assert.True(export.Flush(), "the collector took it");
+        Assert.True(export.Flush(), "the export failed");
 
         var (path, type, body) = await collector.NextAsync();
         Assert.Equal("POST /v1/metrics", path);
@@ -53,10 +53,10 @@ public sealed class OtlpExportTests
         using var metrics = new ClusterMetrics(() => SampleCluster.Busy, TimeProvider.System);
         using var export = new OtlpExport(new Uri($"http://127.0.0.1:{LoopbackPort.Reserve()}"), "aelf-bench-manager");
 
-        Assert.False(export.Flush(), "nobody took it");
+        Assert.False(export.Flush(), "the export did not fail");
     }
 
-    /// <summary>Takes what is posted to it.</summary>
+    /// <summary>A collector that keeps the requests.</summary>
     private sealed class Collector : IAsyncDisposable
     {
         private readonly Channel<(string, string?, string)> received =

@@ -14,7 +14,7 @@ using Microsoft.Extensions.Logging;
 
 namespace AElf.Bench.IntegrationTests.Health;
 
-/// <summary>A Kestrel on a loopback port that shows what the test says, as a manager or a worker does.</summary>
+/// <summary>The HTTP endpoints of a manager or a worker, with the status that the test sets.</summary>
 internal sealed class StatusHost : IAsyncDisposable
 {
     private readonly WebApplication app;
@@ -77,7 +77,7 @@ internal sealed class StatusHost : IAsyncDisposable
     public static Task<StatusHost> WorkerAsync() =>
         StartAsync(new StatusHost(isManager: false, port: 0, authority: null));
 
-    /// <summary>Ends it; a second call does nothing.</summary>
+    /// <summary>Ends the server. A second call does nothing.</summary>
     public async ValueTask DisposeAsync()
     {
         if (Interlocked.Exchange(ref disposed, 1) == 1)
@@ -85,7 +85,7 @@ internal sealed class StatusHost : IAsyncDisposable
             return;
         }
 
-        // Watching clients keep their connections: nobody waits for them.
+        // Clients keep their connections open, so their end is not awaited.
         using var atOnce = new CancellationTokenSource();
         await atOnce.CancelAsync();
         await app.StopAsync(atOnce.Token);
@@ -95,7 +95,7 @@ internal sealed class StatusHost : IAsyncDisposable
         workerMetrics.Dispose();
     }
 
-    /// <summary>Where an application that runs listens.</summary>
+    /// <summary>The address of a running application.</summary>
     internal static string AddressOf(WebApplication app) =>
         app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single();
 

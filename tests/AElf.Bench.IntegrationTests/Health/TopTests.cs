@@ -1,17 +1,18 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Health;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Health;
 
-/// <summary>The program's verb <c>top</c> against what may answer at the address it was given.</summary>
+/// <summary>The verb <c>top</c> over managers, and over addresses without a manager.</summary>
 public sealed class TopTests
 {
     private static Task<ProductResult> TopAsync(Endpoint manager, params string[] more)
     {
         var scheme = more.Contains("--ca", StringComparer.Ordinal) ? "https" : "http";
-        return ProductProcess.RunAsync(["top", "--manager", $"{scheme}://{manager}", .. more]);
+        return ProductCall.RunAsync(["top", "--manager", $"{scheme}://{manager}", .. more]);
     }
 
     private static async Task AssertNoManagerAsync(Endpoint manager, string message)

@@ -6,7 +6,7 @@ using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.IntegrationTests.Indexing;
 
-/// <summary>Rows in RocksDB.</summary>
+/// <summary>The index store over RocksDB.</summary>
 public sealed class RocksIndexStoreTests : IndexStoreContract, IDisposable
 {
     private readonly string root = Directory.CreateTempSubdirectory("rocks-").FullName;
@@ -55,7 +55,7 @@ public sealed class RocksIndexStoreTests : IndexStoreContract, IDisposable
     private string Last => Path.Combine(root, $"{opened}");
 }
 
-/// <summary>Engines over it.</summary>
+/// <summary>Index engines over RocksDB.</summary>
 public abstract class RocksIndexEngineTests : IndexEngineContract, IDisposable
 {
     private readonly string root = Directory.CreateTempSubdirectory("rocks-").FullName;

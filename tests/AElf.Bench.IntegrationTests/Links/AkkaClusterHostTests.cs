@@ -5,14 +5,14 @@ using AElf.Bench.TestKit.Hosts;
 
 namespace AElf.Bench.IntegrationTests.Links;
 
-/// <summary>A manager and two workers on Akka, each a node of its own in this process, over loopback.</summary>
+/// <summary>A manager and two workers on Akka, three nodes in this process over loopback.</summary>
 public sealed class AkkaClusterHostTests : ActorHostContract
 {
     protected override IRoundExecutor Open(IPumpFactory pumps, ActorOptions actors) =>
         new SmallCluster(pumps, actors, StoreLimits, TestNode.Settings, ClusterWire.OnAkka);
 }
 
-/// <summary>The same, with the actor in a worker found by Akka's ring, which fills mailboxes unevenly.</summary>
+/// <summary>Such a cluster with Akka's consistent-hash router in the workers. It fills mailboxes unevenly.</summary>
 public sealed class AkkaRouterClusterHostTests : ActorHostContract
 {
     protected override IRoundExecutor Open(IPumpFactory pumps, ActorOptions actors) => new SmallCluster(

@@ -10,7 +10,7 @@ using Akka.Configuration;
 
 namespace AElf.Bench.IntegrationTests.Links;
 
-/// <summary>A node that has the secret, and says to its manager what a test has it say.</summary>
+/// <summary>A node with the secret that sends messages of the test to its manager.</summary>
 internal sealed class HostileNode : IAsyncDisposable
 {
     private readonly ActorSystem node;
@@ -19,7 +19,7 @@ internal sealed class HostileNode : IAsyncDisposable
     private readonly int frameBytes;
     private readonly Channel<LinkMessage> answers = Channel.CreateUnbounded<LinkMessage>();
 
-    /// <summary>Starts one.</summary>
+    /// <summary>Starts a node.</summary>
     /// <param name="manager">The manager's settings.</param>
     /// <param name="joins">Whether it joins the manager's cluster.</param>
     public HostileNode(ActorSystemOptions manager, bool joins = true)
@@ -34,26 +34,27 @@ internal sealed class HostileNode : IAsyncDisposable
         frameBytes = manager.MaximumFrameBytes;
     }
 
-    /// <summary>What becomes of the node in the cluster.</summary>
+    /// <summary>The Akka cluster of the node.</summary>
     public global::Akka.Cluster.Cluster Cluster => global::Akka.Cluster.Cluster.Get(node);
 
-    /// <summary>Asks for a link, to a cluster of a name or to the right one.</summary>
+    /// <summary>Requests a link.</summary>
+    /// <param name="cluster">The cluster name in the request; null for the right one.</param>
     public void Ask(string? cluster = null) => manager.Tell(
         new LinkMessage.Open(cluster ?? node.Name, frameBytes), self);
 
-    /// <summary>Asks until there is a link: a manager does not answer before it knows the node as a member.</summary>
+    /// <summary>Requests a link until it is opened. A manager answers only members.</summary>
     public async Task LinkAsync()
     {
         using var asking = new Timer(_ => Ask(), state: null, TimeSpan.Zero, TimeSpan.FromMilliseconds(100));
         Assert.IsType<LinkMessage.Opened>(await ReceiveAsync());
     }
 
-    /// <summary>What comes next.</summary>
+    /// <summary>Receives the next message.</summary>
     public async Task<LinkMessage> ReceiveAsync() =>
         await answers.Reader.ReadAsync(ThisTest.Cancelled).AsTask().WaitAsync(Wait.Deadline, ThisTest.Cancelled);
 
-    /// <summary>Why the manager's side refuses or ends a link.</summary>
-    /// <returns>The reason, and what else came before it.</returns>
+    /// <summary>Receives messages until the manager refuses or ends the link.</summary>
+    /// <returns>The reason, and the messages before it.</returns>
     public async Task<(string Reason, IReadOnlyList<LinkMessage> Before)> ReceiveCloseAsync()
     {
         var before = new List<LinkMessage>();
@@ -78,9 +79,9 @@ internal sealed class HostileNode : IAsyncDisposable
     {
         protected override void OnReceive(object message)
         {
-            if (message is LinkMessage said)
+            if (message is LinkMessage received)
             {
-                answers.TryWrite(said);
+                answers.TryWrite(received);
             }
         }
     }

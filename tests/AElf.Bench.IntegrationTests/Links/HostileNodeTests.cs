@@ -3,7 +3,7 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.IntegrationTests.Links;
 
-/// <summary>What a manager makes of a node that has the secret and does what no node of ours would.</summary>
+/// <summary>A manager and a node that has the secret but violates the protocol.</summary>
 public sealed class HostileNodeTests : IAsyncDisposable
 {
     private const string Another = "the cluster 'another' was requested, but this is 'AElfSystem'";
@@ -43,7 +43,7 @@ public sealed class HostileNodeTests : IAsyncDisposable
         await removed.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
     }
 
-    // It asks rightly and wrongly in turns: an answer to the one would come before many answers to the other.
+    // Sends valid and invalid requests in turns. An answer to a valid one would come before later refusals.
     private static async Task AssertAsksInVainAsync(HostileNode node)
     {
         for (var time = 0; time < 10; time++)

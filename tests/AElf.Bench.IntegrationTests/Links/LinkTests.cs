@@ -15,7 +15,7 @@ using Akka.Actor;
 
 namespace AElf.Bench.IntegrationTests.Links;
 
-/// <summary>What a manager on Akka lets in, and how messages come through.</summary>
+/// <summary>Links between manager and workers on Akka: who is accepted, and how messages are transferred.</summary>
 public sealed class LinkTests : IAsyncDisposable
 {
     private readonly TestClusters clusters = new();
@@ -27,15 +27,15 @@ public sealed class LinkTests : IAsyncDisposable
     public async Task Message_LargerThanAFrame_ArrivesWholeAndInOrder()
     {
         await using var worker = await LinkAsync();
-        var there = await clusters.Served;
+        var served = await clusters.Served;
         var text = new string('x', 3 << 20);
 
         for (var number = 0; number < 5; number++)
         {
-            there.Send(new Message.CloseRun($"{number:x8}", text));
+            served.Send(new Message.CloseRun($"{number:x8}", text));
         }
 
-        there.Flush();
+        served.Flush();
         for (var number = 0; number < 5; number++)
         {
             Assert.Equal(new Message.CloseRun($"{number:x8}", text), await ReceiveAsync(worker));
@@ -46,15 +46,15 @@ public sealed class LinkTests : IAsyncDisposable
     public async Task Link_SendsAtMostTheWindow_AndAllArrives()
     {
         await using var worker = await LinkAsync();
-        var there = await clusters.Served;
+        var served = await clusters.Served;
         var text = new string('x', 1 << 20);
         var all = Enumerable.Range(0, 20).Select(number => new Message.CloseRun($"{number:x8}", text)).ToList();
 
-        all.ForEach(there.Send);
-        there.Flush();
+        all.ForEach(served.Send);
+        served.Flush();
 
         var unread = (AkkaChannel)worker;
-        await Wait.UntilAsync(() => unread.UnreadBytes > LinkActor.WindowBytes - (2 << 20), "a window came");
+        await Wait.UntilAsync(() => unread.UnreadBytes > LinkActor.WindowBytes - (2 << 20), "a full window");
         foreach (var message in all)
         {
             Assert.InRange(unread.UnreadBytes, 0, LinkActor.WindowBytes + (64 << 10));
@@ -66,15 +66,15 @@ public sealed class LinkTests : IAsyncDisposable
     public async Task Link_PeerDoesNotRead_IsEndedAtTheLimit()
     {
         await using var worker = await LinkAsync();
-        var there = await clusters.Served;
+        var served = await clusters.Served;
         var text = new string('x', 3 << 20);
 
         for (var number = 0; number < 30; number++)
         {
-            there.Send(new Message.CloseRun($"{number:x8}", text));
+            served.Send(new Message.CloseRun($"{number:x8}", text));
         }
 
-        Assert.EndsWith("too slow", there.EndReason, StringComparison.Ordinal);
+        Assert.EndsWith("too slow", served.EndReason, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -84,13 +84,13 @@ public sealed class LinkTests : IAsyncDisposable
     {
         using var folder = new TemporaryFolder();
         var authority = new SelfMadeAuthority(folder);
-        var served = manager with
+        var secured = manager with
         {
             CertificateFile = authority.CertificateFile,
             KeyFile = authority.KeyFile,
             ClientAuthorityFile = areClientsAsked ? authority.AuthorityFile : null,
         };
-        _ = clusters.Listen(served);
+        _ = clusters.Listen(secured);
         var plain = TestNode.Settings() with { AuthorityFile = authority.AuthorityFile };
         var shown = plain with
         {
@@ -146,12 +146,12 @@ public sealed class LinkTests : IAsyncDisposable
         _ = clusters.Listen(manager);
         var settings = TestNode.Settings();
         var first = await clusters.JoinAsync(settings, manager.Address);
-        var there = await clusters.Served;
+        var served = await clusters.Served;
 
         await first.DisposeAsync();
         await using var second = await clusters.JoinAsync(settings, manager.Address);
 
-        Assert.Null(await there.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
+        Assert.Null(await served.ReceiveAsync(ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled));
         Assert.Null(second.EndReason);
     }
 
@@ -250,7 +250,7 @@ public sealed class LinkTests : IAsyncDisposable
         await using var worker = await clusters.JoinAsync(TestNode.Settings(), manager.Address);
         await clusters.Served;
 
-        // A member, who has the secret, tells it to leave.
+        // A member, which has the secret, removes the manager from the cluster.
         var setup = new NodeSetup(new ConnectionOptions(manager), manager.Address);
         var hostile = AkkaNode.Open(new NodeConfiguration(TestNode.Settings()), NodeKind.Worker, setup);
         var cluster = global::Akka.Cluster.Cluster.Get(hostile);
@@ -273,7 +273,7 @@ public sealed class LinkTests : IAsyncDisposable
         Assert.Throws<NotSupportedException>(
             () => serialization.FindSerializerFor(new object()).ToBinary(new object()));
 
-        // 1 is Akka's JSON, 2 its Protobuf by type names, 3 what creates actors on other nodes.
+        // Serializer 1 is Akka's JSON, 2 its Protobuf by type name, 3 creates actors on other nodes.
         foreach (var number in new[] { 1, 2, 3 })
         {
             Assert.ThrowsAny<System.Runtime.Serialization.SerializationException>(
@@ -283,7 +283,7 @@ public sealed class LinkTests : IAsyncDisposable
         await node.Terminate();
     }
 
-    /// <summary>A worker's end of a link to a manager that knows it.</summary>
+    /// <summary>Opens a link to a manager and returns the worker's side.</summary>
     private async Task<IMessageChannel> LinkAsync()
     {
         _ = clusters.Listen(manager);

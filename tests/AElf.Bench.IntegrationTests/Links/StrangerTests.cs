@@ -14,7 +14,7 @@ using Step = AElf.Bench.Akka.Secrets.Proto.Handshake;
 
 namespace AElf.Bench.IntegrationTests.Links;
 
-/// <summary>Who has not the cluster's secret reaches nothing of a manager's node, whatever it says.</summary>
+/// <summary>A peer without the secret of the cluster reaches nothing in the node of the manager.</summary>
 public sealed class StrangerTests : IAsyncLifetime
 {
     private static readonly Secret Right = new("sixteen letters!");
@@ -59,14 +59,14 @@ public sealed class StrangerTests : IAsyncLifetime
         await AssertServesAsync();
     }
 
-    // It begins as a handshake does; what this version does not know of it is passed over, but not without a bound.
+    // A valid first step with an unknown field. Unknown fields are ignored, up to a maximum length.
     [Fact]
     public async Task FirstStep_TooLong_IsRejected() => Assert.Contains(
         HandshakeRules.NoHandshake,
         await AnswerToAsync([.. new Step { Began = true }.ToByteArray(), 0x7a, 0xd0, 0x0f, .. new byte[2000]]),
         StringComparison.Ordinal);
 
-    // A proof over fewer random bytes than there should be could be used again.
+    // A proof over too few random bytes could be replayed.
     [Fact]
     public async Task Handshake_AnswerWithoutRandomBytes_IsInvalid() => Assert.Contains(
         HandshakeRules.NoHandshake,
@@ -118,7 +118,7 @@ public sealed class StrangerTests : IAsyncLifetime
             var cluster = global::Akka.Cluster.Cluster.Get(hostile);
             var address = Address.Parse(new NodeConfiguration(manager).Manager);
 
-            // It wants in as another manager, and the first one out.
+            // It tries to join as another manager, and to remove the first one.
             cluster.Join(address);
             cluster.Down(address);
             cluster.Leave(address);
@@ -163,7 +163,7 @@ public sealed class StrangerTests : IAsyncLifetime
 
     private static bool HasEnded(TcpClient stranger) => stranger.Client.Poll(TimeSpan.Zero, SelectMode.SelectRead);
 
-    /// <summary>All that a stranger hears who sends some steps.</summary>
+    /// <summary>All bytes that a stranger receives after it has sent these steps.</summary>
     private async Task<string> AnswerToAsync(params byte[][] steps)
     {
         using var stranger = new TcpClient();
@@ -179,7 +179,7 @@ public sealed class StrangerTests : IAsyncLifetime
         "no frame" => "GET / HTTP/1.1\r\n\r\n"u8.ToArray(),
         "a frame that is no step" => Frame([0xff, 0xff, 0xff]),
 
-        // A proof, where an answer is due: field 3, with an empty message.
+        // A proof instead of an answer: field 3 with an empty message.
         "a step in the wrong place" => Frame([0x1a, 0x00]),
         "a frame that is too long" => Frame(new byte[64_000]),
 
@@ -196,7 +196,7 @@ public sealed class StrangerTests : IAsyncLifetime
         return frame;
     }
 
-    /// <summary>What came until the end: the challenge, and why not.</summary>
+    /// <summary>The bytes until the end of the connection: the challenge and the refusal.</summary>
     private static async Task<byte[]> EndOf(TcpClient stranger)
     {
         using var all = new MemoryStream();
@@ -206,20 +206,20 @@ public sealed class StrangerTests : IAsyncLifetime
         }
         catch (IOException)
         {
-            // Reset: it has ended as well.
+            // A reset is an end too.
         }
 
         return all.ToArray();
     }
 
     /// <summary>
-    /// Answers who dials as a manager does that has no secret, and hands back the proof that it gets.
+    /// Acts as a manager without the secret: it sends the proof of the worker back.
     /// </summary>
     private static async Task ImpersonateAsync(TcpListener listener)
     {
         while (true)
         {
-            // The first one only looks whether anybody listens.
+            // The first connection only tests whether the port is open.
             using var worker = await listener.AcceptTcpClientAsync(ThisTest.Cancelled);
             var stream = worker.GetStream();
             try
@@ -243,7 +243,7 @@ public sealed class StrangerTests : IAsyncLifetime
             }
             catch (IOException)
             {
-                // It went away.
+                // The worker closed the connection.
             }
 
             Task SendAsync(Step step) => stream.WriteAsync(Frame(step.ToByteArray()), ThisTest.Cancelled).AsTask();

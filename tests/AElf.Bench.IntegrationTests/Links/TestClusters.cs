@@ -5,17 +5,17 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.IntegrationTests.Links;
 
-/// <summary>The processes of a test, and the first channel that a manager among them serves.</summary>
+/// <summary>The Akka clusters of a test, and the first channel that their manager serves.</summary>
 internal sealed class TestClusters : IAsyncDisposable
 {
     private readonly List<AkkaCluster> clusters = [];
     private readonly TaskCompletionSource<IMessageChannel> served =
         new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    /// <summary>The first channel that is served.</summary>
+    /// <summary>The first channel that the manager serves.</summary>
     public Task<IMessageChannel> Served => served.Task.WaitAsync(Wait.Deadline, ThisTest.Cancelled);
 
-    /// <summary>A process on Akka.</summary>
+    /// <summary>Opens a cluster for one node.</summary>
     public AkkaCluster Open(ActorSystemOptions hosts, TimeSpan? maxJoining = null)
     {
         var cluster = new AkkaCluster(hosts) { MaxJoining = maxJoining ?? Wait.Deadline };
@@ -23,8 +23,8 @@ internal sealed class TestClusters : IAsyncDisposable
         return cluster;
     }
 
-    /// <summary>A manager that serves whoever comes.</summary>
-    /// <returns>Ends when it listens no more.</returns>
+    /// <summary>Starts a manager that accepts each worker.</summary>
+    /// <returns>Completes when the manager stops listening.</returns>
     public Task Listen(ActorSystemOptions manager, TimeSpan? maxJoining = null) =>
         Open(manager, maxJoining).Listen(new ConnectionOptions(manager), Wait.Deadline, Serve);
 
@@ -32,7 +32,7 @@ internal sealed class TestClusters : IAsyncDisposable
     public Task<IMessageChannel> JoinAsync(ActorSystemOptions worker, Endpoint manager) =>
         Open(worker).JoinAsync(manager, ThisTest.Cancelled).WaitAsync(Wait.Deadline, ThisTest.Cancelled);
 
-    /// <summary>Why a worker cannot join.</summary>
+    /// <summary>The message of a worker that cannot join.</summary>
     public async Task<string> RefusalAsync(ActorSystemOptions worker, Endpoint manager) =>
         (await ProblemAsync(worker, manager)).Text;
 

@@ -3,10 +3,10 @@ using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.IntegrationTests.Links;
 
-/// <summary>Nodes of tests.</summary>
+/// <summary>Settings for nodes of tests.</summary>
 internal static class TestNode
 {
-    /// <summary>The settings of a node on a port of its own.</summary>
+    /// <summary>The settings of a node on a free port.</summary>
     public static ActorSystemOptions Settings() => new()
     {
         Address = new Endpoint("127.0.0.1", LoopbackPort.Reserve()),

@@ -8,7 +8,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Network;
 
-/// <summary>Runs of the program with an added round trip, and over a relay that holds back what is sent.</summary>
+/// <summary>Runs with <c>--latency</c>, and over a relay that delays bytes.</summary>
 public sealed class LatencyTests(ITestOutputHelper log)
 {
     private static readonly string[] Load =
@@ -39,7 +39,7 @@ public sealed class LatencyTests(ITestOutputHelper log)
             run.At("notes").EnumerateArray(),
             note => note.ToString().Contains("round trip", StringComparison.Ordinal));
 
-        // Two exchanges a transfer, and the bare store over the same wire: no faster than the wire lets them.
+        // A transfer takes two exchanges. The bare store has the same round trip.
         Assert.True(run.At("latencyUs.p50").GetDouble() >= 2000, run.ToString());
         run.AssertBareStoreMeasured();
         var least = 1e6 / run.At("raw.ceiling.depth").GetInt32();
@@ -136,9 +136,9 @@ public sealed class LatencyTests(ITestOutputHelper log)
                 relay.HoldToServer();
                 var dialled = relay.Accepted;
 
-                // Both actors have given up what is under way, and dialled again.
+                // Both dispatchers have abandoned their operations and connected again.
                 await Wait.UntilAsync(program, () => relay.Accepted >= dialled + 2, "the actors to give up");
-                log.WriteLine($"{relay.Stopped - stopped} bytes come back late in strike {strike}");
+                log.WriteLine($"{relay.Stopped - stopped} bytes arrive late in strike {strike}");
                 Assert.NotEqual(stopped, relay.Stopped);
                 relay.Heal();
             }
@@ -146,7 +146,7 @@ public sealed class LatencyTests(ITestOutputHelper log)
 
         FaultTrial.AssertDegraded(run);
 
-        // Given up by the actors, and served all the same: whatever was held back did come late.
+        // The store served the abandoned operations: all delayed bytes arrived.
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
         Assert.Contains(run.At("faults").EnumerateArray(), fault => fault.GetProperty("kind").GetString() is "timeout");
         Assert.Equal(":0\r\n", await redis.AskAsync("DBSIZE"));

@@ -3,13 +3,11 @@ using AElf.Bench.TestKit.Network;
 
 namespace AElf.Bench.IntegrationTests.Network;
 
-/// <summary>A test in network namespaces of its own: skipped, with the reason, where none can be made.</summary>
+/// <summary>A test in network namespaces. It is skipped, with the reason, if none can be created.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class NamespaceFactAttribute : FactAttribute
 {
-    /// <summary>
-    /// Skips the test when the machine lacks something, or when it takes long and not all tests are asked for.
-    /// </summary>
+    /// <summary>Sets the reason to skip the test, if there is one.</summary>
     public NamespaceFactAttribute(
         bool isSlow = false,
         [CallerFilePath] string? sourceFilePath = null,
@@ -20,6 +18,6 @@ public sealed class NamespaceFactAttribute : FactAttribute
         Skip = TunRelay.Unavailable ?? (isSlow ? new SlowFactAttribute().Skip : null);
     }
 
-    /// <summary>Whether it takes long.</summary>
+    /// <summary>Whether the test runs only with <c>--all</c>.</summary>
     public bool IsSlow { get; }
 }

@@ -6,11 +6,11 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Network;
 
-/// <summary>Runs of the program in a network namespace, Redis in another, and a bad wire between them.</summary>
+/// <summary>Runs in a network namespace over a Redis in another, with a bad network between them.</summary>
 public sealed class NamespaceTests(ITestOutputHelper log)
 {
-    // Or else the run might be over before the rule is there.
-    private static void WhileItHoldsStill(ProductProcess program, Action cut)
+    // Stops the program meanwhile: otherwise the run could end before the rule is in place.
+    private static void WhileStopped(ProductProcess program, Action cut)
     {
         program.Pause();
         cut();
@@ -81,7 +81,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
 
         var run = await TrialOf(here, redis).RunAsync(Arguments(redis), program =>
         {
-            WhileItHoldsStill(program, () => there.Drop(address));
+            WhileStopped(program, () => there.Drop(address));
             AssertSilentFor(TimeSpan.FromSeconds(3), here, redis);
             there.Heal();
             return Task.CompletedTask;
@@ -102,7 +102,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
 
         var run = await TrialOf(here, redis).RunAsync(Arguments(redis), program =>
         {
-            WhileItHoldsStill(program, () => there.Reject(address));
+            WhileStopped(program, () => there.Reject(address));
             Assert.Throws<InvalidOperationException>(() => Ping(here, redis, TimeSpan.FromSeconds(10)));
             there.Heal();
             return Task.CompletedTask;
@@ -122,16 +122,16 @@ public sealed class NamespaceTests(ITestOutputHelper log)
             Assert.Equal("10.90.0.1", bridge.Plug(space));
             Assert.Contains(
                 "10.90.0.1/24", space.RunInside("/usr/bin/env", "ip", "-brief", "address"), StringComparison.Ordinal);
-            Assert.True(File.Exists($"/run/netns/{name}"), "the namespace is there");
+            Assert.True(File.Exists($"/run/netns/{name}"), "the namespace does not exist");
         }
 
-        Assert.False(File.Exists($"/run/netns/{name}"), "the namespace is gone");
+        Assert.False(File.Exists($"/run/netns/{name}"), "the namespace still exists");
     }
 
     private static string[] Arguments(NamespaceRedis redis) =>
         [.. BenchmarkResult.Store("redis", redis.Endpoint), "--timeout", "500"];
 
-    /// <summary>Waits until a question of the other side has stayed unanswered for so long.</summary>
+    /// <summary>Waits until a PING was unanswered for <paramref name="length"/>.</summary>
     private static void AssertSilentFor(TimeSpan length, NetworkNamespace here, NamespaceRedis redis) =>
         Assert.Contains(
             "ended with 124",

@@ -7,11 +7,12 @@ using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Server;
 using AElf.Bench.Electrum.Server.Node;
 using AElf.Bench.Electrum.Sources;
+using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Node;
 
-/// <summary>Node, server and client as they are shipped, one after the other.</summary>
+/// <summary>The verbs <c>node</c>, <c>serve</c> and <c>client</c> of <c>electrum</c>.</summary>
 public sealed partial class ElectrumProgramsTests
 {
     private static readonly string[] Small =
@@ -27,26 +28,26 @@ public sealed partial class ElectrumProgramsTests
         var cookie = folder.File("cookie");
         using var node = ProductProcess.Start(
             new(), ["electrum", "node", .. Small, "--listen", "127.0.0.1:0", "--cookie", cookie]);
-        var url = (await NamedAsync(node, NodeAddress())).Value;
+        var url = (await MatchAsync(node, NodeAddress())).Value;
         Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(cookie));
 
         var login = await File.ReadAllTextAsync(cookie, ThisTest.Cancelled);
-        var second = await ProductProcess.RunAsync(
+        var second = await ProductCall.RunAsync(
             ["electrum", "node", .. Small, "--listen", "127.0.0.1:0", "--cookie", cookie]);
         Assert.Equal(2, second.ExitCode);
         Assert.Contains(cookie, second.Error, StringComparison.Ordinal);
         Assert.Equal(login, await File.ReadAllTextAsync(cookie, ThisTest.Cancelled));
 
-        // Another branch, which no synthetic source has: the client knows it from the node.
+        // A branch that only the node has: the client reads it from the node.
         await GrowAsync(url, cookie);
         string[] ofNode = ["--chain", url, "--chain-login", cookie];
         using var server = ProductProcess.Start(
             new(), ["electrum", "serve", .. ofNode, "--listen", "127.0.0.1:0"]);
-        var at = (await NamedAsync(server, ServerAddress())).Groups[1].Value;
+        var at = (await MatchAsync(server, ServerAddress())).Groups[1].Value;
         var wallet = folder.Write("wallet", KeyOf(150));
 
         var json = folder.File("json");
-        var known = await ProductProcess.RunAsync(
+        var known = await ProductCall.RunAsync(
             ["electrum", "client", at, .. ofNode, "--scripts", wallet, "--key-addresses", "60", "--json", json]);
         Assert.True(known.ExitCode == 0, known.AllOutput);
         Assert.Contains("wallet refresh", known.Output, StringComparison.Ordinal);
@@ -54,9 +55,9 @@ public sealed partial class ElectrumProgramsTests
         Assert.Equal(152, report.RootElement.GetProperty("height").GetInt32());
         Assert.Equal(4, report.RootElement.GetProperty("runs").GetArrayLength());
         Assert.Equal(120, report.RootElement.GetProperty("scripts").GetInt32());
-        Assert.True(report.RootElement.GetProperty("usedScripts").GetInt32() >= 35, "few scripts are used");
+        Assert.True(report.RootElement.GetProperty("usedScripts").GetInt32() >= 35, "fewer than 35 scripts are used");
 
-        var other = await ProductProcess.RunAsync(["electrum", "client", at, .. Small]);
+        var other = await ProductCall.RunAsync(["electrum", "client", at, .. Small]);
         Assert.True(other.ExitCode == 2, other.AllOutput);
         Assert.Contains("[other-chain]", other.Error, StringComparison.Ordinal);
 
@@ -70,12 +71,12 @@ public sealed partial class ElectrumProgramsTests
     [InlineData("fulcrum-fast", "rocksdb")]
     [SlowInlineData("electrumx", "rocksdb")]
     public Task Serve_KilledDuringIndexing_ResumesAndAnswersRight(
-        string engine, string store) => AssertGoesOnAsync(engine, store);
+        string engine, string store) => AssertResumesAsync(engine, store);
 
     [SlowFact]
-    public Task Serve_EsploraKilledDuringIndexing_ResumesAndAnswersRight() => AssertGoesOnAsync("esplora", "rocksdb");
+    public Task Serve_EsploraKilledDuringIndexing_ResumesAndAnswersRight() => AssertResumesAsync("esplora", "rocksdb");
 
-    private static async Task AssertGoesOnAsync(string engine, string store)
+    private static async Task AssertResumesAsync(string engine, string store)
     {
         using var folder = new TemporaryFolder();
         string[] chain = ["--chain-height", "260", "--block-transactions", "60", "--wallet", "200"];
@@ -90,14 +91,14 @@ public sealed partial class ElectrumProgramsTests
             using var killed = ProductProcess.Start(new(), words);
             await Wait.UntilAsync(
                 () => Task.FromResult(killed.HasExited || SizeOf(folder.Path) > grown || IsListening(killed)),
-                () => $"the index to grow; it says {killed.Output}");
+                () => $"the index to grow: {killed.Output}");
             killed.Kill();
             await killed.WaitForExitAsync();
         }
 
         using var server = ProductProcess.Start(new(), words);
-        var at = (await NamedAsync(server, ServerAddress())).Groups[1].Value;
-        var known = await ProductProcess.RunAsync(["electrum", "client", at, .. chain, "--runs", "1"]);
+        var at = (await MatchAsync(server, ServerAddress())).Groups[1].Value;
+        var known = await ProductCall.RunAsync(["electrum", "client", at, .. chain, "--runs", "1"]);
         Assert.True(known.ExitCode == 0, known.AllOutput);
 
         static bool IsListening(ProductProcess process) => ServerAddress().IsMatch(process.Output);
@@ -166,7 +167,7 @@ public sealed partial class ElectrumProgramsTests
     [GeneratedRegex(@"listening on (127\.0\.0\.1:\d+)")]
     private static partial Regex ServerAddress();
 
-    private static async Task<Match> NamedAsync(ProductProcess process, Regex pattern)
+    private static async Task<Match> MatchAsync(ProductProcess process, Regex pattern)
     {
         await Wait.UntilAsync(process, () => pattern.IsMatch(process.Output), $"{pattern} in its output");
         return pattern.Match(process.Output);

@@ -13,7 +13,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Node;
 
-/// <summary>Chains over JSON-RPC: of a real node, and of the stand-in.</summary>
+/// <summary>Chains over JSON-RPC, of a real node and of the stand-in.</summary>
 public sealed class NodeChainSourceTests
 {
     private static readonly NodeLogin Login = new(LitecoinNode.User, new Secret(LitecoinNode.Password));
@@ -52,7 +52,7 @@ public sealed class NodeChainSourceTests
         Follow(source, archive, engine);
         Assert.Equal(120, source.LastCommonHeight(archive.Height, at => HashAt(archive, at)));
 
-        // The tip moves back below what is indexed, then another branch grows beyond it.
+        // The tip moves back below the index. Then another branch grows beyond it.
         await node.CallAsync("invalidateblock", await node.TextAsync("getblockhash", 41));
         Assert.Equal(40, source.LastCommonHeight(archive.Height, at => HashAt(archive, at)));
         await ExtendAsync(node, 90);
@@ -72,7 +72,7 @@ public sealed class NodeChainSourceTests
         Assert.True(reading.MoveNext());
         await node.CallAsync("invalidateblock", await node.TextAsync("getblockhash", 10));
 
-        // The tip is below where the reader goes.
+        // The tip is below the position of the reader.
         var gone = Assert.Throws<ChainException>(() => ReadOn(reading));
         Assert.Contains("another branch", gone.Message, StringComparison.Ordinal);
         using var again = source.ReadFrom(0).GetEnumerator();
@@ -80,7 +80,7 @@ public sealed class NodeChainSourceTests
         await ExtendAsync(node, 130);
         ReadOn(again);
 
-        // A longer branch from below: the next batch does not link.
+        // A longer branch from block 12: the next batch does not follow the previous one.
         await ExtendAsync(node, 100);
         using var third = source.ReadFrom(0).GetEnumerator();
         Assert.True(third.MoveNext());
@@ -103,7 +103,7 @@ public sealed class NodeChainSourceTests
             () => NodeChainSource.Open(AddressOf(node.Port), ChainNetwork.BitcoinRegtest));
         Assert.Contains("another network", other.Message, StringComparison.Ordinal);
 
-        // A node's own cookie file works as it does for the node's own client.
+        // The cookie file of a node is a valid login.
         await using var standIn = await StartStandInAsync("cookie", out var folder);
         using (folder)
         {

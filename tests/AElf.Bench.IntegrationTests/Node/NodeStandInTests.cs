@@ -12,15 +12,14 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Node;
 
-/// <summary>The node stand-in over the chain of a litecoind, beside that litecoind.</summary>
-public sealed class NodeStandInTests
+/// <summary>The node stand-in, compared with a litecoind that has the same chain.</summary>
+public sealed class NodeStandInTests(NodeStandInTests.NodePair pair) : IClassFixture<NodeStandInTests.NodePair>
 {
     private static readonly string[] OfTheNodeAlone = ["size_on_disk", "softforks", "verificationprogress"];
 
     [Fact]
     public async Task Answer_AboutTheChain_EqualsLitecoinds()
     {
-        await using var pair = await NodePair.StartAsync();
         await pair.AssertSameAsync("getblockcount");
         await pair.AssertSameAsync("getbestblockhash");
         await pair.AssertSameAsync("getrawmempool");
@@ -47,7 +46,6 @@ public sealed class NodeStandInTests
     [Fact]
     public async Task Answer_AboutTheNode_HasMembersAndKindsOfLitecoind()
     {
-        await using var pair = await NodePair.StartAsync();
         var (chain, expected) = await pair.CallAsync("getblockchaininfo");
         AssertSameShape(expected, chain, "getblockchaininfo");
         foreach (var member in expected.EnumerateObject().Where(each => !OfTheNodeAlone.Contains(each.Name)))
@@ -73,7 +71,6 @@ public sealed class NodeStandInTests
     [Fact]
     public async Task Node_InvalidRequest_HasLitecoindsError()
     {
-        await using var pair = await NodePair.StartAsync();
         var absent = new string('a', 64);
         string[] bodies =
         [
@@ -105,7 +102,6 @@ public sealed class NodeStandInTests
     [Fact]
     public async Task Node_WrongPasswordOrPath_HasLitecoindsStatus()
     {
-        await using var pair = await NodePair.StartAsync();
         foreach (var login in (string?[])[null, "test:wrong", "tes:ttest", "test:test:", ":"])
         {
             await pair.AssertSameStatusAsync(HttpMethod.Post, "/", login);
@@ -138,42 +134,50 @@ public sealed class NodeStandInTests
     private static string KindOf(JsonElement value) =>
         value.ValueKind is JsonValueKind.True or JsonValueKind.False ? "a flag" : value.ValueKind.ToString();
 
-    /// <summary>A litecoind with a small chain and a transaction that waits, and the stand-in over the same.</summary>
-    private sealed class NodePair : IAsyncDisposable
+    /// <summary>A litecoind with a small chain and a waiting transaction, and the stand-in with the same.</summary>
+    public sealed class NodePair : IAsyncLifetime
     {
-        private readonly LitecoinNode litecoind;
-        private readonly NodeServer standIn;
         private readonly HttpClient client = new();
+        private LitecoinNode? litecoind;
+        private NodeServer? standIn;
 
-        private NodePair(LitecoinNode litecoind, NodeServer standIn, int height)
+        internal int Height { get; private set; }
+
+        public async ValueTask InitializeAsync()
         {
-            (this.litecoind, this.standIn) = (litecoind, standIn);
-            Height = height;
-        }
-
-        public int Height { get; }
-
-        public static async Task<NodePair> StartAsync()
-        {
-            var node = await LitecoinNode.StartAsync();
-            var address = await node.TextAsync("getnewaddress", "", "bech32");
-            await node.CallAsync("generatetoaddress", 110, address);
-            await node.CallAsync("sendtoaddress", address, 0.5m);
-            await node.CallAsync("generatetoaddress", 2, address);
-            var waiting = await node.TextAsync("sendtoaddress", address, 0.25m);
+            litecoind = await LitecoinNode.StartAsync();
+            var address = await litecoind.TextAsync("getnewaddress", "", "bech32");
+            await litecoind.CallAsync("generatetoaddress", 110, address);
+            await litecoind.CallAsync("sendtoaddress", address, 0.5m);
+            await litecoind.CallAsync("generatetoaddress", 2, address);
+            var waiting = await litecoind.TextAsync("sendtoaddress", address, 0.25m);
             var chain = new NodeChain(ChainNetwork.LitecoinRegtest);
-            foreach (var block in BlockFileChain.Open(node.BlockFolder, ChainNetwork.LitecoinRegtest).ReadFrom(0))
+            foreach (var block in BlockFileChain.Open(litecoind.BlockFolder, ChainNetwork.LitecoinRegtest).ReadFrom(0))
             {
                 chain.Append(block.Bytes.ToArray());
             }
 
-            chain.Mempool.Add(Convert.FromHexString(await node.TextAsync("getrawtransaction", waiting)));
+            chain.Mempool.Add(Convert.FromHexString(await litecoind.TextAsync("getrawtransaction", waiting)));
             var login = new NodeLogin(LitecoinNode.User, new Secret(LitecoinNode.Password));
-            var server = await NodeServer.StartAsync(chain, BoundSocket.At(new(IPAddress.Loopback, 0)), login);
-            return new NodePair(node, server, chain.Height);
+            standIn = await NodeServer.StartAsync(chain, BoundSocket.At(new(IPAddress.Loopback, 0)), login);
+            Height = chain.Height;
         }
 
-        public async Task<JsonElement> AssertSameAsync(string method, params object[] arguments)
+        public async ValueTask DisposeAsync()
+        {
+            client.Dispose();
+            if (standIn is not null)
+            {
+                await standIn.DisposeAsync();
+            }
+
+            if (litecoind is not null)
+            {
+                await litecoind.DisposeAsync();
+            }
+        }
+
+        internal async Task<JsonElement> AssertSameAsync(string method, params object[] arguments)
         {
             var (answer, expected) = await CallAsync(method, arguments);
             Assert.True(
@@ -182,7 +186,7 @@ public sealed class NodeStandInTests
             return answer;
         }
 
-        public async Task<(JsonElement Answer, JsonElement Expected)> CallAsync(
+        internal async Task<(JsonElement Answer, JsonElement Expected)> CallAsync(
             string method, params object[] arguments)
         {
             var body = JsonSerializer.Serialize(new { id = 1, method, @params = arguments });
@@ -192,26 +196,19 @@ public sealed class NodeStandInTests
             return (Result(answer.Body), Result(expected.Body));
         }
 
-        public async Task AssertSameAnswerAsync(string body)
+        internal async Task AssertSameAnswerAsync(string body)
         {
             var (answer, expected) = await PostAsync(body);
             Assert.True(answer == expected, $"{body}: {answer}, and not {expected}");
         }
 
-        public async Task AssertSameStatusAsync(HttpMethod method, string path, string? login)
+        internal async Task AssertSameStatusAsync(HttpMethod method, string path, string? login)
         {
-            using var answer = await SendAsync(standIn.Endpoint.Port, method, path, login, "{}");
-            using var expected = await SendAsync(litecoind.Port, method, path, login, "{}");
+            using var answer = await SendAsync(standIn!.Endpoint.Port, method, path, login, "{}");
+            using var expected = await SendAsync(litecoind!.Port, method, path, login, "{}");
             Assert.Equal(expected.StatusCode, answer.StatusCode);
             Assert.Equal(
                 expected.Headers.WwwAuthenticate.ToString(), answer.Headers.WwwAuthenticate.ToString());
-        }
-
-        public async ValueTask DisposeAsync()
-        {
-            client.Dispose();
-            await standIn.DisposeAsync();
-            await litecoind.DisposeAsync();
         }
 
         private static JsonElement Result(string body)
@@ -221,7 +218,7 @@ public sealed class NodeStandInTests
         }
 
         private async Task<(NodeReply Answer, NodeReply Expected)> PostAsync(string body) =>
-            (await ReplyAsync(standIn.Endpoint.Port, body), await ReplyAsync(litecoind.Port, body));
+            (await ReplyAsync(standIn!.Endpoint.Port, body), await ReplyAsync(litecoind!.Port, body));
 
         private async Task<NodeReply> ReplyAsync(int port, string body)
         {

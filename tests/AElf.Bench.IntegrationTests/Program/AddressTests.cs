@@ -3,7 +3,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>The program over stores that are named by a URI, and what it says of such a store.</summary>
+/// <summary>Runs over stores that are given as a URI, and over stores with special settings.</summary>
 public sealed class AddressTests
 {
     private const string Prepared = "0badcafe";

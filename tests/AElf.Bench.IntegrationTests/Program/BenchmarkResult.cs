@@ -7,57 +7,55 @@ using AElf.Bench.Transfers;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>
-/// One run of the program that was asked for a JSON report: how it ended, and the report when there is one.
-/// </summary>
-/// <param name="Result">How the process ended.</param>
-/// <param name="Json">The report's text; null when none was written, or the failure of the call.</param>
-/// <param name="CommandLine">The arguments, to replay it.</param>
+/// <summary>One call of the benchmark with <c>--json</c>: how it ended, and its report.</summary>
+/// <param name="Result">How the process or the call ended.</param>
+/// <param name="Json">The text of the report; null if the call wrote no report, or only a failure.</param>
+/// <param name="CommandLine">The arguments, to repeat the call.</param>
 internal sealed record BenchmarkResult(ProductResult Result, string? Json, string CommandLine)
 {
     private const string ReportName = "report.json";
 
-    /// <summary>A load that is over in a moment.</summary>
+    /// <summary>Options of a load that takes milliseconds.</summary>
     public static IReadOnlyList<string> SmallLoad { get; } =
         [
             "-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1", "--actors", "2", "--lanes",
             "8", "--ceiling", "off", "--quiet",
         ];
 
-    /// <summary>Runs the program to its end, as a process of its own.</summary>
+    /// <summary>Runs the benchmark to its end, as a process.</summary>
     public static async Task<BenchmarkResult> RunAsync(ProductProcessOptions options, params string[] arguments)
     {
         using var program = Start(options, arguments);
         return await EndOfAsync(program, arguments);
     }
 
-    /// <summary>Runs the program to its end, inside this process.</summary>
+    /// <summary>Runs the benchmark to its end, inside this process.</summary>
     public static Task<BenchmarkResult> RunAsync(params string[] arguments) =>
         RunAsync(new TransferWorkloadType(), arguments);
 
-    /// <summary>The same over another workload.</summary>
+    /// <summary>Runs the benchmark over another workload to its end, inside this process.</summary>
     public static async Task<BenchmarkResult> RunAsync(IWorkloadType workload, params string[] arguments)
     {
         using var call = Call(workload, arguments);
         return await EndOfAsync(call, arguments);
     }
 
-    /// <summary>Starts the program with a report in its home, inside this process.</summary>
+    /// <summary>Starts the benchmark inside this process, with a report in its home.</summary>
     public static IProductRun Call(IWorkloadType workload, params IReadOnlyList<string> arguments) =>
         ProductCall.Start(workload, home => [.. arguments, "--json", Path.Combine(home, ReportName)]);
 
-    /// <summary>The same, and says how in the test's log.</summary>
+    /// <summary>Starts the benchmark over transfers inside this process, and logs its arguments.</summary>
     public static IProductRun Call(ITestOutputHelper log, params IReadOnlyList<string> arguments)
     {
         log.WriteLine($"AElf.Benchmark {string.Join(' ', arguments)}");
         return Call(new TransferWorkloadType(), arguments);
     }
 
-    /// <summary>Starts the program with a report in its home.</summary>
+    /// <summary>Starts the benchmark as a process, with a report in its home.</summary>
     public static ProductProcess Start(ProductProcessOptions options, params string[] arguments) =>
         ProductProcess.Start(options, [.. arguments, "--json", ReportName]);
 
-    /// <summary>The same, and says how in the test's log.</summary>
+    /// <summary>Starts the benchmark as a process, and logs its arguments.</summary>
     public static ProductProcess Start(
         ITestOutputHelper log, ProductProcessOptions options, params string[] arguments)
     {
@@ -65,10 +63,10 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
         return Start(options, arguments);
     }
 
-    /// <summary>Waits for the end of a run that was submitted to a cluster, and logs what all of them wrote.</summary>
+    /// <summary>Waits for the end of a run in a cluster, and logs the outputs of all its processes.</summary>
     /// <param name="log">The test's log.</param>
     /// <param name="program">The benchmark.</param>
-    /// <param name="logs">What the cluster wrote.</param>
+    /// <param name="logs">Returns the outputs of manager and workers.</param>
     public static async Task<BenchmarkResult> EndOfAsync(
         ITestOutputHelper log, IProductRun program, Func<string> logs)
     {
@@ -84,7 +82,7 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
         }
     }
 
-    /// <summary>Waits for the end of a program that was started here.</summary>
+    /// <summary>Waits for the end of a started benchmark, and reads its report.</summary>
     public static async Task<BenchmarkResult> EndOfAsync(IProductRun program, params string[] arguments)
     {
         var result = await program.WaitForExitAsync();
@@ -94,7 +92,7 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
         return new BenchmarkResult(result, isReport ? written : null, string.Join(' ', arguments));
     }
 
-    /// <summary>The options that name a store.</summary>
+    /// <summary>The options of a store.</summary>
     public static string[] Store(string type, Endpoint address, params IReadOnlyList<Endpoint> shards)
     {
         string[] store =
@@ -120,26 +118,26 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
         return element;
     }
 
-    /// <summary>Asserts how the program ended; the message holds all that is needed to replay it.</summary>
+    /// <summary>Asserts the exit code. The message contains the arguments, the output and the report.</summary>
     public void AssertExit(params IReadOnlyList<int> codes) => Assert.True(
         codes.Contains(Result.ExitCode),
         $"exit code {Result.ExitCode}, not {string.Join(" or ", codes)}. {this}");
 
     /// <summary>
-    /// Whether a run applied everything exactly once without a fault: beside other tests its figure is nearly always
-    /// disturbed.
+    /// Whether a run applied every transfer exactly once without a fault. Other tests disturb nearly every run, so that
+    /// a disturbed run counts too.
     /// </summary>
-    /// <param name="run">A run's report.</param>
+    /// <param name="run">The report of a run.</param>
     public static bool IsClean(JsonElement run) => run.GetProperty("verdict").GetString() is "pass" or "disturbed";
 
     /// <summary>
-    /// Asserts that the bare store was measured. Beside other tests it may be disturbed, and then it is no ceiling.
+    /// Asserts that the bare store was measured. If other tests disturb this measurement, the report has no ceiling.
     /// </summary>
     public void AssertBareStoreMeasured() => Assert.All(
         At("raw.ceiling.samples").EnumerateArray().ToList(),
-        sample => Assert.True(sample.GetProperty("gets").GetInt64() > 0, "the store alone answered"));
+        sample => Assert.True(sample.GetProperty("gets").GetInt64() > 0, "the bare store answered no GET"));
 
-    /// <summary>Asserts that the run passed, and that both sides counted the same.</summary>
+    /// <summary>Asserts exit code 0 and a passed audit.</summary>
     public void AssertPassed()
     {
         AssertExit(0);
@@ -150,7 +148,7 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
         Assert.InRange(At("tps.median").GetDouble(), double.Epsilon, double.MaxValue);
     }
 
-    /// <summary>Asserts that nothing of the report or the output can be read as TPS.</summary>
+    /// <summary>Asserts that neither report nor output has a rate.</summary>
     public void AssertNoNumber()
     {
         Assert.DoesNotContain("transfers/s committed", Result.Output, StringComparison.Ordinal);
@@ -163,7 +161,7 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
         Assert.Equal("failed", At("verdict").GetString());
         foreach (var number in new[] { "tps", "operationsPerSecond", "latencyUs", "ceiling" })
         {
-            Assert.True(At(number).ValueKind == JsonValueKind.Null, $"a failed run has no {number}. {this}");
+            Assert.True(At(number).ValueKind == JsonValueKind.Null, $"a failed run has a value for {number}. {this}");
         }
 
         Assert.All(
@@ -175,7 +173,7 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
         Assert.NotEqual(0, At("reasons").GetArrayLength());
     }
 
-    /// <summary>The reasons of the verdict, in one text.</summary>
+    /// <summary>The reasons of the verdict, as one text.</summary>
     public string Reasons() => string.Join("; ", At("reasons").EnumerateArray().Select(reason =>
         $"{reason.Deserialize<Problem>()}"));
 

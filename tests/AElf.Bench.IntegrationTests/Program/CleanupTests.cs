@@ -3,7 +3,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>What <c>cleanup</c> lists and removes, at a real server.</summary>
+/// <summary>The verb <c>cleanup</c> over a real redis-server.</summary>
 public sealed class CleanupTests : IAsyncDisposable
 {
     private const string Killed = "0badcafe";

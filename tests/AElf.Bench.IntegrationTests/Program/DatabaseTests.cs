@@ -4,7 +4,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>Runs over a database of a real server that is not the first.</summary>
+/// <summary>Runs over database 3 of a real redis-server.</summary>
 public sealed class DatabaseTests
 {
     private const string Prepared = "0badcafe";
@@ -82,7 +82,7 @@ public sealed class DatabaseTests
         Assert.DoesNotContain("db", await trio.Redis.AskAsync("INFO", "keyspace"), StringComparison.Ordinal);
     }
 
-    // What is prepared in one database cannot be measured in another.
+    // Prepares accounts in database 3: a run in another database would not find them.
     private static async Task PrepareAsync(RedisServer redis, IReadOnlyList<string> load, string client)
     {
         var prepared = await ProductCall.RunAsync(

@@ -5,7 +5,7 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>Folders and disks of no use end a verb with one line and exit code 2.</summary>
+/// <summary>An unusable file, folder or disk ends a verb with one error and exit code 2.</summary>
 public sealed class ElectrumFileTests : IDisposable
 {
     private readonly TemporaryFolder folder = new();
@@ -55,10 +55,10 @@ public sealed class ElectrumFileTests : IDisposable
     {
         Assert.SkipWhen(SmallDisk.Unavailable is not null, SmallDisk.Unavailable ?? "");
 
-        // The blocks fit, and the index beside them does not.
+        // The disk has room for the blocks, but not for the index too.
         using var disk = SmallDisk.Create(kilobytes: 2048);
 
-        // Files of a process that has ended keep no disk busy.
+        // A process, because open files of this process would keep the disk in use.
         var line = ErrorOf(await ProductProcess.RunAsync(
         [
             "electrum", "--engines", "esplora", "--store", $"rocksdb:{disk.Path}/index", "--wallet", "150",

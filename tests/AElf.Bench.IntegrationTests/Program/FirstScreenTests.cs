@@ -6,10 +6,10 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>What a user sees who has read nothing: a screen of 24 lines of 100 columns holds it.</summary>
+/// <summary>The output of a run fits on a screen of 24 lines of 100 columns.</summary>
 public sealed class FirstScreenTests
 {
-    // A line is the command's, one the next prompt's.
+    // The command and the next prompt take one line each.
     private const int Lines = 22;
     private const int Columns = 100;
 
@@ -18,12 +18,12 @@ public sealed class FirstScreenTests
     [InlineData("one round", "transfers per second", "-n 600 --grouprange 20 20 --repeattime 1")]
     [InlineData("SmallBank", "transactions per second", "--mix smallbank -n 600 --grouprange 20 20 --repeattime 2")]
     [InlineData("forty runs", "transfers/s", "-n 600 --grouprange 1 40 --repeattime 1 --blocks 1")]
-    public async Task Screen_RunInMemory_Fits22Lines(string what, string expected, string call)
+    public async Task Screen_RunInMemory_Fits22Lines(string screen, string expected, string call)
     {
         var run = await ProductCall.RunAsync([.. call.Split(' '), "--warmup", "1", "--quiet"]);
 
         Assert.True(run.ExitCode == 0, run.AllOutput);
-        AssertFits(what, run.Output);
+        AssertFits(screen, run.Output);
         Assert.Contains(expected, run.Output, StringComparison.Ordinal);
         Assert.Contains("--verbose", run.Output, StringComparison.Ordinal);
     }
@@ -81,7 +81,7 @@ public sealed class FirstScreenTests
 
         Assert.True(run.ExitCode == 0, run.AllOutput);
         var lines = run.Output.TrimEnd('\n').Split('\n');
-        // How many lines the advice has depends on what was measured: at most 11. One line says what disturbed it.
+        // The advice has at most 11 lines, depending on the figures. One more line names a disturbance.
         var advice = Array.FindIndex(lines, line => line.StartsWith("advice ", StringComparison.Ordinal));
         Assert.True(advice is > 0 and <= 39 && lines.Length <= advice + 13, run.Output);
         Assert.All(lines, line => Assert.True(line.Length <= Columns, line));
@@ -118,7 +118,7 @@ public sealed class FirstScreenTests
         Assert.Contains("\nthreshold ", run.Result.Output, StringComparison.Ordinal);
         if (run.At("ceiling").ValueKind is not JsonValueKind.Null && run.At("verdict").GetString() is "pass")
         {
-            // A run that was disturbed has other things to show.
+            // The screen of a disturbed run has no room for this line.
             Assert.Contains(" the store alone: ", run.Result.Output, StringComparison.Ordinal);
         }
 
@@ -137,12 +137,12 @@ public sealed class FirstScreenTests
         Prose.AssertNames(run.Output, "2 servers", "2 processes", "4 actors");
     }
 
-    private static void AssertFits(string what, string output)
+    private static void AssertFits(string screen, string output)
     {
         var lines = output.TrimEnd('\n').Split('\n');
 
         Assert.True(
             lines.Length <= Lines && lines.Max(line => line.Length) <= Columns,
-            $"{what}: {lines.Length} lines of up to {lines.Max(line => line.Length)} columns\n{output}");
+            $"{screen}: {lines.Length} lines of up to {lines.Max(line => line.Length)} columns\n{output}");
     }
 }

@@ -1,12 +1,13 @@
 using System.Globalization;
 using AElf.Bench.Harness.Processes;
+using AElf.Bench.IntegrationTests.Stores;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>The program over a Garnet, whose counters are not Redis'.</summary>
-public sealed class GarnetTests
+/// <summary>Runs over a Garnet, whose command counters differ from those of Redis.</summary>
+public sealed class GarnetTests(Shared<GarnetFixture> shared) : IClassFixture<Shared<GarnetFixture>>
 {
     [Theory]
     [InlineData(true, "strict", "counts successive GET of a batch as one")]
@@ -32,7 +33,6 @@ public sealed class GarnetTests
     {
         using var temporary = new TemporaryFolder();
         await using var redis = await RedisServer.StartAsync();
-        await using var garnet = await GarnetServer.StartAsync();
         var before = await BenchmarkResult.RunAsync(
             [.. BenchmarkResult.SmallLoad, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
 
@@ -40,7 +40,7 @@ public sealed class GarnetTests
             new(),
             [
                 "reproduce", temporary.Write("report.json", before.Json!), "--dbport",
-                garnet.Port.ToString(CultureInfo.InvariantCulture),
+                shared.Fixture.Options.Address.Port.ToString(CultureInfo.InvariantCulture),
             ]);
 
         Assert.True(again.ExitCode is 0 or 6, again.AllOutput);

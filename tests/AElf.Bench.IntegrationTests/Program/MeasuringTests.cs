@@ -8,7 +8,7 @@ using AElf.Bench.Transfers.Generation;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>The program as its users start it, over every kind of store.</summary>
+/// <summary>Runs over every kind of store, with the options that users give.</summary>
 public sealed class MeasuringTests
 {
     private static readonly string[] Fields =
@@ -65,7 +65,7 @@ public sealed class MeasuringTests
             [.. load, "--ceiling", "on", .. BenchmarkResult.Store("redis", redis.Endpoint)]);
         var inMemory = await BenchmarkResult.RunAsync(load);
 
-        // Beside other tests, the harness alone can be slower than the run was.
+        // While other tests run, the harness alone can be slower than the run, which is exit code 5.
         stored.AssertExit(0, 5);
         Assert.Equal("passed", stored.At("audit.replay").GetString());
         Assert.True(stored.At("controls.nullStoreTps").GetDouble() > 0);
@@ -125,7 +125,7 @@ public sealed class MeasuringTests
         Assert.All(
             run.At("store.shards").EnumerateArray(),
             shard => Assert.True(
-                shard.GetProperty("ops").GetProperty("keysRead").GetInt64() > 0, $"no keys fell on {shard}"));
+                shard.GetProperty("ops").GetProperty("keysRead").GetInt64() > 0, $"no key was read on {shard}"));
         Assert.Matches("^(equal|within bounds)", run.At("store.reconciliation").GetString());
         foreach (var shard in shards)
         {

@@ -4,12 +4,12 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>Loads that come by a schedule, over real servers.</summary>
+/// <summary>Open-loop runs over real servers.</summary>
 public sealed class OpenLoopTests(ITestOutputHelper log)
 {
     private const double PauseMs = 1000;
 
-    // 2,000 a second in 20 groups for 3 s: in a pause of one second 2,000 are due, of which 20 are under way.
+    // 2,000 transfers per second in 20 groups for 3 s. In a pause of 1 s, 2,000 transfers are due and 20 are in flight.
     private static readonly string[] ThreeSeconds =
     [
         "-n", "6000", "--grouprange", "20", "20", "--rate", "2000", "--blocks", "1", "--repeattime", "1", "--warmup",
@@ -71,7 +71,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
         run.AssertPassed();
         Assert.Equal(rate, run.At("openLoop.rate").GetString());
         Assert.Equal(CommittedInCountedRounds(run), run.At("openLoop.latencyUs.count").GetInt64());
-        Assert.True(run.At("figures.committed").GetInt64() >= 2 * 900, "two rounds were measured");
+        Assert.True(run.At("figures.committed").GetInt64() >= 2 * 900, "fewer than two rounds were measured");
         Assert.Contains($"open loop at {rate} per second", run.At("claim").GetString(), StringComparison.Ordinal);
     }
 
@@ -118,7 +118,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
                 "       Value", File.ReadAllText(Path.Combine(program.Home, file)), StringComparison.Ordinal));
     }
 
-    /// <summary>Of two rounds, the one that other programs disturbed is in no latency.</summary>
+    /// <summary>Transfers in the rounds that the latency covers: the undisturbed rounds, or all if none is.</summary>
     private static long CommittedInCountedRounds(BenchmarkResult run)
     {
         var rounds = run.At("rounds").EnumerateArray().ToList();
@@ -127,7 +127,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
         return (quiet.Count > 0 ? quiet : rounds).Sum(round => round.GetProperty("committed").GetInt64());
     }
 
-    /// <summary>Has the store answer nobody for a time, once a part of the round is done.</summary>
+    /// <summary>Pauses the store for one second during the round.</summary>
     private static async Task PauseInMidRunAsync(RedisServer redis, ProductProcess program)
     {
         await using var witness = await redis.ConnectAsync();
@@ -142,7 +142,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
         var intended = run.At("openLoop.latencyUs.p99").GetDouble() / 1000;
         var sending = run.At("latencyUs.p99").GetDouble() / 1000;
         Assert.True(intended > PauseMs / 2, $"{intended} ms. {run}");
-        Assert.True(sending < intended / 3, $"from the sending it is {sending} ms, from the start {intended}. {run}");
+        Assert.True(sending < intended / 3, $"{sending} ms from sending, {intended} ms from the intended start. {run}");
         Assert.InRange(run.At("openLoop.lateShare").GetDouble(), 0.1, 1);
     }
 }

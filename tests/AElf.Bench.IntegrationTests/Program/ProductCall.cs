@@ -7,8 +7,8 @@ using AElf.Benchmark;
 namespace AElf.Bench.IntegrationTests.Program;
 
 /// <summary>
-/// A call of a program inside the process of the tests, for all that is not about a process: signals, kills, the
-/// environment, standard input, children that are the program again.
+/// A call of a program inside the process of the tests. Tests of signals, kills, the environment, standard input or
+/// children that run the same program need a <see cref="ProductProcess"/>.
 /// </summary>
 internal sealed class ProductCall : IProductRun
 {
@@ -40,20 +40,20 @@ internal sealed class ProductCall : IProductRun
 
     public string Error => call.Error;
 
-    /// <summary>Calls it and waits for its end.</summary>
+    /// <summary>Calls the benchmark over transfers and waits for its end.</summary>
     public static Task<ProductResult> RunAsync(params IReadOnlyList<string> arguments) =>
         RunAsync(new TransferWorkloadType(), arguments);
 
-    /// <summary>The same over another workload.</summary>
+    /// <summary>Calls the benchmark over another workload and waits for its end.</summary>
     public static async Task<ProductResult> RunAsync(IWorkloadType workload, params IReadOnlyList<string> arguments)
     {
         using var call = Start(workload, _ => arguments);
         return await call.WaitForExitAsync();
     }
 
-    /// <summary>Calls it and returns at once.</summary>
-    /// <param name="workload">What is measured.</param>
-    /// <param name="argumentsAt">Its arguments, by where its home is.</param>
+    /// <summary>Calls the benchmark and returns at once.</summary>
+    /// <param name="workload">The workload.</param>
+    /// <param name="argumentsAt">Returns the arguments for a home folder.</param>
     public static ProductCall Start(IWorkloadType workload, Func<string, IReadOnlyList<string>> argumentsAt) =>
         new(workload, argumentsAt);
 

@@ -4,9 +4,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>
-/// The program when what it needs is not as it should be: a named message, an exit code, and no secret told.
-/// </summary>
+/// <summary>Errors of the benchmark: each has one message and an exit code, and shows no password.</summary>
 public sealed class ProgramErrorTests
 {
     private const string Canary = "canary-4f1d9c-do-not-print";

@@ -6,7 +6,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>Rates of an open loop listed and searched, as a user does: each run a process of its own.</summary>
+/// <summary>The verbs <c>sweep</c> and <c>optimum</c> over open-loop rates. Runs are processes.</summary>
 public sealed partial class RateSweepTests : IDisposable
 {
     private const int MinRuns = 2;
@@ -30,7 +30,7 @@ public sealed partial class RateSweepTests : IDisposable
         await using var redis = store is "redis" ? await RedisServer.StartAsync() : null;
         string[] over = redis is null ? [] : BenchmarkResult.Store("redis", redis.Endpoint);
 
-        // Nothing reaches the last of them.
+        // No machine reaches the highest rate.
         var search = await ProductProcess.RunAsync(
             Options,
             [
@@ -38,7 +38,7 @@ public sealed partial class RateSweepTests : IDisposable
                 $"{MinRuns}", "--folder", folder.Path,
             ]);
 
-        // Where the machine is busy with something else, no rate may meet the limit, and the call says so.
+        // On a busy machine, possibly no rate meets the limit. The call then prints "none" and ends with exit code 5.
         Assert.True(
             search.ExitCode == (Answer().Match(search.Output).Groups["rate"].Value is "none" ? 5 : 0),
             search.AllOutput);
@@ -73,8 +73,8 @@ public sealed partial class RateSweepTests : IDisposable
         $"rate {SweepFolder.Text(report.GetProperty("openLoop"), "rate")}";
 
     /// <summary>
-    /// The answer and the rate that did not meet the limit are neighbours, both were run often enough, and most runs
-    /// of each say so, whatever the times were.
+    /// Asserts that the answer and the rate that did not meet the limit are neighbours, that both have enough runs, and
+    /// that most runs of each agree with the output.
     /// </summary>
     private void AssertBracketed(string output)
     {
@@ -94,7 +94,7 @@ public sealed partial class RateSweepTests : IDisposable
         }
     }
 
-    // "none" met it where the machine was busy with something else.
+    // -1 for "none", the answer of a busy machine.
     private static int IndexOf(IReadOnlyList<string> points, Match found)
     {
         Assert.True(found.Success);

@@ -6,8 +6,7 @@ using AElf.Bench.TestKit.Processes;
 namespace AElf.Bench.IntegrationTests.Program;
 
 /// <summary>
-/// What <c>compare</c> compares exactly repeats exactly: each start of a process counts the same, beside whatever else
-/// the machine does.
+/// The counts that <c>compare</c> compares exactly are equal in each process start, whatever else the machine does.
 /// </summary>
 public sealed class RepeatedCountsTests
 {
@@ -33,10 +32,10 @@ public sealed class RepeatedCountsTests
         using var temporary = new TemporaryFolder();
         using var ended = new CancellationTokenSource();
 
-        // A short trial has the other tests beside it.
-        var work = Enumerable.Range(0, starts < 20 ? 0 : Environment.ProcessorCount).Select(_ => Task.Factory.StartNew(
+        // A short trial needs no other load than the other tests.
+        var load = Enumerable.Range(0, starts < 20 ? 0 : Environment.ProcessorCount).Select(_ => Task.Factory.StartNew(
             () => Spin(ended.Token), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default));
-        Task[] others = [.. work];
+        Task[] others = [.. load];
 
         var made = await ProductProcess.RunAsync(
             new(),
@@ -57,7 +56,7 @@ public sealed class RepeatedCountsTests
     {
         while (!ended.IsCancellationRequested)
         {
-            // It takes a processor, as another program would.
+            // Uses one core, as another program would.
         }
     }
 }

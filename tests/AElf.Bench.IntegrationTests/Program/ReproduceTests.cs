@@ -6,7 +6,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>Runs made again from their reports, as a user does.</summary>
+/// <summary>The verb <c>reproduce</c>.</summary>
 public sealed class ReproduceTests : IDisposable
 {
     private static readonly ProductProcessOptions Options = new();
@@ -65,14 +65,15 @@ public sealed class ReproduceTests : IDisposable
     public async Task Reproduce_Scenario_StartsAllItsProcesses()
     {
         var file = temporary.Write(
-            "mine.json", """{ "kind": "cluster", "servers": 2, "actors": 2, "persistence": "aof" }""");
+            "mine.json", """{ "kind": "cluster", "servers": 1, "processes": 1, "actors": 2, "persistence": "aof" }""");
         var run = await BenchmarkResult.RunAsync(["scenario", file, .. Load]);
 
         var (again, report) = await ReproduceAsync(run.Json!);
 
         Assert.True(again.ExitCode == 0, again.AllOutput);
         Assert.Equal("cluster", (string?)report["scenario"]);
-        Assert.Equal(2, (int)report["servers"]!);
+        Assert.Equal(1, (int)report["servers"]!);
+        Assert.Equal(1, (int)report["processes"]!);
         Assert.Equal(2, (int)report["actors"]!);
         Assert.Equal("aof everysec", (string?)report["store"]!["shards"]![0]!["persistence"]);
         Assert.Equal("mine (scenario)", (string?)report["options"]!["Scenario.name"]);
@@ -84,8 +85,7 @@ public sealed class ReproduceTests : IDisposable
         string report;
         await using (var redis = await RedisServer.StartAsync())
         {
-            var run = await BenchmarkResult.RunAsync(
-                Options, [.. Load, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
+            var run = await BenchmarkResult.RunAsync([.. Load, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
             report = run.Json!;
         }
 
@@ -97,7 +97,7 @@ public sealed class ReproduceTests : IDisposable
 
     public void Dispose() => temporary.Dispose();
 
-    /// <summary>A report whose TPS is so many times what it was.</summary>
+    /// <summary>A copy of a report with its TPS multiplied by a factor.</summary>
     private static string Scaled(string json, double factor)
     {
         var report = JsonNode.Parse(json)!;

@@ -4,7 +4,7 @@ using AElf.Benchmark.Processes;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>How the process of one run of a study ends.</summary>
+/// <summary>The end of the process of one run of a study.</summary>
 public sealed class RunProcessTests : IDisposable
 {
     private readonly TemporaryFolder folder = new();

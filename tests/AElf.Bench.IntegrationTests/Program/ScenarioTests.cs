@@ -6,7 +6,7 @@ using AElf.Bench.Transfers;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>The verb that starts a whole scenario, as its users call it.</summary>
+/// <summary>The verb <c>scenario</c>.</summary>
 public sealed class ScenarioTests : IDisposable
 {
     private static readonly string[] Small = [.. BenchmarkResult.SmallLoad.Where(word => word is not "--quiet")];
@@ -31,7 +31,7 @@ public sealed class ScenarioTests : IDisposable
         AssertNothingLeft();
     }
 
-    // As dotnet run starts it: in the folder it was built into, not in that of these tests, which holds all programs.
+    // As "dotnet run" starts it: in its own build folder. The folder of the tests contains all programs.
     [Fact]
     [Trait("loop", "inner")]
     public async Task Scenario_BuildOfTheBenchmarkAlone_RunsACluster()
@@ -75,7 +75,7 @@ public sealed class ScenarioTests : IDisposable
             Options(),
             [
                 "scenario", "distributed", "--sharding", sharding, "--shards", "3", "--servers", "1", "--processes",
-                "2", "--mix", "smallbank", "--mode", "multi", "--hash-tag", "group", .. Small,
+                "1", "--mix", "smallbank", "--mode", "multi", "--hash-tag", "group", .. Small,
             ]);
 
         run.AssertPassed();
@@ -169,7 +169,7 @@ public sealed class ScenarioTests : IDisposable
             ProcessTable.DescendantsOf(program.ProcessId),
             id => File.ReadAllText($"/proc/{id}/comm").StartsWith("redis-server", StringComparison.Ordinal));
 
-        Assert.True(ProcessTable.IsIgnoring(program.ProcessId, ProcessSignal.Interrupt), "the trial is void");
+        Assert.True(ProcessTable.IsIgnoring(program.ProcessId, ProcessSignal.Interrupt), "void: SIGINT is not ignored");
         Assert.False(ProcessTable.IsIgnoring(redis, ProcessSignal.Interrupt));
     }
 
@@ -211,7 +211,7 @@ public sealed class ScenarioTests : IDisposable
         Environment = new Dictionary<string, string?>(StringComparer.Ordinal) { ["TMPDIR"] = temporary.Path },
     };
 
-    // The runtime itself leaves a socket there when it is killed.
+    // Only folders: a killed runtime leaves a socket.
     private string[] Grounds() => Directory.GetDirectories(temporary.Path, "aelf-bench-*");
 
     private void AssertNothingLeft() => Assert.Empty(Grounds());

@@ -5,7 +5,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>Calls of several process starts, as processes of their own.</summary>
+/// <summary>Runs with several process starts.</summary>
 public sealed class StartsTests(ITestOutputHelper log)
 {
     private static readonly ProductProcessOptions Usual = new()
@@ -19,10 +19,11 @@ public sealed class StartsTests(ITestOutputHelper log)
         "--ceiling", "off", "--allow-disturbed",
     ];
 
+    // The added round trip leaves the processors to other tests.
     private static readonly string[] Long =
     [
         "-n", "600", "--groups", "20", "--duration", "2s", "--warmup", "1", "--actors", "2", "--lanes", "8",
-        "--ceiling", "off", "--starts", "3",
+        "--ceiling", "off", "--starts", "3", "--latency", "2ms",
     ];
 
     [Fact]
@@ -115,7 +116,7 @@ public sealed class StartsTests(ITestOutputHelper log)
 
         Assert.True(run.ExitCode == 5, $"exit code {run.ExitCode}: {run.AllOutput}");
         Assert.Contains("interrupted", run.Output, StringComparison.Ordinal);
-        Assert.False(ProcessTable.IsRunning(start), "the start is running");
+        Assert.False(ProcessTable.IsRunning(start), "the second start is still running");
         Assert.Equal(":0\r\n", await redis.AskAsync("DBSIZE"));
     }
 
@@ -134,7 +135,7 @@ public sealed class StartsTests(ITestOutputHelper log)
         Assert.Contains(about, error, StringComparison.Ordinal);
     }
 
-    /// <summary>The process of the second start, once it measures.</summary>
+    /// <summary>Waits until the second start measures, and returns its process id.</summary>
     private static async Task<int> LaterStartOfAsync(ProductProcess program)
     {
         await Wait.UntilAsync(
@@ -142,7 +143,7 @@ public sealed class StartsTests(ITestOutputHelper log)
             () => program.Error.Contains("start 2 of 3: measure", StringComparison.Ordinal),
             "the second start to measure");
 
-        // A shell watches over it with the same words.
+        // The shell that watches the start has the same words.
         return Assert.Single(
             ProcessTable.DescendantsOf(program.ProcessId),
             id => ProcessTable.CommandOf($"/proc/{id}") is var command

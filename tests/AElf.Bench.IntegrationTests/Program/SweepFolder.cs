@@ -4,21 +4,21 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>The folder of a sweep or of a search, with the runs that it has so far.</summary>
+/// <summary>The folder of a sweep or a search, with its runs.</summary>
 internal sealed class SweepFolder : IDisposable
 {
-    /// <summary>The file of the runs, a line each behind the header.</summary>
+    /// <summary>The file of the runs: a header, then one line per run.</summary>
     public const string Journal = "runs.jsonl";
 
     private readonly TemporaryFolder temporary = new();
 
-    /// <summary>What <c>--folder</c> names.</summary>
+    /// <summary>The value of <c>--folder</c>.</summary>
     public string Path => System.IO.Path.Combine(temporary.Path, "sweep");
 
-    /// <summary>The text of a file in it.</summary>
+    /// <summary>Reads a file of the folder.</summary>
     public string Read(string name) => File.ReadAllText(System.IO.Path.Combine(Path, name));
 
-    /// <summary>The labels of all points, those without a run too.</summary>
+    /// <summary>The labels of all points, including points without a run.</summary>
     public IReadOnlyList<string> Points()
     {
         using var header = JsonDocument.Parse(Lines()[0]);
@@ -32,14 +32,14 @@ internal sealed class SweepFolder : IDisposable
     /// <summary>The report of a run.</summary>
     public JsonElement ReportOf(JsonElement run) => JsonDocument.Parse(Read(Text(run, "report"))).RootElement;
 
-    /// <summary>Waits until so many runs have ended.</summary>
+    /// <summary>Waits until <paramref name="count"/> runs have ended.</summary>
     public Task WaitForRunsAsync(ProductProcess sweep, int count) =>
         Wait.UntilAsync(sweep, () => Runs().Count >= count, $"{count} runs");
 
-    /// <summary>Which point a run is of, from 0.</summary>
+    /// <summary>The index of the point of a run, from 0.</summary>
     public static int PointOf(JsonElement run) => run.GetProperty("point").GetInt32();
 
-    /// <summary>A member as text.</summary>
+    /// <summary>A JSON member as text.</summary>
     public static string Text(JsonElement element, string name) => element.GetProperty(name).ToString();
 
     public void Dispose() => temporary.Dispose();
@@ -52,7 +52,7 @@ internal sealed class SweepFolder : IDisposable
             return [];
         }
 
-        // The sweep holds its lock; the last line may be half written.
+        // The sweep is writing the file: its last line may be incomplete.
         using var file = new StreamReader(
             new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete));
         return [.. file.ReadToEnd().Split('\n').SkipLast(1)];

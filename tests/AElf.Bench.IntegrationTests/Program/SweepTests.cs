@@ -5,7 +5,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>Sweeps as a user makes them: each run a process of its own.</summary>
+/// <summary>The verbs <c>sweep</c> and <c>optimize</c>, whose runs are processes.</summary>
 public sealed class SweepTests : IDisposable
 {
     private static readonly ProductProcessOptions Options = new();

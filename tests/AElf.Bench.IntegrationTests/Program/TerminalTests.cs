@@ -3,7 +3,7 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>The program on a terminal of its own, which <c>script</c> makes.</summary>
+/// <summary>The benchmark on a terminal that <c>script</c> creates.</summary>
 public sealed class TerminalTests
 {
     private const string Escape = "\u001b[";
@@ -91,7 +91,7 @@ public sealed class TerminalTests
             $"set -m\nstty cols {columns} rows 24\nexport {variable}\ndotnet '{program}' {arguments}\n",
             ThisTest.Cancelled);
 
-        // A shell between: script waits for all its children, and would wait for the one that watches over us.
+        // In a shell, because script waits for all its children: the watcher of this process must not be one of them.
         using var shell = OwnedProcess.Start(new(
             "/bin/bash", ["-c", "script -qefc 'bash call' screen; exit $?"])
         {

@@ -1,6 +1,6 @@
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>The program as a gate: <c>--fail-if</c> as its users type it.</summary>
+/// <summary>The option <c>--fail-if</c>.</summary>
 public sealed class ThresholdTests
 {
     private static readonly string[] Gate = ["--fail-if", "tps < 1", "--fail-if", "p50 > 0us"];

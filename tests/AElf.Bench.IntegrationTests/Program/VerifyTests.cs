@@ -8,10 +8,10 @@ using AElf.Bench.Transfers;
 
 namespace AElf.Bench.IntegrationTests.Program;
 
-/// <summary>Reports of real runs, checked as a user checks them.</summary>
+/// <summary>The verb <c>verify</c> over reports of real runs.</summary>
 public sealed class VerifyTests : IDisposable
 {
-    // Whether they hold is the machine's affair, and what else it does.
+    // Guards that depend on the machine and on other programs.
     private static readonly string[] OfTheMachine = ["warm", "steady", "limit", "long rounds", "enough rounds"];
 
     private static readonly string[] Load =
@@ -71,7 +71,7 @@ public sealed class VerifyTests : IDisposable
     {
         var run = await BenchmarkResult.RunAsync(
             [
-                "scenario", "cluster", "--servers", "1", "--processes", "2", "--actors", "2", "-n", "2400",
+                "scenario", "cluster", "--servers", "1", "--processes", "1", "--actors", "2", "-n", "2400",
                 "--grouprange", "1", "1", "--repeattime", "2", "--controls", "on", "--verbose",
             ]);
 
@@ -83,7 +83,7 @@ public sealed class VerifyTests : IDisposable
             bound => bound.GetProperty("name").ValueEquals("manager and wire"));
         Assert.Contains("manager, wire and", Prose.Unwrapped(run.Result.Output), StringComparison.Ordinal);
 
-        // On a busy machine the cluster itself may be what limits such a small load, which the verdict says.
+        // On a busy machine the cluster itself can limit such a small load. The exit code is then 5.
         run.AssertExit(0, 5);
         await AssertVerifiableAsync(run);
     }
@@ -99,7 +99,7 @@ public sealed class VerifyTests : IDisposable
             [.. Controlled, .. BenchmarkResult.Store("twemproxy", proxy.Endpoint, first.Endpoint, second.Endpoint)]);
 
         Assert.Equal($"{first.Endpoint}", run.At("raw.ceiling.bareShard.endpoint").GetString());
-        Assert.True(run.At("raw.ceiling.bareShard.samples").GetArrayLength() > 0, "the shard is measured");
+        Assert.True(run.At("raw.ceiling.bareShard.samples").GetArrayLength() > 0, "the bare shard was not measured");
         Assert.Matches("without proxies|the store alone was disturbed", run.Result.Output);
         Assert.Equal((":0\r\n", ":0\r\n"), (await first.AskAsync("DBSIZE"), await second.AskAsync("DBSIZE")));
     }
@@ -198,7 +198,7 @@ public sealed class VerifyTests : IDisposable
 
     public void Dispose() => temporary.Dispose();
 
-    /// <summary>Nothing differs, and no guard is broken that is not the machine's affair.</summary>
+    /// <summary>Asserts that no field differs, and that only guards that depend on the machine are broken.</summary>
     private static void AssertWhole(JsonElement found)
     {
         foreach (var run in found.GetProperty("files").EnumerateArray()
@@ -222,7 +222,7 @@ public sealed class VerifyTests : IDisposable
     {
         AssertWhole(await VerifyAsync(workload ?? Transfers, run.Json!));
 
-        // Nothing follows from a disturbed bare store, nor from a quota in a round that used all processors.
+        // No figure depends on a disturbed bare store, nor on a quota in a round that used all processors.
         var isCompared = run.At("ceiling").ValueKind is not JsonValueKind.Null;
         Assert.Equal([], ReportMutations.Missed(run.Json!, onceOfList: true).Where(
             path => (isCompared || !path.StartsWith("raw.ceiling.", StringComparison.Ordinal))

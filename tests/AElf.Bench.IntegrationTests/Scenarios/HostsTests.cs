@@ -6,7 +6,7 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Scenarios;
 
-/// <summary>Scenarios on hosts: real OpenSSH servers, each in a network namespace, and a bad wire.</summary>
+/// <summary>Scenarios on hosts: OpenSSH servers in network namespaces, also with a bad network.</summary>
 public sealed class HostsTests(ITestOutputHelper log)
 {
     private static readonly string[] Small =
@@ -47,7 +47,7 @@ public sealed class HostsTests(ITestOutputHelper log)
         await AssertNothingLeftAsync(hosts);
     }
 
-    // A host that has no runtime says so once it has the programs: no cluster is needed to see what is copied.
+    // A host without a runtime reports it after the copy, so that no cluster is needed to observe copies.
     [HostsFact]
     public async Task Hosts_CopiedProgram_IsReusedUnlessItDiffers()
     {
@@ -142,7 +142,7 @@ public sealed class HostsTests(ITestOutputHelper log)
         await Wait.UntilAsync(run, () => run.Error.Contains("measure, round 2", StringComparison.Ordinal), "round 2");
         Assert.All(hosts.All, host => Assert.NotEmpty(host.Processes()));
 
-        // The manager reaches the store through the proxy of the first: that one has to stay.
+        // Not the first host: the manager reaches the store through its proxy.
         hosts.All[1].Space.Heal();
         hosts.All[1].Space.Drop(NamespaceSwitch.Network);
         await Wait.UntilAsync(() => hosts.All[1].Processes().Count == 0, "the lease of the host to end");
@@ -174,11 +174,11 @@ public sealed class HostsTests(ITestOutputHelper log)
 
             await run.WaitForExitAsync();
             await Wait.UntilAsync(
-                () => hosts.All.All(host => host.Processes().Count == 0), "what was started on the hosts to end");
+                () => hosts.All.All(host => host.Processes().Count == 0), "the processes on the hosts to end");
         }
     }
 
-    // Speaks as an agent does, of a clock in the year 1.
+    // A fake agent whose clock is in the year 1.
     private const string LateClock = """
         machine='"Cpu":"","Cores":1,"MemoryGb":1,"Os":"","Runtime":"","Build":"","ServerGc":false'
         machine="{$machine,\"StartedUtc\":\"\",\"Version\":\"\"}"
@@ -201,7 +201,7 @@ public sealed class HostsTests(ITestOutputHelper log)
         return folder;
     }
 
-    // What checks a copy as the connection ends is over with the copy.
+    // A check of a copy can still run when its connection ends, so this waits.
     private static Task AssertNothingLeftAsync(SshHosts hosts) => Wait.UntilAsync(
         () => Task.FromResult(Left(hosts).Length == 0), () => $"nothing to be left on the hosts: {Left(hosts)}");
 

@@ -2,6 +2,7 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Scenarios;
 
+/// <summary>Processes that a watcher ends with their starter.</summary>
 public sealed class OwnedProcessTests : IDisposable
 {
     private readonly TemporaryFolder folder = new();
@@ -59,7 +60,7 @@ public sealed class OwnedProcessTests : IDisposable
         await process.EndAsync(TimeSpan.FromMilliseconds(200));
 
         Assert.Equal(128 + (int)ProcessSignal.Kill, process.ExitCode);
-        await Wait.UntilAsync(() => !all.Exists(ProcessTable.IsRunning), "it and its watcher to end");
+        await Wait.UntilAsync(() => !all.Exists(ProcessTable.IsRunning), "the process and its watcher to end");
     }
 
     [Fact]

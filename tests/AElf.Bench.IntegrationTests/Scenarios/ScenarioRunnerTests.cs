@@ -8,7 +8,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Scenarios;
 
-/// <summary>How scenarios start and end, with a stand-in for manager and workers.</summary>
+/// <summary>The start and the end of scenarios, with a stand-in for manager and workers.</summary>
 public sealed partial class ScenarioRunnerTests : IDisposable
 {
     private static readonly string StandIn = Path.Combine(AppContext.BaseDirectory, "AElf.Bench.ClusterStandIn.dll");
@@ -123,7 +123,7 @@ public sealed partial class ScenarioRunnerTests : IDisposable
         folder.Write("stand-in.hocon", "server1-worker1 stays away");
 
         var run = ScenarioRunner.RunAsync(Cluster(1, 1), Options(), Never, interrupted.Token);
-        await Wait.UntilAsync(() => Ids().Count == 2, "shard and manager to be told");
+        await Wait.UntilAsync(() => Ids().Count == 2, "shard and manager in the report");
         await interrupted.CancelAsync();
 
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => run);
@@ -141,7 +141,7 @@ public sealed partial class ScenarioRunnerTests : IDisposable
             worker.Kill();
             Wait.UntilAsync(
                 () => Report().Contains("server1-worker1 (process", StringComparison.Ordinal),
-                "the end to be told").GetAwaiter().GetResult();
+                "the end in the report").GetAwaiter().GetResult();
             return false;
         }, CancellationToken.None);
 
@@ -160,7 +160,7 @@ public sealed partial class ScenarioRunnerTests : IDisposable
             scenario, addresses => addresses is { Store: null } && addresses.Manager == manager.Endpoint);
         await Wait.UntilAsync(
             () => Report().Contains("waiting for 1 worker at the manager", StringComparison.Ordinal),
-            "the wait to be told");
+            "the wait in the report");
         using var worker = await StartStandInAsync("--manager", manager.Endpoint.ToString(), "--name", "by-hand");
 
         Assert.True(await run);
@@ -256,6 +256,6 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     {
         Assert.NotEmpty(Ids());
         Assert.All(
-            Ids(), id => Assert.False(ProcessTable.IsRunning(id), $"process {id} still runs. Told:\n{Report()}"));
+            Ids(), id => Assert.False(ProcessTable.IsRunning(id), $"process {id} still runs. The report:\n{Report()}"));
     }
 }

@@ -4,7 +4,7 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Serving;
 
-/// <summary>How <c>electrum client</c> ends over a server that grows, and what it says.</summary>
+/// <summary>Exit codes and errors of <c>electrum client</c> over a server with a growing chain.</summary>
 public sealed partial class ClientExitTests
 {
     private static readonly string[] Small =

@@ -7,7 +7,7 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Serving;
 
-/// <summary>A session with a server, line by line; notifications are kept.</summary>
+/// <summary>A session with an Electrum server. It keeps the notifications.</summary>
 internal sealed class ElectrumSession : IDisposable
 {
     private readonly TcpClient client;
@@ -27,11 +27,11 @@ internal sealed class ElectrumSession : IDisposable
         return session;
     }
 
-    /// <summary>The hash a server knows a script by.</summary>
+    /// <summary>The script hash of the protocol.</summary>
     public static string HashOf(string script) => Hash256.Of(Convert.FromHexString(script)).ToString();
 
     /// <summary>Calls a method and returns its result.</summary>
-    /// <exception cref="InvalidOperationException">The server answers with an error: the message.</exception>
+    /// <exception cref="InvalidOperationException">The server answers with an error; the message has it.</exception>
     public async Task<JsonElement> CallAsync(string method, params object[] arguments)
     {
         var id = ++calls;
@@ -55,16 +55,16 @@ internal sealed class ElectrumSession : IDisposable
         }
     }
 
-    /// <summary>The error a method is answered with.</summary>
+    /// <summary>Calls a method and returns its error.</summary>
     public async Task<string> ErrorAsync(string method, params object[] arguments) =>
         (await Assert.ThrowsAsync<InvalidOperationException>(() => CallAsync(method, arguments))).Message;
 
-    /// <summary>Waits until the server's last block is at a height.</summary>
+    /// <summary>Waits until the last block of the server has a height.</summary>
     public Task ComesToAsync(int height) => Wait.UntilAsync(
         async () => (await CallAsync("blockchain.headers.subscribe")).GetProperty("height").GetInt32() == height,
         () => $"block {height}");
 
-    /// <summary>Waits until a script has transactions at these heights, and no others.</summary>
+    /// <summary>Waits until the transactions of a script have exactly these heights.</summary>
     public async Task HasAsync(string script, params int[] heights)
     {
         int[] last = [];
@@ -78,7 +78,7 @@ internal sealed class ElectrumSession : IDisposable
             () => $"transactions at {string.Join(',', heights)}, and not at {string.Join(',', last)}");
     }
 
-    /// <summary>Waits until the server has notified of something that holds a text.</summary>
+    /// <summary>Waits for a notification that contains a text.</summary>
     public Task IsNotifiedAsync(string text) => Wait.UntilAsync(
         async () =>
         {

@@ -12,7 +12,7 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Serving;
 
-/// <summary>A real wallet, restored from a key of a synthetic chain, over a server with each engine.</summary>
+/// <summary>A real Electrum wallet, restored from a key of a synthetic chain, over a server with each engine.</summary>
 public sealed class ElectrumWalletTests
 {
     private const int Blocks = 130;
@@ -45,7 +45,7 @@ public sealed class ElectrumWalletTests
         index.Follow(0, replaced);
         await wallet.ShowsAsync(Expected(account, [.. blocks, .. replaced], []));
 
-        // What only the replaced blocks have waits again, unless the new ones spend the same.
+        // Transactions that only the replaced blocks have wait again, unless the new blocks spend the same outputs.
         var returned = LedgerModel.TransactionsOf(replaced).ToList();
         blocks.AddRange(branch.Take(Depth + 2));
         index.Follow(Depth, blocks[Blocks..]);
@@ -90,11 +90,11 @@ public sealed class ElectrumWalletTests
         }
         catch (ChainException)
         {
-            // What came back from the replaced blocks spends the same.
+            // A returned transaction of the replaced blocks spends the same output.
         }
     }
 
-    // By a walk over the chain: its tip, and of the wallet's addresses balance and transactions.
+    // The tip of the chain, and balance and transactions of the wallet, from a scan of the chain.
     private static string Expected(Bip84Account account, IReadOnlyList<byte[]> blocks, IEnumerable<byte[]> candidates)
     {
         const uint Addresses = 40;

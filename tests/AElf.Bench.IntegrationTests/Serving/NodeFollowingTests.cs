@@ -4,13 +4,14 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Sources;
+using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Electrum;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Serving;
 
-/// <summary>The command <c>electrum serve</c> over a node that goes on, goes back and goes away.</summary>
+/// <summary>The verb <c>electrum serve</c> over a node with new blocks, reorganisations and absences.</summary>
 public sealed partial class NodeFollowingTests
 {
     private static readonly string[] Small =
@@ -41,7 +42,7 @@ public sealed partial class NodeFollowingTests
         var script = ElectrumSession.HashOf(info.GetProperty("scriptPubKey").GetString()!);
         await client.CallAsync("blockchain.scripthash.subscribe", script);
 
-        // It waits, is in a block, waits again when that is taken off, and is in it again.
+        // The transaction waits, is in a block, waits again after the block is invalidated, and is in the block again.
         await node.CallAsync("sendtoaddress", address, 1);
         await client.HasAsync(script, 0);
         await client.IsNotifiedAsync(script);
@@ -54,7 +55,7 @@ public sealed partial class NodeFollowingTests
         await node.CallAsync("reconsiderblock", tip);
         await client.HasAsync(script, 111);
 
-        // A longer branch from below, with the transaction in another block or none.
+        // A longer branch from block 106. The transaction may be in another block.
         await node.CallAsync("invalidateblock", await node.TextAsync("getblockhash", 106));
         await GenerateAsync(node, 10);
         await client.ComesToAsync(115);
@@ -88,22 +89,32 @@ public sealed partial class NodeFollowingTests
             hogEx.GetProperty("hex").GetString(),
             (await client.CallAsync("blockchain.transaction.get", hogEx.GetProperty("txid").GetString()!)).GetString());
 
-        // Back over the first one; this litecoind does not come forth again.
+        // Back before the first extension block. This litecoind does not accept the block again.
         await node.CallAsync("invalidateblock", await node.TextAsync("getblockhash", 432));
         await client.ComesToAsync(431);
         Assert.DoesNotContain("waiting for the node", server.Output, StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Broadcast_RealNode_TakesOrRefuses()
+    public async Task Serve_RealNode_HasItsFeesAndBroadcasts()
     {
-        await using var node = await LitecoinNode.StartAsync();
+        await using var node = await LitecoinNode.StartAsync("-minrelaytxfee=0.00023", "-incrementalrelayfee=0.00007");
         await GenerateAsync(node, 110);
         using var folder = new TemporaryFolder();
         using var server = Serve(
             $"http://127.0.0.1:{node.Port}/", folder.Write("login", $"{LitecoinNode.User}:{LitecoinNode.Password}"),
             "--network", "litecoin-regtest");
-        using var client = await ElectrumSession.OpenAsync(await AddressAsync(server));
+        var listening = await AddressAsync(server);
+        using var client = await ElectrumSession.OpenAsync(listening);
+        using var newer = await ElectrumSession.OpenAsync(listening, "1.6");
+        Assert.Equal(0.00023m, (await client.CallAsync("blockchain.relayfee")).GetDecimal());
+        Assert.Equal(-1, (await client.CallAsync("blockchain.estimatefee", 2)).GetDecimal());
+        var fees = await newer.CallAsync("mempool.get_info");
+        Assert.Equal(
+            (0.00023m, 0.00023m, 0.00007m),
+            (fees.GetProperty("mempoolminfee").GetDecimal(), fees.GetProperty("minrelaytxfee").GetDecimal(),
+                fees.GetProperty("incrementalrelayfee").GetDecimal()));
+
         var address = await node.TextAsync("getnewaddress", "", "bech32");
         var empty = await node.TextAsync(
             "createrawtransaction",
@@ -124,28 +135,6 @@ public sealed partial class NodeFollowingTests
         await client.ComesToAsync(111);
         var info = await node.CallAsync("getaddressinfo", address);
         await client.HasAsync(ElectrumSession.HashOf(info.GetProperty("scriptPubKey").GetString()!), 111);
-    }
-
-    [Fact]
-    public async Task Serve_Node_AnswersWithTheFeesOfTheNode()
-    {
-        await using var node = await LitecoinNode.StartAsync("-minrelaytxfee=0.00023", "-incrementalrelayfee=0.00007");
-        await GenerateAsync(node, 1);
-        using var folder = new TemporaryFolder();
-        using var server = Serve(
-            $"http://127.0.0.1:{node.Port}/", folder.Write("login", $"{LitecoinNode.User}:{LitecoinNode.Password}"),
-            "--network", "litecoin-regtest");
-        var address = await AddressAsync(server);
-        using var client = await ElectrumSession.OpenAsync(address);
-        using var newer = await ElectrumSession.OpenAsync(address, "1.6");
-
-        Assert.Equal(0.00023m, (await client.CallAsync("blockchain.relayfee")).GetDecimal());
-        Assert.Equal(-1, (await client.CallAsync("blockchain.estimatefee", 2)).GetDecimal());
-        var fees = await newer.CallAsync("mempool.get_info");
-        Assert.Equal(
-            (0.00023m, 0.00023m, 0.00007m),
-            (fees.GetProperty("mempoolminfee").GetDecimal(), fees.GetProperty("minrelaytxfee").GetDecimal(),
-                fees.GetProperty("incrementalrelayfee").GetDecimal()));
     }
 
     [Fact]
@@ -174,7 +163,7 @@ public sealed partial class NodeFollowingTests
         await server.WaitForOutputAsync("refused");
         await client.ComesToAsync(140);
 
-        // Another cookie, and no block of before: the same, since they follow from the seed.
+        // The new node has another cookie. Its blocks are the same, because the seed is the same.
         using var again = Node(cookie, new Uri(url).Authority);
         await MatchAsync(again, NodeAddress());
         await Wait.UntilAsync(
@@ -201,7 +190,7 @@ public sealed partial class NodeFollowingTests
             new(), ["electrum", "serve", .. Small, "--listen", "127.0.0.1:0", "--blocks-every", "500ms"]);
         using var client = await ElectrumSession.OpenAsync(await AddressAsync(server));
 
-        // The chain may have spent some of them itself by now.
+        // The chain may have spent some of their outputs already.
         SyntheticTransaction? taken = null;
         foreach (var candidate in WaitingOn(141))
         {
@@ -222,7 +211,7 @@ public sealed partial class NodeFollowingTests
         using var server = Serve((await MatchAsync(node, NodeAddress())).Value, cookie);
         await MatchAsync(server, TipLine());
         Assert.Equal(
-            2, (await ProductProcess.RunAsync(["electrum", "serve", "--chain", "http://127.0.0.1:1/", "--chain-login",
+            2, (await ProductCall.RunAsync(["electrum", "serve", "--chain", "http://127.0.0.1:1/", "--chain-login",
                 folder.File("none")])).ExitCode);
     }
 
@@ -246,7 +235,7 @@ public sealed partial class NodeFollowingTests
         return found.TryGetProperty("confirmations", out var confirmations) ? confirmations.GetInt32() : 0;
     }
 
-    // Transactions that could wait on top of the small chain.
+    // Transactions that are valid on top of the small chain.
     private static IReadOnlyList<SyntheticTransaction> WaitingOn(int blocks)
     {
         var chain = TestChains.Of(seed: 9);

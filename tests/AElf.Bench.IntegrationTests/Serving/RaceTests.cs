@@ -1,14 +1,15 @@
 using System.Text.Json;
 using AElf.Bench.Harness.Processes;
+using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit;
 using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Serving;
 
-/// <summary>A race of our engines as processes, beside servers that are absent, die, hang and lie.</summary>
+/// <summary>A race of our engines as processes, with servers that are absent, exit, hang or answer wrongly.</summary>
 public sealed class RaceTests
 {
-    // Between a client and one of ours: each status becomes another one. The one behind it ends with it (prctl 1 is
+    // A proxy before one of our servers that changes each status. The server ends with the proxy (prctl 1 is
     // PR_SET_PDEATHSIG).
     private const string Liar = """
         import ctypes, re, socket, subprocess, sys, threading
@@ -58,7 +59,7 @@ public sealed class RaceTests
         }));
 
         var result = await ProductProcess.RunAsync(
-            "electrum", "race", "--servers", file, "--starts", "1", "--timeout", "300s", "--time", "1s",
+            "electrum", "race", "--servers", file, "--starts", "1", "--timeout", "300s", "--time", "300ms",
             "--chain-height", "120", "--block-transactions", "5", "--wallet", "6", "--wallets", "3");
 
         Assert.Equal(3, result.ExitCode);
@@ -77,7 +78,7 @@ public sealed class RaceTests
         var file = folder.Write(
             "servers.json", """{"servers": [{"name": "hangs", "command": ["sleep", "1000"]}]}""");
 
-        var result = await ProductProcess.RunAsync(
+        var result = await ProductCall.RunAsync(
             "electrum", "race", "--servers", file, "--timeout", "2s", "--chain-height", "120", "--wallet", "6");
 
         Assert.Equal(5, result.ExitCode);
@@ -91,7 +92,7 @@ public sealed class RaceTests
         var file = folder.Write(
             "servers.json", """{"servers": [{"name": "absent", "command": ["no-such-server"]}]}""");
 
-        var result = await ProductProcess.RunAsync("electrum", "race", "--servers", file);
+        var result = await ProductCall.RunAsync("electrum", "race", "--servers", file);
 
         Assert.Equal(2, result.ExitCode);
         Prose.AssertNames(result.Error, "no-such-server", "error: no server");

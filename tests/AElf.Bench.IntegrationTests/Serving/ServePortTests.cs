@@ -5,6 +5,7 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Serving;
 
+/// <summary>Ports and time-outs of <c>electrum serve</c>, <c>node</c> and <c>client</c>.</summary>
 public sealed class ServePortTests
 {
     [Fact]

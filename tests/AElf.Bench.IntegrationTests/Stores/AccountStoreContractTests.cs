@@ -8,18 +8,20 @@ using AElf.Bench.Transfers.Generation;
 
 namespace AElf.Bench.IntegrationTests.Stores;
 
-/// <summary>The contract of accounts over a server that a fixture starts.</summary>
-public abstract class AccountsOver<TFixture>(TFixture fixture, StoreClient client = StoreClient.Pipelined)
-    : AccountStoreContract, IClassFixture<TFixture>
-    where TFixture : StoreFixture
+/// <summary>The account contract over a server that a fixture starts.</summary>
+public abstract class AccountsOver<TFixture>(Shared<TFixture> shared, StoreClient client = StoreClient.Pipelined)
+    : AccountStoreContract, IClassFixture<Shared<TFixture>>
+    where TFixture : StoreFixture, new()
 {
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.Over(fixture.Options with { Client = client }, runId);
+        Accounts.Over(shared.Fixture.Options with { Client = client }, runId);
 }
 
-/// <summary>The same over several servers. The order of replies holds for each server only.</summary>
-public abstract class SpreadAccountsOver<TFixture>(TFixture fixture) : AccountsOver<TFixture>(fixture)
-    where TFixture : StoreFixture
+/// <summary>
+/// The contract over several servers. Each server keeps the order of its replies; there is no order between servers.
+/// </summary>
+public abstract class SpreadAccountsOver<TFixture>(Shared<TFixture> shared) : AccountsOver<TFixture>(shared)
+    where TFixture : StoreFixture, new()
 {
     protected override bool HasSeveralKeys => false;
 
@@ -27,78 +29,87 @@ public abstract class SpreadAccountsOver<TFixture>(TFixture fixture) : AccountsO
 }
 
 /// <summary>The pipelined client over a real Redis.</summary>
-public sealed class RespAccountsOverRedisTests(RedisFixture redis) : AccountsOver<RedisFixture>(redis);
+public sealed class RespAccountsOverRedisTests(Shared<RedisFixture> redis) : AccountsOver<RedisFixture>(redis);
 
-/// <summary>Accounts with longer keys and values than they need, over a real Redis.</summary>
-public sealed class PaddedAccountsOverRedisTests(RedisFixture redis)
-    : AccountStoreContract, IClassFixture<RedisFixture>
+/// <summary>The pipelined client with padded keys and values, over a real Redis.</summary>
+public sealed class PaddedAccountsOverRedisTests(Shared<RedisFixture> redis)
+    : AccountStoreContract, IClassFixture<Shared<RedisFixture>>
 {
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.Over(redis.Options, runId, new AccountLayout(KeySize: 100, ValueSize: 300));
+        Accounts.Over(redis.Fixture.Options, runId, new AccountLayout(KeySize: 100, ValueSize: 300));
 }
 
 /// <summary>The pipelined client over the Unix socket of a real Redis.</summary>
-public sealed class RespAccountsOverUnixRedisTests(UnixRedisFixture redis) : AccountsOver<UnixRedisFixture>(redis);
+public sealed class RespAccountsOverUnixRedisTests(Shared<UnixRedisFixture> redis)
+    : AccountsOver<UnixRedisFixture>(redis);
 
 /// <summary>StackExchange.Redis over the Unix socket of a real Redis.</summary>
-public sealed class StackExchangeAccountsOverUnixRedisTests(UnixRedisFixture redis)
+public sealed class StackExchangeAccountsOverUnixRedisTests(Shared<UnixRedisFixture> redis)
     : AccountsOver<UnixRedisFixture>(redis, StoreClient.StackExchange);
 
 /// <summary>The pipelined client over the Unix socket of a real Garnet.</summary>
-public sealed class RespAccountsOverUnixGarnetTests(UnixGarnetFixture garnet) : AccountsOver<UnixGarnetFixture>(garnet);
+public sealed class RespAccountsOverUnixGarnetTests(Shared<GarnetFixture> garnet)
+    : AccountStoreContract, IClassFixture<Shared<GarnetFixture>>
+{
+    protected override IAccountStore CreateStore(string runId) =>
+        Accounts.Over(garnet.Fixture.UnixOptions, runId);
+}
 
-/// <summary>The pipelined client over a real Redis that speaks TLS and wants a user and a password.</summary>
-public sealed class RespAccountsOverSecuredRedisTests(SecuredRedisFixture redis)
+/// <summary>The pipelined client over a real Redis that requires TLS, a user and a password.</summary>
+public sealed class RespAccountsOverSecuredRedisTests(Shared<SecuredRedisFixture> redis)
     : AccountsOver<SecuredRedisFixture>(redis);
 
-/// <summary>The pipelined client over a real Redis that speaks TLS and wants a certificate.</summary>
-public sealed class RespAccountsOverCertifiedRedisTests(CertifiedRedisFixture redis)
+/// <summary>The pipelined client over a real Redis that requires TLS and a client certificate.</summary>
+public sealed class RespAccountsOverCertifiedRedisTests(Shared<CertifiedRedisFixture> redis)
     : AccountsOver<CertifiedRedisFixture>(redis);
 
 /// <summary>The pipelined client over a real nutcracker with three shards.</summary>
-public sealed class RespAccountsOverNutcrackerTests(NutcrackerFixture proxy) : AccountsOver<NutcrackerFixture>(proxy);
+public sealed class RespAccountsOverNutcrackerTests(Shared<NutcrackerFixture> proxy)
+    : AccountsOver<NutcrackerFixture>(proxy);
 
-/// <summary>The pipelined client over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
-public sealed class RespAccountsOverSsdbStandInTests(SsdbFixture ssdb) : AccountsOver<SsdbFixture>(ssdb);
+/// <summary>The pipelined client over a stand-in written after SSDB's source. SSDB itself is not packaged.</summary>
+public sealed class RespAccountsOverSsdbStandInTests(Shared<SsdbFixture> ssdb) : AccountsOver<SsdbFixture>(ssdb);
 
 /// <summary>StackExchange.Redis over a real Redis.</summary>
-public sealed class StackExchangeAccountsOverRedisTests(RedisFixture redis)
+public sealed class StackExchangeAccountsOverRedisTests(Shared<RedisFixture> redis)
     : AccountsOver<RedisFixture>(redis, StoreClient.StackExchange);
 
 /// <summary>StackExchange.Redis over a real nutcracker with three shards.</summary>
-public sealed class StackExchangeAccountsOverNutcrackerTests(NutcrackerFixture proxy)
+public sealed class StackExchangeAccountsOverNutcrackerTests(Shared<NutcrackerFixture> proxy)
     : AccountsOver<NutcrackerFixture>(proxy, StoreClient.StackExchange)
 {
-    /// <summary>Fewer: this client reads replies on a thread of its own, while more is queued.</summary>
+/// <summary>
+/// StackExchange.Redis needs fewer: it reads replies on another thread while operations are queued.
+/// </summary>
     protected override int LargeBatch => 25_000;
 }
 
-/// <summary>StackExchange.Redis over a stand-in that follows SSDB's source: SSDB itself is not packaged.</summary>
-public sealed class StackExchangeAccountsOverSsdbStandInTests(SsdbFixture ssdb)
+/// <summary>StackExchange.Redis over a stand-in written after SSDB's source. SSDB itself is not packaged.</summary>
+public sealed class StackExchangeAccountsOverSsdbStandInTests(Shared<SsdbFixture> ssdb)
     : AccountsOver<SsdbFixture>(ssdb, StoreClient.StackExchange);
 
 /// <summary>The pipelined client over a real Redis Cluster.</summary>
-public sealed class RespAccountsOverRedisClusterTests(RedisClusterFixture cluster)
+public sealed class RespAccountsOverRedisClusterTests(Shared<RedisClusterFixture> cluster)
     : SpreadAccountsOver<RedisClusterFixture>(cluster);
 
-/// <summary>The pipelined client over a real Redis Cluster that has most accounts in one slot.</summary>
-public sealed class RespAccountsOverOneSlotOfRedisClusterTests(RedisClusterFixture cluster)
-    : AccountStoreContract, IClassFixture<RedisClusterFixture>
+/// <summary>The pipelined client over a real Redis Cluster, with most accounts in one slot.</summary>
+public sealed class RespAccountsOverOneSlotOfRedisClusterTests(Shared<RedisClusterFixture> cluster)
+    : AccountStoreContract, IClassFixture<Shared<RedisClusterFixture>>
 {
     protected override IAccountStore CreateStore(string runId)
     {
-        var store = Accounts.Over(cluster.Options, runId, new AccountLayout(IsTagged: true));
+        var store = Accounts.Over(cluster.Fixture.Options, runId, new AccountLayout(IsTagged: true));
         store.Tags!.Place(0, Enumerable.Range(0, LargeBatch));
         return new OrderedAccounts(store, hasSeveralKeys: true);
     }
 }
 
 /// <summary>The pipelined client over a Garnet in cluster mode.</summary>
-public sealed class RespAccountsOverGarnetClusterTests(GarnetClusterFixture cluster)
+public sealed class RespAccountsOverGarnetClusterTests(Shared<GarnetClusterFixture> cluster)
     : SpreadAccountsOver<GarnetClusterFixture>(cluster);
 
-/// <summary>The pipelined client that shares keys among three redis-servers.</summary>
-public sealed class RespAccountsOverRedisShardsTests(RedisShardsFixture shards)
+/// <summary>The pipelined client that distributes keys over three redis-servers.</summary>
+public sealed class RespAccountsOverRedisShardsTests(Shared<RedisShardsFixture> shards)
     : SpreadAccountsOver<RedisShardsFixture>(shards)
 {
     [Theory]
@@ -151,26 +162,26 @@ public sealed class RespAccountsOverRedisShardsTests(RedisShardsFixture shards)
     }
 }
 
-/// <summary>The pipelined client over a real Redis Cluster that speaks TLS and wants a user and a password.</summary>
-public sealed class RespAccountsOverSecuredRedisClusterTests(SecuredRedisClusterFixture cluster)
+/// <summary>The pipelined client over a real Redis Cluster that requires TLS, a user and a password.</summary>
+public sealed class RespAccountsOverSecuredRedisClusterTests(Shared<SecuredRedisClusterFixture> cluster)
     : SpreadAccountsOver<SecuredRedisClusterFixture>(cluster);
 
 /// <summary>The pipelined client over a real Garnet.</summary>
-public sealed class RespAccountsOverGarnetTests(GarnetFixture garnet) : AccountsOver<GarnetFixture>(garnet);
+public sealed class RespAccountsOverGarnetTests(Shared<GarnetFixture> garnet) : AccountsOver<GarnetFixture>(garnet);
 
 /// <summary>StackExchange.Redis over a real Garnet.</summary>
-public sealed class StackExchangeAccountsOverGarnetTests(GarnetFixture garnet)
+public sealed class StackExchangeAccountsOverGarnetTests(Shared<GarnetFixture> garnet)
     : AccountsOver<GarnetFixture>(garnet, StoreClient.StackExchange);
 
 /// <summary>The pipelined client over a server that only some machines have.</summary>
-public sealed class RespAccountsOverFurtherServersTests(FurtherStoreFixture further)
-    : AccountStoreContract, IClassFixture<FurtherStoreFixture>
+public sealed class RespAccountsOverFurtherServersTests(Shared<FurtherStoreFixture> further)
+    : AccountStoreContract, IClassFixture<Shared<FurtherStoreFixture>>
 {
     protected override IAccountStore CreateStore(string runId) =>
-        Accounts.Over(further.OptionsOrSkip(), runId);
+        Accounts.Over(further.Fixture.OptionsOrSkip(), runId);
 }
 
-/// <summary>Accounts in a store of bytes, both bound to one run.</summary>
+/// <summary>Opens accounts in a store of bytes, both for one run.</summary>
 internal static class Accounts
 {
     public static PersistentAccountStore Over(StoreOptions options, string runId, AccountLayout? layout = null)

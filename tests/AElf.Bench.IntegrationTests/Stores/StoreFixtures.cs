@@ -4,12 +4,12 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Stores;
 
-/// <summary>Servers shared by the tests of one class; each test has a run id, and so keys, of its own.</summary>
+/// <summary>Servers that tests share. Each test has its own run id, so its own keys.</summary>
 public abstract class StoreFixture : IAsyncLifetime
 {
     private readonly List<IAsyncDisposable> servers = [];
 
-    /// <summary>How the store is reached. The time-out is generous: the machine may be busy with other tests.</summary>
+    /// <summary>How to reach the store. The time-out is long, because other tests use the machine.</summary>
     public StoreOptions Options { get; private set; } = new();
 
     public async ValueTask InitializeAsync() =>
@@ -25,7 +25,7 @@ public abstract class StoreFixture : IAsyncLifetime
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Starts the servers and says how they are reached.</summary>
+    /// <summary>Starts the servers and returns how to reach them.</summary>
     protected abstract Task<StoreOptions> StartAsync();
 
     /// <summary>Ends a server with the fixture.</summary>
@@ -58,7 +58,7 @@ public sealed class UnixRedisFixture : StoreFixture
 }
 
 /// <summary>
-/// A database of a redis-server, which wants a password before it is selected. The first database stays empty.
+/// Database 3 of a redis-server that requires a password. Database 0 stays empty.
 /// </summary>
 public sealed class RedisDatabaseFixture : StoreFixture
 {
@@ -85,13 +85,13 @@ public sealed class RedisDatabaseFixture : StoreFixture
     }
 }
 
-/// <summary>A redis-server that speaks TLS only and wants a user and a password.</summary>
+/// <summary>A redis-server that requires TLS, a user and a password.</summary>
 public class SecuredRedisFixture : StoreFixture
 {
     private const string User = "bench";
     private const string Password = "open-sesame";
 
-    /// <summary>Whether it wants a certificate too, which the client then shows.</summary>
+    /// <summary>Whether the server requires a client certificate too.</summary>
     protected virtual bool WantsCertificate => false;
 
     protected override async Task<StoreOptions> StartAsync()
@@ -117,13 +117,13 @@ public class SecuredRedisFixture : StoreFixture
     }
 }
 
-/// <summary>A redis-server that wants a certificate besides.</summary>
+/// <summary>A redis-server that requires TLS, a user, a password and a client certificate.</summary>
 public sealed class CertifiedRedisFixture : SecuredRedisFixture
 {
     protected override bool WantsCertificate => true;
 }
 
-/// <summary>A nutcracker in front of three redis-servers, one connection to each.</summary>
+/// <summary>A nutcracker with one connection to each of three redis-servers.</summary>
 public sealed class NutcrackerFixture : StoreFixture
 {
     protected override async Task<StoreOptions> StartAsync()
@@ -140,7 +140,7 @@ public sealed class NutcrackerFixture : StoreFixture
     }
 }
 
-/// <summary>Three redis-servers among which the client shares the keys.</summary>
+/// <summary>Three redis-servers; the client distributes the keys.</summary>
 public sealed class RedisShardsFixture : StoreFixture
 {
     protected override async Task<StoreOptions> StartAsync()
@@ -175,7 +175,7 @@ public sealed class RedisClusterFixture : StoreFixture
     protected override async Task<StoreOptions> StartAsync() => Own(await RedisCluster.StartAsync()).Options;
 }
 
-/// <summary>A Redis Cluster that speaks TLS only and wants a user and a password.</summary>
+/// <summary>A Redis Cluster that requires TLS, a user and a password.</summary>
 public sealed class SecuredRedisClusterFixture : StoreFixture
 {
     private const string User = "bench";
@@ -195,12 +195,17 @@ public sealed class SecuredRedisClusterFixture : StoreFixture
     }
 }
 
-/// <summary>A Garnet, which counts the commands that it serves.</summary>
+/// <summary>A Garnet that counts the commands that it serves.</summary>
 public sealed class GarnetFixture : StoreFixture
 {
+    private GarnetServer? server;
+
+    /// <summary>How to reach the same server at its Unix socket.</summary>
+    public StoreOptions UnixOptions => Options with { Address = server!.UnixSocket };
+
     protected override async Task<StoreOptions> StartAsync()
     {
-        var server = Own(await GarnetServer.StartAsync(countsCommands: true));
+        server = Own(await GarnetServer.StartAsync(countsCommands: true));
         return new StoreOptions { Type = StoreType.Redis, Address = server.Endpoint };
     }
 }
@@ -215,19 +220,9 @@ public sealed class ScriptedGarnetFixture : StoreFixture
     }
 }
 
-/// <summary>A Garnet at its Unix socket, which counts the commands that it serves.</summary>
-public sealed class UnixGarnetFixture : StoreFixture
-{
-    protected override async Task<StoreOptions> StartAsync()
-    {
-        var server = Own(await GarnetServer.StartAsync(countsCommands: true));
-        return new StoreOptions { Type = StoreType.Redis, Address = server.UnixSocket };
-    }
-}
-
 /// <summary>
-/// A server of Redis' protocol that only some machines have: the one that <c>AELF_TESTS_STORE</c> names as HOST:PORT,
-/// in which the tests' keys stay, or a Valkey or KeyDB that is installed.
+/// A server of Redis' protocol that only some machines have: the server at <c>AELF_TESTS_STORE=HOST:PORT</c>, in which
+/// the keys of the tests stay, or an installed Valkey or KeyDB.
 /// </summary>
 public sealed class FurtherStoreFixture : StoreFixture
 {
@@ -236,7 +231,7 @@ public sealed class FurtherStoreFixture : StoreFixture
 
     private bool IsThere { get; set; }
 
-    /// <summary>Skips the test that asks where there is none.</summary>
+    /// <summary>How to reach the server; skips the calling test if there is no such server.</summary>
     public StoreOptions OptionsOrSkip()
     {
         Assert.SkipUnless(
@@ -266,7 +261,7 @@ public sealed class FurtherStoreFixture : StoreFixture
     }
 }
 
-/// <summary>A stand-in for SSDB, which is not packaged.</summary>
+/// <summary>A stand-in for SSDB, because SSDB is not packaged.</summary>
 public sealed class SsdbFixture : StoreFixture
 {
     protected override Task<StoreOptions> StartAsync()

@@ -7,7 +7,7 @@ using AElf.Bench.TestKit.Servers;
 namespace AElf.Bench.IntegrationTests.Workloads;
 
 /// <summary>
-/// Contracts through the programs of the product: in memory, over Redis, on a cluster, struck by faults.
+/// Contracts in memory, over Redis and on a cluster, with and without faults.
 /// </summary>
 public sealed class ContractTests(ITestOutputHelper log)
 {
@@ -166,7 +166,7 @@ public sealed class ContractTests(ITestOutputHelper log)
     public Task Cluster_ManagerKilledAndStartedAgain_AppliesEachExactlyOnce(string contract) =>
         ClusterTrial.AssertOutlivesItsManagerAsync(log, LoadOf(contract), "--contract", contract);
 
-    // The groups of swap follow from its markets.
+    // The markets of swap determine its groups.
     private static ClusterLoad LoadOf(string contract) =>
         contract == "swap" ? ClusterTrial.Narrow with { Groups = 0 } : ClusterTrial.Narrow;
 }

@@ -6,8 +6,8 @@ using AElf.Bench.TestKit.Servers;
 namespace AElf.Bench.IntegrationTests.Workloads;
 
 /// <summary>
-/// The workload of the test kit through the very programs that measure transfers: options, runs, report, cluster,
-/// faults. The audit compares each counter with how often it was to be incremented.
+/// The counter workload of the test kit through benchmark, manager and worker: options, runs, report, cluster, faults.
+/// The audit compares each counter with its expected number of increments.
 /// </summary>
 public sealed class CounterProgramTests(ITestOutputHelper log)
 {
@@ -38,7 +38,7 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
     public async Task Measure_CountersInMemory_Passes()
     {
         var run = await BenchmarkResult.RunAsync(
-            Options,
+            new CounterWorkloadType(),
             "--counters", "300", "--increments", "20", "--repeattime", "3", "--warmup", "0", "--quiet", "--verbose");
 
         run.AssertPassed();
@@ -52,9 +52,11 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
         await using var redis = await RedisServer.StartAsync();
         string[] load = ["--counters", "200", "--increments", "30", .. BenchmarkResult.Store("redis", redis.Endpoint)];
 
-        var prepared = await ProductProcess.RunAsync(Options, ["-f", "genAccount", .. load, "--run-id", "0a1b2c3d"]);
+        var prepared = await ProductCall.RunAsync(
+            new CounterWorkloadType(), ["-f", "genAccount", .. load, "--run-id", "0a1b2c3d"]);
         var run = await BenchmarkResult.RunAsync(
-            Options, [.. load, "--prepared", "0a1b2c3d", "--repeattime", "1", "--ceiling", "on", "--quiet"]);
+            new CounterWorkloadType(),
+            [.. load, "--prepared", "0a1b2c3d", "--repeattime", "1", "--ceiling", "on", "--quiet"]);
 
         Prose.AssertNames(prepared.Output, "--prepared 0a1b2c3d", "--counters", "--increments", "--seed");
         run.AssertPassed();
@@ -76,7 +78,7 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
         Assert.Equal("equal", measured.At("store.reconciliation").GetString());
         await AssertEmptyAsync(redis);
 
-        // A manager that is killed and started again goes on with the counters.
+        // A restarted manager resumes the run.
         await AssertProvedAfterAsync(cluster, async _ =>
         {
             await cluster.KillManagerAsync();
@@ -84,7 +86,7 @@ public sealed class CounterProgramTests(ITestOutputHelper log)
         });
         await AssertEmptyAsync(redis);
 
-        // A worker that is killed costs no increment and adds none.
+        // A killed worker loses no increment and adds none.
         var struck = await AssertProvedAfterAsync(cluster, worker => worker.KillAsync());
         Assert.Equal("worker", Kinds(struck));
         await AssertEmptyAsync(redis);

@@ -8,9 +8,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Workloads;
 
-/// <summary>
-/// Wallets that ask indexes through the programs as they are shipped: in memory, over Redis, in a cluster.
-/// </summary>
+/// <summary>The Electrum workload in memory, over Redis, in a folder and in a cluster.</summary>
 public sealed class ElectrumProgramTests(ITestOutputHelper log)
 {
     private static readonly string[] Short =
@@ -39,8 +37,8 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
                 each.GetProperty("workload").GetProperty("items").GetInt64(),
                 each.GetProperty("audit").GetProperty("accountsCompared").GetInt64()));
 
-        // What is unlike in the designs: electrs 0.9 reads blocks again, its successor only transactions, esplora has
-        // every transaction itself.
+        // The designs differ: electrs 0.9 reads blocks again, electrs reads only transactions, esplora stores each
+        // transaction itself.
         Assert.InRange(Fact(runs, "electrs-0.9", "initial", "blockBytesRead"), 1, long.MaxValue);
         Assert.Equal(0, Fact(runs, "electrs", "initial", "blockBytesRead"));
         Assert.InRange(Fact(runs, "electrs", "initial", "transactionBytesRead"), 1, long.MaxValue);
@@ -125,7 +123,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
             Assert.Equal(121, run.At("facts.chainTransactions").GetInt32());
         }
 
-        var many = await ProductProcess.RunAsync(
+        var many = await ProductCall.RunAsync(
             ["electrum", .. places[0], .. ofNode, "--wallets", "2", "--engines", "electrs"]);
         Assert.Equal(1, many.ExitCode);
         Prose.AssertNames(many.Error, "9 scripts", "16");
@@ -150,20 +148,20 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
         await AssertProvedAsync(run, redis);
 
         var login = folder.Write("login", "user:canary-51");
-        var refused = await ProductProcess.RunAsync(
+        var refused = await ProductCall.RunAsync(
             ["electrum", "--chain", "http://127.0.0.1:1/", "--chain-login", login, .. ofCluster]);
         Assert.NotEqual(0, refused.ExitCode);
         Prose.AssertNames(refused.Error, "--chain", "cluster", "node");
         Assert.DoesNotContain("canary", refused.AllOutput, StringComparison.Ordinal);
 
-        // A manager that is killed and started again goes on with the wallets.
+        // A restarted manager resumes the run.
         await AssertProvedAfterAsync(cluster, redis, async _ =>
         {
             await cluster.KillManagerAsync();
             await cluster.StartManagerAsync();
         });
 
-        // A worker that is killed costs no answer.
+        // A killed worker loses no answer.
         await AssertProvedAfterAsync(cluster, redis, worker => worker.KillAsync());
         Assert.Empty(await cluster.EndAsync());
     }
@@ -171,7 +169,7 @@ public sealed class ElectrumProgramTests(ITestOutputHelper log)
     [Fact]
     public async Task Electrum_UnknownVerb_IsRefused()
     {
-        var run = await ProductProcess.RunAsync(new ProductProcessOptions(), "electrum", "serv");
+        var run = await ProductCall.RunAsync("electrum", "serv");
 
         Assert.Equal(1, run.ExitCode);
         Prose.AssertNames(run.Error, "'serv'", "did you mean serve?", "growth, race, preset");

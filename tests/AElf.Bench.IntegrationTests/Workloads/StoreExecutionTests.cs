@@ -8,10 +8,10 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Workloads;
 
-/// <summary>Transactions that the store executes, through the programs of the product, and struck by faults.</summary>
+/// <summary>Transactions that the store executes, with and without faults.</summary>
 public sealed class StoreExecutionTests(ITestOutputHelper log)
 {
-    // Two rounds of one transaction in flight at each worker, long enough to be struck.
+    // Two rounds that are long enough for a fault, with one transaction in flight at each worker.
     private static readonly ClusterLoad Load = new(3000, 20, 2, 1);
 
     [Theory]

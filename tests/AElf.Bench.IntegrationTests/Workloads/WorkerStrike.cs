@@ -4,15 +4,15 @@ using AElf.Bench.TestKit.Processes;
 namespace AElf.Bench.IntegrationTests.Workloads;
 
 /// <summary>
-/// Holds the first worker that has come so far in a run, so that something can be done to the cluster while the run is
-/// under way, however slow or fast the machine is.
+/// Holds the first worker that reaches a command of a run, so that the run cannot end before the test has changed the
+/// cluster.
 /// </summary>
 internal sealed class WorkerStrike : IDisposable
 {
     private readonly ClusterProcesses cluster;
     private readonly StopPoint point;
 
-    /// <summary>Holds at this command of all workers together, from now on.</summary>
+    /// <summary>Holds the command with this number, counted over all workers from now on.</summary>
     public WorkerStrike(ClusterProcesses cluster, int commands)
     {
         this.cluster = cluster;
@@ -23,17 +23,17 @@ internal sealed class WorkerStrike : IDisposable
         }
     }
 
-    /// <summary>For a store that answers nothing while a worker is held.</summary>
+    /// <summary>A store time-out that is longer than a worker is held.</summary>
     public static IReadOnlyList<string> StoreArguments { get; } = ["--timeout", "60000"];
 
-    /// <summary>Strikes when a worker is held, and lets go what was held.</summary>
+    /// <summary>Waits until a worker is held, strikes, and releases the held command.</summary>
     public async Task AsSoonAsUnderWayAsync(IProductRun program, Func<ClusterWorker, Task> strikeAsync)
     {
         await Wait.UntilAsync(
             () => point.Reached.IsCompleted || (program.HasExited
                 ? throw new InvalidOperationException($"the trial is void, the run ended before it: {program.Error}")
                 : false),
-            "the workers to work");
+            "commands of the workers");
         var held = await point.Reached;
         await strikeAsync(cluster.Workers.Single(worker => worker.Store == held));
         held.LetGo();

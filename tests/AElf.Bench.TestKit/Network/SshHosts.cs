@@ -134,13 +134,15 @@ public sealed class SshHosts : IDisposable
     private static void CopyFolder(string from, string to)
     {
         Directory.CreateDirectory(to);
-        foreach (var file in Directory.EnumerateFiles(from))
+        foreach (var file in Directory.EnumerateFiles(from)
+            .Where(file => Path.GetFileName(file) is not "librocksdb.so"))
         {
             File.Copy(file, Path.Combine(to, Path.GetFileName(file)));
         }
 
         foreach (var inner in Directory.EnumerateDirectories(from)
-            .Where(inner => Path.GetFileName(inner) is not (".playwright" or "TestResults")))
+            .Where(inner => Path.GetFileName(inner)
+                is not (".playwright" or "TestResults" or "arm64" or "amd64" or "x86")))
         {
             CopyFolder(inner, Path.Combine(to, Path.GetFileName(inner)));
         }

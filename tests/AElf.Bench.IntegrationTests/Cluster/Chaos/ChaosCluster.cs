@@ -7,8 +7,8 @@ using AElf.Bench.TestKit.Servers;
 namespace AElf.Bench.IntegrationTests.Cluster.Chaos;
 
 /// <summary>
-/// A cluster of real processes over real stores that keep what they acknowledge, each of which can be struck, and is
-/// started again when it has ended, as a supervisor does it.
+/// A cluster of processes over stores that keep each acknowledged write. Each process can be struck. A supervisor
+/// restarts manager and workers that have ended.
 /// </summary>
 internal sealed class ChaosCluster : IAsyncDisposable
 {
@@ -17,7 +17,7 @@ internal sealed class ChaosCluster : IAsyncDisposable
 
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromMilliseconds(100);
 
-    // Some heartbeats, and less than after which a manager that was stopped holds its workers for lost.
+    // Some heartbeats, but less than the pause after which a stopped manager considers its workers lost.
     private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(1);
     private static readonly RedisServerOptions Kept = new() { Persistence = RedisPersistence.AppendOnlyAlways };
 
@@ -34,12 +34,12 @@ internal sealed class ChaosCluster : IAsyncDisposable
     /// <summary>Manager, workers and the wires between them.</summary>
     public ClusterProcesses Processes => processes ?? throw new InvalidOperationException("it has not been started");
 
-    /// <summary>What was seen that must never be.</summary>
+    /// <summary>Errors of the supervisor: unexpected exit codes, and failed starts.</summary>
     public ConcurrentQueue<string> Errors { get; } = [];
 
-    /// <summary>Starts one.</summary>
-    /// <param name="hasProxy">Whether it has two shards behind a proxy, or one redis-server.</param>
-    /// <param name="log">Told what happens.</param>
+    /// <summary>Starts a cluster.</summary>
+    /// <param name="hasProxy">True: two shards behind a proxy; false: one redis-server.</param>
+    /// <param name="log">Receives each fault and each end of a process.</param>
     public static async Task<ChaosCluster> StartAsync(bool hasProxy, Action<string> log)
     {
         var started = new ChaosCluster(log);
@@ -55,11 +55,11 @@ internal sealed class ChaosCluster : IAsyncDisposable
         }
     }
 
-    /// <summary>What may befall it.</summary>
+    /// <summary>An endless plan of faults.</summary>
     public IEnumerable<ChaosStep> Draw(int seed) =>
         ChaosSchedule.Draw(seed, WorkerCount, stores.Count, proxy is not null);
 
-    /// <summary>Lets a fault happen, and waits until it is over.</summary>
+    /// <summary>Causes a fault and waits until it is over.</summary>
     public Task StrikeAsync(ChaosStep step)
     {
         var worker = Processes.Workers[step.Target % WorkerCount];
@@ -93,7 +93,7 @@ internal sealed class ChaosCluster : IAsyncDisposable
         };
     }
 
-    /// <summary>Reads every version of every account of a run, while no store is struck.</summary>
+    /// <summary>Waits until no store is struck, and reads every version of every account of a run.</summary>
     public async Task<IReadOnlyList<StoredAccount>> ReadAsync(string run)
     {
         var held = stores.Select(store => GateOf(NameOf(store))).ToList();
@@ -120,13 +120,13 @@ internal sealed class ChaosCluster : IAsyncDisposable
     }
 
     /// <summary>
-    /// Waits until the manager hears every worker: what was lost and is not back yet would join the next run in its
-    /// middle, which is a fault of that run.
+    /// Waits until the manager hears every worker. A worker that joins during the next run would be a fault of that
+    /// run.
     /// </summary>
     public Task WaitForWorkersAsync() => Processes.WaitForAsync(
         status => status.Workers.Count == WorkerCount
             && status.Workers.All(worker => worker.HeardSecondsAgo < MaxSilence.TotalSeconds),
-        "that it hears all workers");
+        "heartbeats of all workers");
 
     /// <summary>The keys in all stores.</summary>
     public async Task<IReadOnlyList<string>> KeysAsync()
@@ -142,7 +142,7 @@ internal sealed class ChaosCluster : IAsyncDisposable
         return keys;
     }
 
-    /// <summary>Starts nothing again any more, asks every process to end and says what is left of them.</summary>
+    /// <summary>Stops the supervisor, ends every process, and returns leftover processes and files.</summary>
     public async Task<IReadOnlyList<string>> EndAsync()
     {
         await ending.CancelAsync();
@@ -180,7 +180,7 @@ internal sealed class ChaosCluster : IAsyncDisposable
         ending.Dispose();
     }
 
-    // What the runtime opens for debuggers stays when its process is killed.
+    // A killed runtime leaves its debugger pipes.
     private static bool IsOfRuntime(string name) =>
         name.StartsWith("clr-debug-pipe-", StringComparison.Ordinal)
         || name.StartsWith("dotnet-diagnostic-", StringComparison.Ordinal);
@@ -224,7 +224,7 @@ internal sealed class ChaosCluster : IAsyncDisposable
 
     private SemaphoreSlim GateOf(string target) => gates.GetOrAdd(target, _ => new SemaphoreSlim(1, 1));
 
-    /// <summary>One fault of a target at a time: the next waits until it is well again.</summary>
+    /// <summary>A target has one fault at a time: the next fault waits for the end of the current one.</summary>
     private async Task StrikeAsync(string target, ChaosStep step, Func<Task> begin, Func<Task> end)
     {
         var gate = GateOf(target);
@@ -238,7 +238,7 @@ internal sealed class ChaosCluster : IAsyncDisposable
         }
         catch (InvalidOperationException exception)
         {
-            log($"{step.Fault} {target} struck nobody: {exception.Message}");
+            log($"{step.Fault} {target} had no target: {exception.Message}");
         }
         finally
         {
@@ -252,7 +252,7 @@ internal sealed class ChaosCluster : IAsyncDisposable
     private Task StrikeAsync(string target, ChaosStep step, Action strike) =>
         StrikeAsync(target, step with { Length = TimeSpan.Zero }, Now(strike), Nothing);
 
-    /// <summary>Starts again who has ended without having been killed; a manager has no business to.</summary>
+    /// <summary>Restarts workers and managers that ended by themselves. A manager that does so is an error.</summary>
     private async Task SuperviseAsync()
     {
         while (!ending.IsCancellationRequested)

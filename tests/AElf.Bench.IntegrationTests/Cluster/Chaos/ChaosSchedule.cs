@@ -1,9 +1,9 @@
 namespace AElf.Bench.IntegrationTests.Cluster.Chaos;
 
-/// <summary>What can befall a cluster.</summary>
+/// <summary>A kind of fault.</summary>
 internal enum ChaosFault
 {
-    /// <summary>kill -9 of a worker, which is started again.</summary>
+    /// <summary>SIGKILL of a worker, then a restart.</summary>
     KillWorker,
 
     /// <summary>SIGSTOP of a worker, then SIGCONT.</summary>
@@ -15,13 +15,13 @@ internal enum ChaosFault
     /// <summary>Every connection of a worker to the manager is reset.</summary>
     CutWorkerFromManager,
 
-    /// <summary>What a worker says to the manager is held for a time.</summary>
+    /// <summary>Messages of a worker to the manager are held for a time.</summary>
     HoldWorker,
 
-    /// <summary>What a worker is told by the manager is held for a time.</summary>
+    /// <summary>Messages of the manager to a worker are held for a time.</summary>
     HoldManager,
 
-    /// <summary>kill -9 of the manager, which is started again.</summary>
+    /// <summary>SIGKILL of the manager, then a restart.</summary>
     KillManager,
 
     /// <summary>SIGSTOP of the manager, then SIGCONT.</summary>
@@ -33,7 +33,7 @@ internal enum ChaosFault
     /// <summary>The benchmark's connection to the manager is reset.</summary>
     CutBenchmark,
 
-    /// <summary>kill -9 of a redis-server, which is started again over its append-only file.</summary>
+    /// <summary>SIGKILL of a redis-server, then a restart from its append-only file.</summary>
     KillStore,
 
     /// <summary>SIGSTOP of a redis-server, then SIGCONT.</summary>
@@ -42,7 +42,7 @@ internal enum ChaosFault
     /// <summary>CLIENT KILL of every connection of a redis-server.</summary>
     EndStoreConnections,
 
-    /// <summary>kill -9 of the proxy, which is started again.</summary>
+    /// <summary>SIGKILL of the proxy, then a restart.</summary>
     KillProxy,
 
     /// <summary>SIGSTOP of the proxy, then SIGCONT.</summary>
@@ -50,30 +50,30 @@ internal enum ChaosFault
 }
 
 /// <summary>One fault of a plan.</summary>
-/// <param name="Pause">Time since the one before.</param>
-/// <param name="Fault">What happens.</param>
-/// <param name="Target">To which of its kind, from 0.</param>
-/// <param name="Length">For how long; for a kill until the start.</param>
+/// <param name="Pause">Time since the previous fault.</param>
+/// <param name="Fault">The kind.</param>
+/// <param name="Target">The index of the process among those of its kind, from 0.</param>
+/// <param name="Length">The duration; after a kill, the time until the restart.</param>
 internal sealed record ChaosStep(TimeSpan Pause, ChaosFault Fault, int Target, TimeSpan Length)
 {
     public override string ToString() =>
         FormattableString.Invariant($"{Fault} {Target} for {Length.TotalMilliseconds:0} ms");
 }
 
-/// <summary>Draws faults: the same seed, the same plan.</summary>
+/// <summary>Draws plans of faults. The same seed gives the same plan.</summary>
 internal static class ChaosSchedule
 {
     private const int MinPauseMs = 100;
     private const int MaxPauseMs = 2500;
 
-    /// <summary>Longer than a member may be silent, and shorter than anybody tries to connect.</summary>
+    /// <summary>Longer than the heartbeat time-out, and shorter than the reconnect time-outs.</summary>
     private const int MaxFaultMs = 3000;
 
-    /// <summary>The plan, without an end.</summary>
-    /// <param name="seed">What it is drawn from.</param>
-    /// <param name="workers">Workers there are.</param>
-    /// <param name="stores">Servers that hold the data.</param>
-    /// <param name="hasProxy">Whether a proxy is before them.</param>
+    /// <summary>An endless plan.</summary>
+    /// <param name="seed">The seed.</param>
+    /// <param name="workers">The number of workers.</param>
+    /// <param name="stores">The number of redis-servers.</param>
+    /// <param name="hasProxy">Whether the cluster has a proxy.</param>
     public static IEnumerable<ChaosStep> Draw(int seed, int workers, int stores, bool hasProxy)
     {
         var random = new Random(seed);

@@ -4,16 +4,16 @@ using System.Security.Cryptography;
 namespace AElf.Bench.IntegrationTests.Cluster.Chaos;
 
 /// <summary>
-/// Random kills, stops and cut connections of worker, manager, store and proxy while runs go on. AELF_TESTS_SEED=…
-/// draws the same faults and runs again; when they meet is the machine's. AELF_CHAOS_MINUTES is how long the long
-/// trial takes, AELF_CHAOS_LOG a file that it is written to as it goes.
+/// Random kills, stops and cut connections of worker, manager, store and proxy during runs. AELF_TESTS_SEED=… repeats
+/// the faults and the runs; their relative times depend on the machine. AELF_CHAOS_MINUTES is the length of the long
+/// trial. AELF_CHAOS_LOG is a file that receives the log during the trial.
 /// </summary>
 public sealed class ChaosTests(ITestOutputHelper output)
 {
     private const double DefaultMinutes = 60;
     private const int Few = 5;
 
-    // A cluster of its own each time: a fault of its start or its end is met, too.
+    // A new cluster after each trial, so that starts and ends are tested too.
     private static readonly TimeSpan MaxOfOne = TimeSpan.FromMinutes(5);
 
     [Fact]

@@ -10,8 +10,8 @@ using AElf.Bench.Transfers.Generation;
 namespace AElf.Bench.IntegrationTests.Cluster.Chaos;
 
 /// <summary>
-/// One run after the other, submitted by the program to a cluster that one fault after the other befalls. What a run
-/// ends with is judged by an own read of the store, taken before the manager removes the first account.
+/// Submits runs in turn to a cluster with random faults. It compares the result of each run with the accounts in the
+/// store, which it reads before the manager removes the first account.
 /// </summary>
 internal sealed class ChaosTrial
 {
@@ -30,13 +30,13 @@ internal sealed class ChaosTrial
         random = new Random(seed);
     }
 
-    /// <summary>Makes runs under faults for a time, and asserts that each is right and that nothing is left.</summary>
+    /// <summary>Makes runs with faults for a time. Asserts that each run is right and that nothing is left.</summary>
     /// <param name="seed">
-    /// What the faults and the runs are drawn from; an odd one has two shards behind a proxy, else one redis-server.
+    /// The seed of faults and runs. An odd seed has two shards behind a proxy; an even seed has one redis-server.
     /// </param>
-    /// <param name="faults">How many faults happen at most.</param>
-    /// <param name="time">How long faults happen at most; the run under way then is made to its end.</param>
-    /// <param name="log">Told what happens.</param>
+    /// <param name="faults">The maximum number of faults.</param>
+    /// <param name="time">The maximum time with faults. The current run is then made to its end.</param>
+    /// <param name="log">Receives each fault and each result.</param>
     public static async Task RunAsync(int seed, int faults, TimeSpan time, Action<string> log)
     {
         await using var struck = await ChaosCluster.StartAsync(hasProxy: int.IsOddInteger(seed), log);
@@ -69,8 +69,8 @@ internal sealed class ChaosTrial
             await striking;
         }
 
-        // Whatever it has been through, it makes runs as before; on a busy machine a worker may be silent for too long
-        // and be lost without a fault of the plan.
+        // After the faults, the cluster makes runs as before. On a busy machine a worker can be lost without a fault of
+        // the plan, so the run is repeated until it passes.
         await Wait.UntilAsync(
             async () =>
             {
@@ -118,7 +118,7 @@ internal sealed class ChaosTrial
                     _ = accounts.Value;
                 }
 
-                // Nothing is held: the command goes on when the store was read.
+                // No command is held: it continues after the read of the store.
                 return false;
             },
             1,
@@ -165,7 +165,7 @@ internal sealed class ChaosTrial
         var differences = StoredAccount.Differences(load.Block, load.Rounds + Warmup, accounts.Value);
         Assert.True(
             differences.Count == 0,
-            $"the verdict is wrong, {differences.Count} differences: "
+            $"the verdict is wrong: {differences.Count} differences: "
                 + $"{string.Join("; ", differences.Take(MaxShown))}\n{run}");
         return verdict;
     }

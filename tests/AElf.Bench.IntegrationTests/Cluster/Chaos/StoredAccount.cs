@@ -6,11 +6,11 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Chaos;
 
-/// <summary>An account as it lies in a store, read and decoded by nothing of the product's.</summary>
+/// <summary>An account in a store, read and decoded without code of the product.</summary>
 /// <param name="Account">Its number.</param>
 /// <param name="Version">The version of its key.</param>
-/// <param name="Sequence">The last transfer that touched it; −1 where the value is none of an account.</param>
-/// <param name="Balance">Its units.</param>
+/// <param name="Sequence">The last transfer of the account; −1 if the value is no account.</param>
+/// <param name="Balance">The balance.</param>
 internal sealed record StoredAccount(int Account, int Version, long Sequence, long Balance)
 {
     private const int ValueLength = 32;
@@ -38,33 +38,33 @@ internal sealed record StoredAccount(int Account, int Version, long Sequence, lo
         return found;
     }
 
-    /// <summary>What is not as a replay, one transfer after the other, has it; empty when all is.</summary>
-    /// <param name="block">What each round offered.</param>
-    /// <param name="minRounds">Rounds there were at least; more when a manager was started anew.</param>
-    /// <param name="found">What was read.</param>
+    /// <summary>The differences from a sequential replay; empty if there is none.</summary>
+    /// <param name="block">The block of each round.</param>
+    /// <param name="minRounds">The minimum number of rounds. A restarted manager makes more.</param>
+    /// <param name="found">The accounts in the store.</param>
     public static IReadOnlyList<string> Differences(Block block, int minRounds, IReadOnlyList<StoredAccount> found)
     {
         var last = found.Count == 0 ? 0 : found.Max(account => account.Sequence);
         var rounds = Math.Max(minRounds, (last + block.Count - 1) / block.Count);
         var balances = block.OpeningBalances.ToArray();
         var sequences = new long[balances.Length];
-        var course = Enumerable.Range(0, balances.Length).ToDictionary(number => (number, 0L), at => balances[at]);
+        var states = Enumerable.Range(0, balances.Length).ToDictionary(number => (number, 0L), at => balances[at]);
         for (long sequence = 1; sequence <= rounds * block.Count; sequence++)
         {
             var (from, to, amount) = block.Transfers[(int)((sequence - 1) % block.Count)];
             (sequences[from], sequences[to]) = (sequence, sequence);
-            course[(from, sequence)] = balances[from] -= amount;
-            course[(to, sequence)] = balances[to] += amount;
+            states[(from, sequence)] = balances[from] -= amount;
+            states[(to, sequence)] = balances[to] += amount;
         }
 
-        // An attempt that was given up left its versions behind: each is a state the account went through.
+        // An abandoned attempt leaves its versions. Each of them is a state of the replay.
         var newest = found.ToLookup(account => account.Account);
         return
         [
             .. found
-                .Where(account => !course.TryGetValue((account.Account, account.Sequence), out var balance)
+                .Where(account => !states.TryGetValue((account.Account, account.Sequence), out var balance)
                     || balance != account.Balance)
-                .Select(account => $"{account} is no state the account went through"),
+                .Select(account => $"{account} is not a state of the replay"),
             .. Enumerable.Range(0, balances.Length)
                 .Where(account => newest[account].Select(version => version.Sequence).DefaultIfEmpty(-1).Max()
                     != sequences[account])

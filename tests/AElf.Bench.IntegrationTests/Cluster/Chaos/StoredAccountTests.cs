@@ -2,10 +2,10 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Chaos;
 
-/// <summary>The replay that judges what a store holds notices what is wrong with it.</summary>
+/// <summary>The comparison of stored accounts with a replay finds each kind of difference.</summary>
 public sealed class StoredAccountTests
 {
-    // Two rounds: 0 pays 1 three units, then 1 pays 2 one.
+    // Two rounds: account 0 pays 3 units to account 1, then account 1 pays 1 unit to account 2.
     private static readonly Block Block = new([new Transfer(0, 1, 3), new Transfer(1, 2, 1)], [10, 10, 10, 10]);
     private static readonly StoredAccount[] Right =
         [new(0, 1, 3, 4), new(1, 1, 4, 14), new(2, 7, 4, 12), new(3, 1, 0, 10)];

@@ -11,13 +11,13 @@ using AElf.Concurrency.Worker;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
-/// <summary>What becomes of a worker at a point.</summary>
+/// <summary>A fault of a worker.</summary>
 public enum Strike
 {
-    /// <summary>kill -9.</summary>
+    /// <summary>SIGKILL.</summary>
     Kill,
 
-    /// <summary>SIGSTOP for longer than the manager waits, then SIGCONT.</summary>
+    /// <summary>SIGSTOP for longer than the heartbeat time-out, then SIGCONT.</summary>
     Stop,
 
     /// <summary>Its connection to the store is reset.</summary>
@@ -25,7 +25,7 @@ public enum Strike
 }
 
 /// <summary>
-/// A run on a cluster that a fault strikes, and all that must hold afterwards. Who is struck is a process.
+/// A run on a cluster with a fault, and the assertions after it. A member that is struck is a process.
 /// </summary>
 internal sealed class ClusterTrial : IAsyncDisposable
 {
@@ -38,7 +38,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
     /// <summary>The name of the other worker.</summary>
     public const string SecondWorker = "worker2";
 
-    /// <summary>Two rounds that are long enough to be struck, with one transfer in flight at each worker.</summary>
+    /// <summary>Two rounds that are long enough for a fault, with one transfer in flight at each worker.</summary>
     public static readonly ClusterLoad Narrow = new(1000, 20, 2, 1);
 
     /// <summary>Two rounds with many transfers in flight.</summary>
@@ -64,7 +64,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
     /// <summary>Starts a cluster over a Redis of its own.</summary>
     /// <param name="log">The test's log.</param>
     /// <param name="struck">Names of the members that are processes.</param>
-    /// <param name="noticesSilence">Whether its manager soon notices that a worker is silent.</param>
+    /// <param name="noticesSilence">Whether the heartbeat time-out of the manager is short.</param>
     /// <param name="hasRelays">Whether workers reach the manager through relays.</param>
     public static async Task<ClusterTrial> StartAsync(
         ITestOutputHelper log,
@@ -96,11 +96,11 @@ internal sealed class ClusterTrial : IAsyncDisposable
         ITestOutputHelper log, IReadOnlyList<string> struck, RedisServer redis) =>
         StartAsync(log, OptionsOver(redis, struck), redis);
 
-    /// <summary>A cluster over a Redis.</summary>
-    /// <param name="redis">Its store.</param>
+    /// <summary>The options of a cluster over a Redis.</summary>
+    /// <param name="redis">The store.</param>
     /// <param name="struck">
-    /// Names of the members that are processes, as they are killed, frozen or traced. All others are calls inside the
-    /// tests' process.
+    /// Names of the members that are killed, stopped or traced. They are processes. The others are calls inside the
+    /// process of the tests.
     /// </param>
     public static ClusterProcessesOptions OptionsOver(RedisServer redis, params IReadOnlyList<string> struck) =>
         new(Programs, "redis", redis.Endpoint) { Inside = name => InsideBut(struck, name) };
@@ -110,12 +110,12 @@ internal sealed class ClusterTrial : IAsyncDisposable
         ITestOutputHelper log, ClusterProcessesOptions options, params IReadOnlyList<RedisServer> servers) =>
         new(log, servers, await ClusterProcesses.StartAsync(options));
 
-    /// <summary>The kinds of fault that a run reports of a struck worker, parted by a bar.</summary>
+    /// <summary>The fault kinds that a run can report after a strike, separated by "|".</summary>
     public static string FaultOf(Strike strike) => strike == Strike.Cut ? "closed|timeout" : "worker";
 
     /// <summary>
-    /// Strikes the first worker at a point, and asserts that each transaction was applied exactly once, some of them in
-    /// a later attempt.
+    /// Strikes the first worker at a point. Asserts that each transaction was applied exactly once, and some in a later
+    /// attempt.
     /// </summary>
     /// <param name="words">Further options of the benchmark.</param>
     public static async Task<BenchmarkResult> AssertSurvivesAsync(
@@ -135,7 +135,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
         return run;
     }
 
-    /// <summary>Kills the manager in mid-run, starts it again, and asserts that the run is proved.</summary>
+    /// <summary>Kills the manager during a run, restarts it, and asserts that the run passes its audit.</summary>
     /// <param name="words">Further options of the benchmark.</param>
     public static async Task AssertOutlivesItsManagerAsync(
         ITestOutputHelper log, ClusterLoad load, params IReadOnlyList<string> words)
@@ -150,7 +150,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
         await trial.AssertEndsProvedAsync(program, load);
     }
 
-    /// <summary>Has a benchmark submit a run.</summary>
+    /// <summary>Submits a run.</summary>
     public IProductRun Submit(ClusterLoad load, params IReadOnlyList<string> more)
     {
         string[] arguments =
@@ -161,8 +161,8 @@ internal sealed class ClusterTrial : IAsyncDisposable
     }
 
     /// <summary>
-    /// Has a benchmark submit a run, and holds its first round open: the first worker waits at a write until its store
-    /// relay lets go. However fast the machine is, what happens until then falls into the round.
+    /// Submits a run and holds a write of the first worker, so that the first round cannot end before the test releases
+    /// the store relay of this worker.
     /// </summary>
     public async Task<IProductRun> SubmitHeldAsync(ClusterLoad load)
     {
@@ -174,7 +174,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
     }
 
     /// <summary>
-    /// Where the manager asks the servers for their counters after the first round of <see cref="Narrow"/>.
+    /// The point where the manager reads the counters of the servers, after the first round of <see cref="Narrow"/>.
     /// </summary>
     public StopPoint BetweenRounds() => new(
         command => command.Verb is "INFO"
@@ -183,7 +183,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
         Held.Command);
 
     /// <summary>
-    /// Waits until a relay has stopped at a point; a benchmark that ends before makes the trial void.
+    /// Waits until a relay has stopped at a point. If the benchmark ends before, the trial is void and fails.
     /// </summary>
     public async Task<StoreRelay> ReachedAsync(StopPoint point, IProductRun program)
     {
@@ -194,21 +194,21 @@ internal sealed class ClusterTrial : IAsyncDisposable
         return await point.Reached;
     }
 
-    /// <summary>Waits until the workers are in the middle of the first round.</summary>
+    /// <summary>Waits until the workers are executing the first round.</summary>
     public Task UnderWayAsync(IProductRun program) => Wait.UntilAsync(
         () =>
         {
             Assert.False(program.HasExited, $"void: ended early. {Output(program)}");
             return Task.FromResult(Cluster.Workers.All(worker => worker.Store.Commands > 500));
         },
-        () => $"the workers to work. {Output(program)}");
+        () => $"commands of the workers. {Output(program)}");
 
     /// <summary>
-    /// Strikes a worker that stands at a point; what was held reaches the store when its work has been given again.
+    /// Strikes a worker that is held at a point. The held command reaches the store after the work was granted again.
     /// </summary>
     /// <param name="worker">The worker.</param>
-    /// <param name="strike">How.</param>
-    /// <param name="number">How many groups were given again before, and one more.</param>
+    /// <param name="strike">The fault.</param>
+    /// <param name="number">The number of repeated grants before the strike, plus one.</param>
     public async Task StrikeAsync(ClusterWorker worker, Strike strike, int number = 1)
     {
         switch (strike)
@@ -238,7 +238,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
     }
 
     /// <summary>
-    /// Lets a write that was held, and that the store does not have, through to it, and waits until it is there.
+    /// Releases a held write that the store does not have yet, and waits until the store has it.
     /// </summary>
     public static async Task LandAsync(ClusterWorker worker, StopPoint write, RedisServer redis)
     {
@@ -255,8 +255,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
         BenchmarkResult.EndOfAsync(log, program, () => Cluster.Logs);
 
     /// <summary>
-    /// Waits for the end of the run, asserts that a fault was met and the run proved right all the same, and that
-    /// nothing is left.
+    /// Waits for the end of the run. Asserts that the run met a fault and passed its audit, and that nothing is left.
     /// </summary>
     /// <inheritdoc cref="AssertDegraded"/>
     public async Task<BenchmarkResult> AssertEndsDegradedAsync(
@@ -268,7 +267,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
         return run;
     }
 
-    /// <summary>Waits for the end of the run and asserts that it was proved, faults or not; nothing is left.</summary>
+    /// <summary>Waits for the end of the run. Asserts that it passed its audit, and that nothing is left.</summary>
     public async Task<BenchmarkResult> AssertEndsProvedAsync(IProductRun program, ClusterLoad load)
     {
         var run = await EndOfAsync(program);
@@ -278,11 +277,11 @@ internal sealed class ClusterTrial : IAsyncDisposable
         return run;
     }
 
-    /// <summary>Asserts that a fault was met and the run proved right all the same.</summary>
+    /// <summary>Asserts that the run met faults and passed its audit.</summary>
     /// <param name="run">The run.</param>
-    /// <param name="load">What was submitted.</param>
-    /// <param name="faults">Kinds of faults of which each must have been met, else the trial is void; alternatives are
-    /// parted by a bar.</param>
+    /// <param name="load">The load of the run.</param>
+    /// <param name="faults">The fault kinds that the report must have, else the trial is void. "|" separates
+    /// alternatives.</param>
     public static void AssertDegraded(BenchmarkResult run, ClusterLoad load, params IReadOnlyList<string> faults)
     {
         run.AssertExit(5);
@@ -295,7 +294,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
         }
     }
 
-    /// <summary>Asserts that every proof was carried through, faults or not.</summary>
+    /// <summary>Asserts that the run passed its audit, with or without faults.</summary>
     public static void AssertProved(BenchmarkResult run, ClusterLoad load)
     {
         Assert.Equal("passed", run.At("audit.conservation").GetString());
@@ -307,7 +306,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
         Assert.DoesNotContain("mismatch", run.At("store.reconciliation").GetString(), StringComparison.Ordinal);
     }
 
-    /// <summary>Asserts that no figure came of the run, since the store lost what it had acknowledged.</summary>
+    /// <summary>Asserts that the run has no figure, because the store lost acknowledged writes.</summary>
     public static void AssertLostByStore(BenchmarkResult run, ProblemKind kind)
     {
         run.AssertExit(2);
@@ -315,7 +314,7 @@ internal sealed class ClusterTrial : IAsyncDisposable
         Assert.Equal(kind, Printed.KindIn(run.Reasons()));
     }
 
-    /// <summary>Asserts that no figure came of the run, and that its reasons say why.</summary>
+    /// <summary>Asserts that the run has no figure, and that its reasons contain one of the texts.</summary>
     public static void AssertFailed(BenchmarkResult run, params IReadOnlyList<string> reasons)
     {
         run.AssertExit(3, 5);
@@ -325,20 +324,25 @@ internal sealed class ClusterTrial : IAsyncDisposable
             $"none of '{string.Join("', '", reasons)}' in {run.Reasons()}");
     }
 
-    /// <summary>Asserts that every process ends when asked, and leaves nothing: no process, no port, no key.</summary>
-    /// <param name="keys">Whether the store's keys are gone too.</param>
+    /// <summary>Ends every process, and asserts that no process, port or key is left.</summary>
+    /// <param name="keys">Whether to check the keys.</param>
     public async Task AssertNothingLeftAsync(bool keys = true)
     {
         if (keys)
         {
-            foreach (var server in servers)
-            {
-                var left = await server.AskAsync("KEYS", "*");
-                Assert.Equal("*0\r\n", left);
-            }
+            await AssertNoKeyAsync();
         }
 
         Assert.Empty(await Cluster.EndAsync());
+    }
+
+    /// <summary>Asserts that the store has no key.</summary>
+    public async Task AssertNoKeyAsync()
+    {
+        foreach (var server in servers)
+        {
+            Assert.Equal("*0\r\n", await server.AskAsync("KEYS", "*"));
+        }
     }
 
     /// <summary>The kinds of faults in a report.</summary>
@@ -365,14 +369,14 @@ internal sealed class ClusterTrial : IAsyncDisposable
         $"The benchmark wrote: {program.Output}{program.Error}\nThe cluster wrote: {Cluster.Logs}";
 }
 
-/// <summary>What is submitted.</summary>
-/// <param name="Transfers">In each round.</param>
-/// <param name="Groups">Of them.</param>
-/// <param name="Rounds">Measured.</param>
-/// <param name="Lanes">Of each actor.</param>
+/// <summary>A load to submit.</summary>
+/// <param name="Transfers">Transfers per round.</param>
+/// <param name="Groups">Groups per round; 0 for the default.</param>
+/// <param name="Rounds">Measured rounds.</param>
+/// <param name="Lanes">Lanes per actor.</param>
 internal sealed record ClusterLoad(int Transfers, int Groups, int Rounds, int Lanes)
 {
-    /// <summary>As options of the program.</summary>
+    /// <summary>The options of the benchmark.</summary>
     public IEnumerable<string> Arguments =>
     [
         "-n", Text(Transfers), .. Groups == 0 ? Array.Empty<string>() : ["--grouprange", Text(Groups), Text(Groups)],
@@ -383,7 +387,7 @@ internal sealed record ClusterLoad(int Transfers, int Groups, int Rounds, int La
     /// <summary>Whether the bare store is measured too.</summary>
     public bool ProbesStore { get; init; }
 
-    /// <summary>Rounds before the measured ones.</summary>
+    /// <summary>Warm-up rounds.</summary>
     public int Warmup { get; init; }
 
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);

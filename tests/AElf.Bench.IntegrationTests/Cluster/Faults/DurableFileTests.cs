@@ -6,8 +6,8 @@ using AElf.Bench.TestKit.Processes;
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
 /// <summary>
-/// What must outlive a power cut is synced: a whole file before it gets its name, and then the folder it is in. It is
-/// strace that says so of the programs as they are.
+/// Files that must survive a power cut are synced before their rename, and their folder after it. strace shows the
+/// system calls.
 /// </summary>
 public sealed class DurableFileTests(ITestOutputHelper log) : IDisposable
 {
@@ -26,7 +26,7 @@ public sealed class DurableFileTests(ITestOutputHelper log) : IDisposable
             new ProductProcessOptions { Launcher = strace },
             "-n", "100", "--grouprange", "4", "4", "--repeattime", "1", "--warmup", "0", "--json", folder.File(name));
 
-        // strace goes on for as long as somebody watches over the program.
+        // strace also traces the watcher of the program, so its end is not awaited.
         var written = Regex.Escape(folder.File(name));
         var inOrder = $@"(?s)fsync\(\d+<{written}\.[0-9a-f]+\.tmp>\) += 0.*rename[^\n]*{written}\.[0-9a-f]+\.tmp"
             + $@".*fsync\(\d+<{Regex.Escape(folder.Path)}>\) += 0";

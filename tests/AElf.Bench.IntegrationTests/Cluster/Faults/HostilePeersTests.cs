@@ -5,13 +5,13 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
-/// <summary>Peers that say what no peer of ours would, while a real cluster makes a run.</summary>
+/// <summary>Peers that send invalid messages to a cluster during a run.</summary>
 public sealed class HostilePeersTests(ITestOutputHelper log)
 {
     private const int MaxResidentKilobytes = 256 << 10;
     private const int AttackersAtOnce = 8;
 
-    // Each time they take work and end, it is given again, and a unit is given ten times at most.
+    // A hostile member takes work and ends, so the manager repeats the grant. A unit is granted at most ten times.
     private const int MaxMembers = 8;
 
     [Fact]
@@ -26,7 +26,7 @@ public sealed class HostilePeersTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync();
 
-        // A time-out of the store's that nobody who looks at the manager has the patience for.
+        // A store time-out that is far longer than the wait for a status.
         var options = ClusterTrial.OptionsOver(redis) with
         {
             StoreArguments = ["--timeout", "60000"],
@@ -35,7 +35,7 @@ public sealed class HostilePeersTests(ITestOutputHelper log)
         redis.Pause();
         try
         {
-            // Longer than what was read of the store counts as new: it is asked again meanwhile, and says nothing.
+            // Longer than the manager caches store figures: meanwhile it asks the paused store again.
             var since = (await trial.Cluster.StatusAsync()).At;
             while ((await trial.Cluster.StatusAsync()).At - since < TimeSpan.FromSeconds(3))
             {
@@ -75,9 +75,9 @@ public sealed class HostilePeersTests(ITestOutputHelper log)
         var run = await trial.EndOfAsync(program);
         run.AssertExit(0, 5);
         ClusterTrial.AssertProved(run, ClusterTrial.Wide);
-        Assert.False(trial.Cluster.Manager.HasExited, "the manager lives");
+        Assert.False(trial.Cluster.Manager.HasExited, "the manager has exited");
         var resident = MaxResident(trial.Cluster.Manager.Id);
-        log.WriteLine($"the manager took {resident.ToString(CultureInfo.InvariantCulture)} kB at most");
+        log.WriteLine($"the manager took {resident.ToString(CultureInfo.InvariantCulture)} kB of memory at most");
         Assert.InRange(resident, 1, MaxResidentKilobytes);
         Assert.DoesNotContain('\e', trial.Cluster.Logs);
         await trial.AssertNothingLeftAsync();
@@ -94,7 +94,7 @@ public sealed class HostilePeersTests(ITestOutputHelper log)
             : peer.AttackAsStrangerAsync();
     }
 
-    /// <summary>The most memory a process had, in kilobytes.</summary>
+    /// <summary>The peak resident memory of a process, in kilobytes.</summary>
     private static int MaxResident(int process)
     {
         var line = File.ReadLines($"/proc/{process.ToString(CultureInfo.InvariantCulture)}/status")

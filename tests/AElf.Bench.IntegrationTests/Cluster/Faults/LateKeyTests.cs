@@ -5,10 +5,10 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
-/// <summary>Writes that reach the store when the run has ended and its keys are removed.</summary>
+/// <summary>Writes that reach the store after the run has ended and its keys were removed.</summary>
 public sealed class LateKeyTests(ITestOutputHelper log)
 {
-    // Of the SETNX that a manager sends, one tries the command and the next takes the lock.
+    // The first SETNX of a manager tests the command. The second takes the lock.
     private const int Trial = 1;
     private const int Lock = 2;
     private const string Removed = "had its keys removed again: ";
@@ -129,7 +129,7 @@ public sealed class LateKeyTests(ITestOutputHelper log)
         const string Id = "0a1b2c3d";
         await using var redis = await RedisServer.StartAsync();
         var load = ClusterTrial.Narrow;
-        var prepared = await ProductProcess.RunAsync(
+        var prepared = await ProductCall.RunAsync(
             [.. load.Arguments, "-f", "genAccount", "--run-id", Id, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
         Assert.True(prepared.ExitCode == 0, prepared.AllOutput);
         var accounts = await redis.AskAsync("DBSIZE");

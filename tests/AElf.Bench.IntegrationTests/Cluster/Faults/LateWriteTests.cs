@@ -6,8 +6,8 @@ using AElf.Bench.TestKit.Servers;
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
 /// <summary>
-/// A write of a worker that is no more reaches the store after its group was granted again: with the guard, which is a
-/// key of its own for each attempt, and with the guard taken away between the programs and their store.
+/// A write of a killed worker reaches the store after its group was granted again. The guard against it is a separate
+/// key for each attempt. Some tests remove this guard, in the relays between the programs and the store.
 /// </summary>
 public sealed class LateWriteTests(ITestOutputHelper log)
 {
@@ -30,7 +30,7 @@ public sealed class LateWriteTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.FirstWorker], redis);
-        TakeGuardAway(trial);
+        RemoveGuard(trial);
 
         var run = await LandBeforeComparisonAsync(trial, redis);
 
@@ -47,7 +47,7 @@ public sealed class LateWriteTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync();
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.FirstWorker], redis);
-        TakeGuardAway(trial);
+        RemoveGuard(trial);
         var indeterminate = Indeterminate();
         var again = new StopPoint(command => command.Verb is "SET" && command.IsOfLaterAttempt, write, Held.Command);
         trial.Cluster.Workers[0].Store.Arm(indeterminate);
@@ -59,7 +59,7 @@ public sealed class LateWriteTests(ITestOutputHelper log)
         await ClusterTrial.LandAsync(trial.Cluster.Workers[0], indeterminate, redis);
         trial.Cluster.Workers[1].Store.LetGo();
 
-        // The attempt may read what came late, doubt it, and be made again from there.
+        // The attempt can read the late write, detect it, and be repeated.
         var run = await trial.EndOfAsync(program);
         if (run.Result.ExitCode == 5 && run.At("verdict").GetString() is "degraded")
         {
@@ -74,11 +74,11 @@ public sealed class LateWriteTests(ITestOutputHelper log)
         await trial.AssertNothingLeftAsync();
     }
 
-    // Its account is written again, by this round and by the next: a late write brings an older state back.
+    // This round and the next write the account again, so the late write would restore an older state.
     private static StopPoint Indeterminate() =>
         new(command => command.Verb is "SET" && command.IsOfSeeded, 240, Held.Command);
 
-    private static void TakeGuardAway(ClusterTrial trial)
+    private static void RemoveGuard(ClusterTrial trial)
     {
         foreach (var store in trial.Cluster.Workers.Select(worker => worker.Store).Append(trial.Cluster.ManagerStore))
         {

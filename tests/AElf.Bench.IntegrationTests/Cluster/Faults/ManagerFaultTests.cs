@@ -6,19 +6,21 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
-/// <summary>The manager killed in each phase of a run and started anew over the same state folder.</summary>
+/// <summary>The manager killed in each phase of a run and restarted over the same state folder.</summary>
 public sealed class ManagerFaultTests(ITestOutputHelper log)
 {
     private const int RedisBenchmarkValueLength = 3;
 
     [Fact]
-    public async Task Manager_KilledDuringARound_ResumesTheRun()
+    public async Task Manager_KilledInEachOfFourPhases_ResumesEachRun()
     {
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
-        var point = AtWorker(700);
-        Array.ForEach([.. trial.Cluster.Workers], worker => worker.Store.Arm(point));
+        await KillDuringARoundAsync(trial);
+        await KillDuringTheAuditAsync(trial);
+        await KillDuringRedisBenchmarkAsync(trial);
+        await KillDuringCleanUpOfTheBareStoreAsync(trial, key: 600);
 
-        await KillAndResumeAsync(trial, point, ClusterTrial.Narrow);
+        await trial.AssertNothingLeftAsync();
     }
 
     [SlowFact]
@@ -59,7 +61,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         await trial.ReachedAsync(working, program);
         trial.Cluster.ManagerStore.LetGo();
         await Wait.UntilAsync(
-            // GET would count among the run's.
+            // The server would count GET as an operation of the run.
             async () => (await redis.AskAsync("GETRANGE", seeding.Command!.Words[1], "0", "-1"))
                 .Contains(seeding.Command.Words[2], StringComparison.Ordinal),
             () => "the late seed to land");
@@ -76,23 +78,6 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         trial.Cluster.ManagerStore.Arm(point);
 
         await KillAndResumeAsync(trial, point, ClusterTrial.Narrow);
-    }
-
-    [Fact]
-    public async Task Manager_KilledDuringTheAudit_ResumesTheRun()
-    {
-        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
-        var point = AtManager("GET", 10);
-        trial.Cluster.ManagerStore.Arm(point);
-
-        var run = await KillAndResumeAsync(trial, point, ClusterTrial.Narrow);
-
-        // The rounds stay as they were measured: each transfer was executed once.
-        Assert.Equal(2 * ClusterTrial.Narrow.Transfers, run.At("workers").EnumerateArray()
-            .Sum(worker => worker.GetProperty("committed").GetInt64()));
-        Assert.Equal("equal", run.At("store.reconciliation").GetString());
-        Assert.DoesNotContain("clock:", run.At("notes").ToString(), StringComparison.Ordinal);
-        Prose.AssertNames(run.At("faults").ToString(), "2 rounds begun", "2 of them measured");
     }
 
     [SlowTheory]
@@ -113,53 +98,17 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         trial.Cluster.ManagerStore.LetGo();
         await trial.Cluster.StartManagerAsync();
 
-        // The kill came after the last figure and the last proof: what is told is the cut connection of before.
+        // At the kill, all figures were complete. The report has only the earlier fault, the cut connection.
         await trial.AssertEndsDegradedAsync(program, ClusterTrial.Narrow, "closed|timeout");
         Assert.Contains("manager restart", trial.Cluster.Logs, StringComparison.Ordinal);
     }
 
-    [Fact]
-    public async Task ManagerKilled_DuringRedisBenchmark_LeavesNoProcessAndNoKey()
+    [SlowFact]
+    public async Task Manager_KilledAtTheFirstKeyOfTheBareStore_RemovesTheRest()
     {
         await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
-        var load = ClusterTrial.Narrow with { ProbesStore = true };
-        var point = new StopPoint(
-            command => command.Verb is "SET" && command.Words[2].Length == RedisBenchmarkValueLength, 1, Held.Command);
-        trial.Cluster.ManagerStore.Arm(point);
-        using var program = trial.Submit(load);
-        var stopped = await trial.ReachedAsync(point, program);
-
-        await trial.Cluster.KillManagerAsync();
-
-        await Wait.UntilAsync(
-            () => !ProcessTable.OfHome(trial.Cluster.Home)
-                .Any(process => ProcessTable.CommandOf(process).StartsWith("redis-", StringComparison.Ordinal)),
-            "redis-benchmark to end with its manager");
-        stopped.LetGo();
-        await trial.Cluster.StartManagerAsync();
-        await trial.AssertEndsDegradedAsync(program, load, "manager");
-    }
-
-    [Theory]
-    [SlowInlineData(1)]
-    [InlineData(600)]
-    public async Task Manager_KilledDuringCleanUpOfTheBareStore_RemovesTheRest(int key)
-    {
-        await using var trial = await ClusterTrial.StartAsync(log, [ClusterTrial.Manager]);
-        var point = new StopPoint(
-            command => command.Verb is "DEL" && command.Words[1].Contains('#', StringComparison.Ordinal)
-                && !command.Words[1].Contains("#t", StringComparison.Ordinal),
-            key,
-            Held.Command);
-        trial.Cluster.ManagerStore.Arm(point);
-        var load = ClusterTrial.Narrow with { ProbesStore = true };
-        using var program = trial.Submit(load);
-        await trial.ReachedAsync(point, program);
-        await trial.Cluster.KillManagerAsync();
-        trial.Cluster.ManagerStore.LetGo();
-        await trial.Cluster.StartManagerAsync();
-
-        (await trial.AssertEndsProvedAsync(program, load)).AssertPassed();
+        await KillDuringCleanUpOfTheBareStoreAsync(trial, key: 1);
+        await trial.AssertNothingLeftAsync();
     }
 
     [SlowFact]
@@ -179,7 +128,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         trial.Cluster.ManagerStore.LetGo();
         stopped.LetGo();
 
-        // What comes late is under the keys of the first seeding, and the run goes on under those of the second.
+        // The late writes go to the keys of the first seeding. The run uses the keys of the second.
         await trial.AssertEndsProvedAsync(program, ClusterTrial.Narrow);
     }
 
@@ -196,13 +145,13 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         using var other = trial.Submit(ClusterTrial.Narrow);
         var refused = await BenchmarkResult.EndOfAsync(other, "another run meanwhile");
 
-        // The run outlives a manager that ends while it waits.
+        // The run also survives a second kill while the manager waits.
         await trial.Cluster.KillManagerAsync();
         await trial.Cluster.StartManagerAsync();
         await UntilWaitingAsync(trial, program);
         await redis.RestartAsync();
 
-        await AssertWentOnAsync(trial, program);
+        await AssertResumedAsync(trial, program);
         refused.AssertExit(2);
         Assert.Matches("run [0-9a-f]{8}.*store", refused.Result.Error);
     }
@@ -219,7 +168,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         var manager = $"http://{trial.Cluster.ManagerPages}";
 
         var unknown = await ProductCall.RunAsync("cancel", "0badcafe", "--manager", manager);
-        // The word it had before is still understood.
+        // The old name of the verb still works.
         var givenUp = await ProductCall.RunAsync("give-up", run, "--manager", manager);
 
         Assert.Equal((1, 5), (unknown.ExitCode, givenUp.ExitCode));
@@ -274,7 +223,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         await UntilWaitingAsync(trial, program);
         redis.Resume();
 
-        await AssertWentOnAsync(trial, program);
+        await AssertResumedAsync(trial, program);
     }
 
     [SlowFact]
@@ -289,7 +238,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         await trial.ReachedAsync(first, program);
         await trial.Cluster.KillManagerAsync();
 
-        // Away not when the run is gone on with, but a moment later.
+        // The store is away a moment after the manager has resumed the run.
         var second = AtManager("SET", 40);
         trial.Cluster.ManagerStore.Arm(second);
         await trial.Cluster.StartManagerAsync();
@@ -299,17 +248,17 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         await UntilWaitingAsync(trial, program);
         await redis.RestartAsync();
 
-        await AssertWentOnAsync(trial, program);
+        await AssertResumedAsync(trial, program);
     }
 
-    /// <summary>Workers that outlast a store that is away for the whole trial.</summary>
+    /// <summary>Workers wait for the store during the whole trial.</summary>
     private static ClusterProcessesOptions Patient(RedisServer redis) =>
         ClusterTrial.OptionsOver(redis, ClusterTrial.Manager) with
         {
             StoreArguments = ["--reconnect", "60", "--timeout", Wait.SlowMilliseconds(2000)],
         };
 
-    /// <summary>Kills the manager in the middle of a round, and takes the store away.</summary>
+    /// <summary>Kills the manager during a round, and then the store.</summary>
     private static async Task<IProductRun> KillWithStoreAsync(ClusterTrial trial, Action takeAway)
     {
         var point = AtWorker(700);
@@ -331,7 +280,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         },
         "that it waits for the store");
 
-    private static async Task AssertWentOnAsync(ClusterTrial trial, IProductRun program)
+    private static async Task AssertResumedAsync(ClusterTrial trial, IProductRun program)
     {
         var run = await trial.AssertEndsDegradedAsync(program, ClusterTrial.Narrow, "manager");
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
@@ -346,7 +295,79 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
             number,
             Held.Command);
 
+    private static async Task KillDuringARoundAsync(ClusterTrial trial)
+    {
+        var point = AtWorker(700);
+        Array.ForEach([.. trial.Cluster.Workers], worker => worker.Store.Arm(point));
+
+        await AssertResumesAsync(trial, point, ClusterTrial.Narrow);
+    }
+
+    private static async Task KillDuringTheAuditAsync(ClusterTrial trial)
+    {
+        var point = AtManager("GET", 10);
+        trial.Cluster.ManagerStore.Arm(point);
+
+        var run = await AssertResumesAsync(trial, point, ClusterTrial.Narrow);
+
+        // The measured rounds stay valid: each transfer was executed once.
+        Assert.Equal(2 * ClusterTrial.Narrow.Transfers, run.At("workers").EnumerateArray()
+            .Sum(worker => worker.GetProperty("committed").GetInt64()));
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+        Assert.DoesNotContain("clock:", run.At("notes").ToString(), StringComparison.Ordinal);
+        Prose.AssertNames(run.At("faults").ToString(), "2 rounds begun", "2 of them measured");
+    }
+
+    private static async Task KillDuringRedisBenchmarkAsync(ClusterTrial trial)
+    {
+        var load = ClusterTrial.Narrow with { ProbesStore = true };
+        var point = new StopPoint(
+            command => command.Verb is "SET" && command.Words[2].Length == RedisBenchmarkValueLength, 1, Held.Command);
+        trial.Cluster.ManagerStore.Arm(point);
+        using var program = trial.Submit(load);
+        var stopped = await trial.ReachedAsync(point, program);
+
+        await trial.Cluster.KillManagerAsync();
+
+        await Wait.UntilAsync(
+            () => !ProcessTable.OfHome(trial.Cluster.Home)
+                .Any(process => ProcessTable.CommandOf(process).StartsWith("redis-", StringComparison.Ordinal)),
+            "redis-benchmark to end with its manager");
+        stopped.LetGo();
+        await trial.Cluster.StartManagerAsync();
+        await AssertDegradedAsync(trial, program, load);
+    }
+
+    private static async Task KillDuringCleanUpOfTheBareStoreAsync(ClusterTrial trial, int key)
+    {
+        var point = new StopPoint(
+            command => command.Verb is "DEL" && command.Words[1].Contains('#', StringComparison.Ordinal)
+                && !command.Words[1].Contains("#t", StringComparison.Ordinal),
+            key,
+            Held.Command);
+        trial.Cluster.ManagerStore.Arm(point);
+        var load = ClusterTrial.Narrow with { ProbesStore = true };
+        using var program = trial.Submit(load);
+        await trial.ReachedAsync(point, program);
+        await trial.Cluster.KillManagerAsync();
+        trial.Cluster.ManagerStore.LetGo();
+        await trial.Cluster.StartManagerAsync();
+
+        var run = await trial.EndOfAsync(program);
+        ClusterTrial.AssertProved(run, load);
+        run.AssertPassed();
+        await trial.AssertNoKeyAsync();
+    }
+
     private static async Task<BenchmarkResult> KillAndResumeAsync(
+        ClusterTrial trial, StopPoint point, ClusterLoad load)
+    {
+        var run = await AssertResumesAsync(trial, point, load);
+        await trial.AssertNothingLeftAsync();
+        return run;
+    }
+
+    private static async Task<BenchmarkResult> AssertResumesAsync(
         ClusterTrial trial, StopPoint point, ClusterLoad load)
     {
         using var program = trial.Submit(load);
@@ -355,6 +376,17 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
         stopped.LetGo();
         await trial.Cluster.StartManagerAsync();
 
-        return await trial.AssertEndsDegradedAsync(program, load, "manager");
+        return await AssertDegradedAsync(trial, program, load);
+    }
+
+    // The cluster is then ready for the next run: it has no key, and both workers have joined again.
+    private static async Task<BenchmarkResult> AssertDegradedAsync(
+        ClusterTrial trial, IProductRun program, ClusterLoad load)
+    {
+        var run = await trial.EndOfAsync(program);
+        ClusterTrial.AssertDegraded(run, load, "manager");
+        await trial.AssertNoKeyAsync();
+        await trial.Cluster.WaitForMembersAsync(2);
+        return run;
     }
 }

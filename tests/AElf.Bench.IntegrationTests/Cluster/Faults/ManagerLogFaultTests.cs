@@ -7,11 +7,11 @@ using AElf.Bench.TestKit.Servers;
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
 /// <summary>
-/// The log and the state folder of a manager that was killed: torn, damaged, held, full, somebody else's.
+/// The log and the state folder of a killed manager: torn, damaged, locked, full, or of another run or version.
 /// </summary>
 public sealed class ManagerLogFaultTests(ITestOutputHelper log)
 {
-    // Bytes into a record: inside the header, its checksum, the payload, and before the end of the payload's checksum.
+    // Offsets in a record, by the part that they cut.
     private static readonly (string Name, Func<int, int> Of)[] Places =
     [
         ("its length", _ => 2), ("its type", _ => 4), ("the header's checksum", _ => 7),
@@ -107,7 +107,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         Assert.DoesNotContain("\n   at ", trial.Cluster.Logs, StringComparison.Ordinal);
         Assert.False(trial.Cluster.Manager.HasExited);
 
-        // What the failed run left has made some room.
+        // The cleanup of the failed run has freed some space.
         disk.Fill();
         using var refused = trial.Submit(load);
         var none = await trial.EndOfAsync(refused);
@@ -203,7 +203,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
             run is null ? RunFolderOf(trial) : Path.Combine(trial.Cluster.StateFolder, "runs", run), "grants.log");
 
     /// <summary>
-    /// Submits a run and kills the manager in the middle of it, when one attempt was cut off and given again.
+    /// Submits a run and kills the manager during it, after one attempt was cut off and granted again.
     /// </summary>
     private static async Task<IProductRun> KillInTheMiddleAsync(ClusterTrial trial)
     {
@@ -212,7 +212,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         var program = trial.Submit(ClusterTrial.Narrow);
         (await trial.ReachedAsync(cut, program)).Cut();
 
-        // However fast the machine is, the run does not end before the kill.
+        // The run cannot end before the kill.
         foreach (var worker in trial.Cluster.Workers)
         {
             worker.Store.Arm(new StopPoint(command => command.Version >= 0, 1, Held.Command));
@@ -228,7 +228,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync();
 
-        // Grants that a worker takes for known, because the log forgot them, are given again after these times.
+        // A worker can know grants that the log has lost. The manager repeats them after this time.
         var options = new ClusterProcessesOptions(ClusterTrial.Programs, "redis", redis.Endpoint)
         {
             StoreArguments = ["--reconnect", "1"],
@@ -249,7 +249,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
 
         await trial.Cluster.StartManagerAsync();
 
-        // What is torn off may have been synced: the run may fail then, but no wrong figure may come of it.
+        // The torn bytes may have been synced. Then the run may fail, but it must not have a wrong figure.
         var run = await trial.EndOfAsync(program);
         if (run.Result.ExitCode == 5 && run.At("verdict").GetString() is "degraded")
         {
@@ -261,10 +261,10 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
             run.AssertNoNumber();
         }
 
-        // The log is the list of keys that attempts after the first may have written.
-        var forgotten = contents.Records.Skip(chosen)
+        // The log lists the keys that repeated attempts may have written.
+        var isForgotten = contents.Records.Skip(chosen)
             .OfType<LogRecord.Granted>().Any(granted => granted.Grant.Epoch > 0);
-        await trial.AssertNothingLeftAsync(keys: !forgotten);
+        await trial.AssertNothingLeftAsync(keys: !isForgotten);
     }
 
     private async Task DamageAsync(Func<byte[], byte[]> damage, string message)
@@ -287,7 +287,7 @@ public sealed class ManagerLogFaultTests(ITestOutputHelper log)
         Assert.Equal(damaged, await File.ReadAllBytesAsync(kept[0]));
         Assert.Contains("keys that start with ab", run.Result.Error, StringComparison.Ordinal);
 
-        // The manager takes other runs all the same; the keys of this one are named to whoever has to remove them.
+        // The manager accepts other runs. The message names the keys of this run, so that an operator can remove them.
         await trial.Cluster.WaitForMembersAsync(2);
         using var next = trial.Submit(ClusterTrial.Narrow);
         (await trial.EndOfAsync(next)).AssertPassed();

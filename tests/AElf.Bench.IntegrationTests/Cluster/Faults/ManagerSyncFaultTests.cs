@@ -5,7 +5,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
-/// <summary>What the manager is about to make durable when it is killed.</summary>
+/// <summary>The record that the manager is about to sync when it is killed.</summary>
 public enum Written
 {
     /// <summary>The run, its first block and the first grants.</summary>
@@ -17,13 +17,12 @@ public enum Written
     /// <summary>A grant of a later attempt.</summary>
     Reassigned,
 
-    /// <summary>A Done that was accepted and is not acknowledged.</summary>
+    /// <summary>A Done that was accepted but not acknowledged.</summary>
     Done,
 }
 
 /// <summary>
-/// The manager killed between writing a record, making it durable and acting on it, and started anew over the same
-/// state folder.
+/// The manager killed between writing a record, syncing it and acting on it, and restarted over the same state folder.
 /// </summary>
 public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
 {
@@ -32,7 +31,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
 
     private static readonly string[] Struck = [ClusterTrial.Manager, ClusterTrial.FirstWorker];
 
-    // A lane of each worker's two is free: what is granted again is granted at once.
+    // Each worker has one free lane, so that a repeated grant is given at once.
     private static readonly ClusterLoad Load = ClusterTrial.Narrow with { Lanes = 2 };
 
     [SystemCallTheory]
@@ -73,7 +72,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
     private static string LogOf(ClusterTrial trial) =>
         Path.Combine(trial.Cluster.StateFolder, "runs", Run, "grants.log");
 
-    // The manager that runs holds its log: its length can be seen and nothing else.
+    // The running manager locks its log: only the length is readable.
     private static int SyncedIn(ClusterTrial trial) =>
         new FileInfo(LogOf(trial)) is { Exists: true } file ? (int)file.Length : 0;
 
@@ -102,7 +101,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
         AssertWritten(trial, record, synced);
         if (powerLost)
         {
-            // A killed process leaves to the kernel what it wrote; a machine without power does not.
+            // After a kill, the kernel keeps the written bytes. A power cut loses the unsynced ones.
             await using var file = new FileStream(LogOf(trial), FileMode.Open, FileAccess.Write);
             file.SetLength(synced);
         }
@@ -143,7 +142,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
         await trial.AssertEndsDegradedAsync(program, Load, "manager");
     }
 
-    /// <summary>Brings a run to where the manager has nothing to write, and will write a certain record next.</summary>
+    /// <summary>Brings a run to a point where the manager is idle and next writes a record of this kind.</summary>
     private static async Task<QuietMoment> QuietAsync(ClusterTrial trial, Written next)
     {
         if (next == Written.FirstGrants)
@@ -179,7 +178,7 @@ public sealed class ManagerSyncFaultTests(ITestOutputHelper log)
         return new QuietMoment(program, trial.Cluster.ManagerStore.LetGo);
     }
 
-    /// <summary>A run that waits for the test.</summary>
+    /// <summary>A run that is held by the test.</summary>
     private sealed record QuietMoment(IProductRun Program, Action Resume) : IDisposable
     {
         public void Dispose() => Program.Dispose();

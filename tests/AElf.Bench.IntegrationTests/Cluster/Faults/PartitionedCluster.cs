@@ -8,8 +8,8 @@ using AElf.Bench.TestKit.Processes;
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
 /// <summary>
-/// A manager with the benchmark beside it, two workers and a redis, each in a network namespace of its own and all on
-/// one switch: what may come between two of them is up to the test.
+/// A cluster in network namespaces on one switch: manager and benchmark in one, each of two workers in another, and the
+/// redis in the last. Tests change the network between them.
 /// </summary>
 internal sealed class PartitionedCluster : IAsyncDisposable
 {
@@ -51,22 +51,22 @@ internal sealed class PartitionedCluster : IAsyncDisposable
         client = new HttpClient(handler) { Timeout = Wait.Deadline };
     }
 
-    /// <summary>Where the manager is on the switch.</summary>
+    /// <summary>The address of the manager on the switch.</summary>
     public string ManagerAddress { get; }
 
     /// <summary>The store.</summary>
     public NamespaceRedis Redis => redis ?? throw new InvalidOperationException("redis has not been started");
 
-    /// <summary>Where the first worker is.</summary>
+    /// <summary>The namespace of the first worker.</summary>
     public NetworkNamespace First => workerSpaces[0];
 
     private string Logs =>
         string.Join('\n', programs.Select(program => $"--- {program.ProcessId}\n{program.Output}{program.Error}"));
 
-    /// <summary>Starts all of it and waits until the workers are members.</summary>
+    /// <summary>Starts the cluster and waits until the workers are members.</summary>
     /// <param name="log">The test's log.</param>
-    /// <param name="wire">What lies between the first worker and all others; null for the switch alone.</param>
-    /// <param name="noticesSilence">Whether a worker that is silent for a moment is lost.</param>
+    /// <param name="wire">The wire between the first worker and the switch; null for none.</param>
+    /// <param name="noticesSilence">Whether the heartbeat time-out of the manager is short.</param>
     public static async Task<PartitionedCluster> StartAsync(
         ITestOutputHelper log, TunRelayOptions? wire = null, bool noticesSilence = true)
     {
@@ -107,12 +107,12 @@ internal sealed class PartitionedCluster : IAsyncDisposable
         }
     }
 
-    /// <summary>Loses packets of every worker by chance, to and from anybody.</summary>
-    /// <param name="percent">How many of a hundred.</param>
+    /// <summary>Drops random packets of every worker, in both directions.</summary>
+    /// <param name="percent">The share of dropped packets, in percent.</param>
     public void Lose(int percent) => Array.ForEach(workerSpaces, space => space.Lose(percent));
 
     /// <summary>Ends <see cref="Lose"/>.</summary>
-    /// <returns>How many packets were lost.</returns>
+    /// <returns>The number of dropped packets.</returns>
     public long Heal()
     {
         var lost = workerSpaces.Sum(space => space.Stopped());
@@ -120,7 +120,7 @@ internal sealed class PartitionedCluster : IAsyncDisposable
         return lost;
     }
 
-    /// <summary>Has a benchmark submit a run.</summary>
+    /// <summary>Submits a run.</summary>
     public ProductProcess Submit(ClusterLoad load, params IReadOnlyList<string> more)
     {
         string[] arguments =
@@ -136,10 +136,10 @@ internal sealed class PartitionedCluster : IAsyncDisposable
     public Task<BenchmarkResult> EndOfAsync(ProductProcess program) =>
         BenchmarkResult.EndOfAsync(log, program, () => Logs);
 
-    /// <summary>Waits until the manager tells of an event of a kind.</summary>
+    /// <summary>Waits until the status of the manager has events of a kind.</summary>
     /// <param name="kind">The kind.</param>
-    /// <param name="text">What its text holds.</param>
-    /// <param name="number">How many such events.</param>
+    /// <param name="text">A part of their text.</param>
+    /// <param name="number">The minimum number of such events.</param>
     public Task WaitForEventAsync(string kind, string text = "", int number = 1) => WaitForAsync(
         status => status.Events
             .Where(happened => string.Equals(happened.Kind, kind, StringComparison.Ordinal)
@@ -147,7 +147,7 @@ internal sealed class PartitionedCluster : IAsyncDisposable
             .Sum(happened => happened.Count) >= number,
         $"event '{kind}' {text}");
 
-    /// <summary>Waits until the manager's status is as wanted.</summary>
+    /// <summary>Waits until the status of the manager meets a condition.</summary>
     public Task WaitForAsync(Predicate<ClusterStatus> wanted, string what) => Wait.UntilAsync(
         async () =>
         {
@@ -156,7 +156,7 @@ internal sealed class PartitionedCluster : IAsyncDisposable
         },
         () => $"the manager to show {what}. The processes wrote:\n{Logs}");
 
-    /// <summary>Asserts that every process ends when asked, and that no key is left.</summary>
+    /// <summary>Asserts that no key is left and that every process ends after SIGTERM.</summary>
     public async Task AssertNothingLeftAsync()
     {
         Assert.Equal("0", Redis.Ask("DBSIZE"));
@@ -165,7 +165,7 @@ internal sealed class PartitionedCluster : IAsyncDisposable
             program.Terminate();
             Assert.Equal(0, (await program.WaitForExitAsync()).ExitCode);
             await Wait.UntilAsync(
-                () => !ProcessTable.OfHome(program.Home).Any(), $"the end of all that had {program.Home} as its home");
+                () => !ProcessTable.OfHome(program.Home).Any(), $"the end of all processes with home {program.Home}");
         }
     }
 
@@ -188,7 +188,7 @@ internal sealed class PartitionedCluster : IAsyncDisposable
         Wait.SlowMilliseconds(500),
     ];
 
-    /// <summary>Lays a wire from the first worker to a router on the switch.</summary>
+    /// <summary>Connects the first worker to the switch over a wire and a router.</summary>
     private void PlugBehind(TunRelayOptions wire)
     {
         var router = NetworkNamespace.Create();

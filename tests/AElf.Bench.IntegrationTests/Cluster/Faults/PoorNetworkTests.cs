@@ -5,10 +5,10 @@ using AElf.Bench.TestKit.Network;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
-/// <summary>Clusters over a network that is poor all the time, or from the first round to the last.</summary>
+/// <summary>Clusters over a slow or lossy network.</summary>
 public sealed class PoorNetworkTests(ITestOutputHelper log)
 {
-    // Each answer that is waited for takes long: few transfers, and all groups at once.
+    // Each round trip takes long, so the load has few transfers and all groups are in flight.
     private static readonly ClusterLoad Far = new(200, 100, 1, 50);
     private static readonly ClusterLoad Lossy = new(2000, 100, 2, 25);
 
@@ -35,7 +35,7 @@ public sealed class PoorNetworkTests(ITestOutputHelper log)
         var run = await cluster.EndOfAsync(program);
         var lost = cluster.Heal();
         log.WriteLine($"{lost} packets were lost.");
-        Assert.True(lost > 0, "packets were to be lost");
+        Assert.True(lost > 0, "no packet was lost");
         AssertBothCommitted(run, Lossy);
         await cluster.AssertNothingLeftAsync();
     }

@@ -7,13 +7,13 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
-/// <summary>Many more connections than a manager may have open files, of which none says anything.</summary>
+/// <summary>Many silent connections, more than the manager may have file descriptors.</summary>
 public sealed class SilentStrangersTests(ITestOutputHelper log)
 {
     private const int Files = 512;
     private const int Strangers = 2000;
 
-    // No more than the queue of a listener holds, which is 512 long.
+    // Less than the length of the listener queue, 512.
     private const int AtOnce = 400;
 
     private static readonly ListenerLimits Limits = ListenerLimits.For(Files);
@@ -37,7 +37,7 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
         };
         await using var trial = await ClusterTrial.StartAsync(log, options, redis);
 
-        // The round does not end before the last stranger has come.
+        // The round does not end before the last connection.
         using var program = await trial.SubmitHeldAsync(ClusterTrial.Wide);
         var strangers = new List<TcpClient>();
         try
@@ -48,7 +48,7 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
             var run = await trial.EndOfAsync(program);
             run.AssertExit(0);
             ClusterTrial.AssertProved(run, ClusterTrial.Wide);
-            Assert.False(trial.Cluster.Manager.HasExited, "the manager lives");
+            Assert.False(trial.Cluster.Manager.HasExited, "the manager has exited");
             if (joinsLate)
             {
                 var worker = trial.Cluster.Workers[0];
@@ -65,7 +65,7 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
         await trial.AssertNothingLeftAsync();
     }
 
-    // Those that join wait in the kernel's queue for room; HTTP lets go of all that are too many.
+    // On the HTTP port, the manager closes excess connections. On the cluster port, they wait in the kernel's queue.
     private static async Task ConnectAllAsync(List<TcpClient> strangers, ClusterProcesses cluster)
     {
         while (strangers.Count < Strangers / 2)
@@ -82,7 +82,7 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
         }
     }
 
-    // While the manager is stopped the kernel takes them, and it finds all of them when it goes on.
+    // The kernel accepts the connections while the manager is stopped. The continued manager finds all at once.
     private static async Task ConnectAtOnceAsync(
         List<TcpClient> strangers, ClusterProcesses cluster, Endpoint endpoint)
     {
@@ -116,12 +116,12 @@ public sealed class SilentStrangersTests(ITestOutputHelper log)
         }
         catch (Exception exception) when (exception is HttpRequestException or TaskCanceledException)
         {
-            // There is no room for another connection yet.
+            // The manager still closes new connections.
             return false;
         }
     }
 
-    /// <summary>A dotnet that may have few files open.</summary>
+    /// <summary>A dotnet host with few file descriptors.</summary>
     private static string WithFewFiles(TemporaryFolder folder, string host) => Command.WriteScript(
         folder, "dotnet.sh", $"#!/bin/sh\nulimit -n {Files}\nexec '{host}' \"$@\"\n");
 }

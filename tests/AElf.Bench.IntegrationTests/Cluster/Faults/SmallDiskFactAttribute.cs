@@ -4,13 +4,13 @@ using AElf.Bench.TestKit.Processes;
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
 /// <summary>
-/// A test on a file system that gets full: skipped, with the reason, where none can be mounted, and when not all tests
-/// are asked for.
+/// A slow test on a file system that gets full. It is skipped, with the reason, if none can be mounted, and without
+/// <c>--all</c>.
 /// </summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class SmallDiskFactAttribute : FactAttribute
 {
-    /// <summary>Skips the test when the machine does not let us, or it takes too long.</summary>
+    /// <summary>Sets the reason to skip the test, if there is one.</summary>
     public SmallDiskFactAttribute(
         [CallerFilePath] string? sourceFilePath = null, [CallerLineNumber] int sourceLineNumber = -1)
         : base(sourceFilePath, sourceLineNumber)

@@ -6,7 +6,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
-/// <summary>Faults of the store, its shards and their proxy in the middle of a round that workers execute.</summary>
+/// <summary>Faults of the store, its shards and their proxy during a round of a cluster.</summary>
 public sealed class StoreFaultTests(ITestOutputHelper log)
 {
     private static readonly RedisServerOptions Kept = new() { Persistence = RedisPersistence.AppendOnlyAlways };
@@ -77,7 +77,7 @@ public sealed class StoreFaultTests(ITestOutputHelper log)
         await trial.Cluster.Workers[0].KillAsync();
         await trial.ReachedAsync(copied, program);
 
-        // The other worker has copied the group by now and is in the middle of it.
+        // The other worker has copied the group and is executing it.
         await ClusterTrial.LandAsync(trial.Cluster.Workers[0], indeterminate, redis);
         trial.Cluster.Workers[1].Store.LetGo();
 

@@ -4,14 +4,12 @@ using AElf.Bench.TestKit.Processes;
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
 /// <summary>
-/// A theory that ends a process at a system call: skipped, with the reason, where that cannot be done.
+/// A theory that needs strace. It is skipped, with the reason, if strace does not work.
 /// </summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class SystemCallTheoryAttribute : TheoryAttribute
 {
-    /// <summary>
-    /// Skips the theory when the machine lacks something, or when it takes long and not all tests are asked for.
-    /// </summary>
+    /// <summary>Sets the reason to skip the theory, if there is one.</summary>
     public SystemCallTheoryAttribute(
         bool isSlow = false,
         [CallerFilePath] string? sourceFilePath = null,
@@ -22,6 +20,6 @@ public sealed class SystemCallTheoryAttribute : TheoryAttribute
         Skip = SystemCallTrap.Unavailable ?? (isSlow ? new SlowFactAttribute().Skip : null);
     }
 
-    /// <summary>Whether it takes long.</summary>
+    /// <summary>Whether the theory runs only with <c>--all</c>.</summary>
     public bool IsSlow { get; }
 }

@@ -4,11 +4,11 @@ using AElf.Bench.TestKit.Servers;
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
 /// <summary>
-/// A worker killed, frozen or cut off at each point inside a transfer, and inside the copy of a later attempt.
+/// A worker killed, stopped or cut off at each point of a transfer, and of the copy for a later attempt.
 /// </summary>
 public sealed class TransferFaultTests(ITestOutputHelper log)
 {
-    // The transfer of the worker's that is struck: far from the first and from the last of the round.
+    // The number of the struck transfer at the worker: far from the first and the last of the round.
     private const int Struck = 60;
 
     private static readonly Dictionary<string, Func<StopPoint>> Points = new(StringComparer.Ordinal)
@@ -108,11 +108,11 @@ public sealed class TransferFaultTests(ITestOutputHelper log)
             .Sum(happened => happened.Count);
         await trial.StrikeAsync(trial.Cluster.Workers.Single(worker => worker.Store == copying), strike, again + 1);
 
-        // Not before: where it holds the copy too, that would go on, and may be done before the strike.
+        // Released only now: this relay may also hold the copy, which must not continue before the strike.
         struck.LetGo();
         var run = await trial.EndOfAsync(program);
 
-        // A worker that is killed takes with it what it had not told of the first cut.
+        // A killed worker has not reported the first cut.
         ClusterTrial.AssertDegraded(run, ClusterTrial.Narrow, ClusterTrial.FaultOf(strike));
         Assert.InRange(
             run.At("figures.retried").GetInt64(),

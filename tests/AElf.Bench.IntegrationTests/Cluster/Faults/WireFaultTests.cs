@@ -4,7 +4,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 
-/// <summary>Faults of the wires between a worker and its manager, and between a benchmark and the manager.</summary>
+/// <summary>Faults of the connections of workers and benchmarks to the manager.</summary>
 public sealed class WireFaultTests(ITestOutputHelper log)
 {
     [SlowTheory]
@@ -27,7 +27,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     [SlowFact]
     public async Task SlowConnection_WorkIsSentOnceAndMeasurementsAreReported()
     {
-        // Both workers get the same share at once, which takes the slow wire many heartbeats.
+        // Both workers get equal shares. The slow wire needs many heartbeat intervals for its share.
         var load = new ClusterLoad(100_000, 200, Rounds: 1, Lanes: 128);
         await using var trial = await StartAsync([]);
         var (slow, other) = (trial.Cluster.Workers[0].Manager, trial.Cluster.Workers[1].Manager);
@@ -41,7 +41,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         ClusterTrial.AssertProved(run, load);
         Assert.Equal("equal", run.At("store.reconciliation").GetString());
 
-        // On a busy machine the wire may stand still for some heartbeats.
+        // On a busy machine the wire can stall for some heartbeat intervals.
         Assert.InRange(slow.PassedToClient, 1, 3 * other.PassedToClient);
         await trial.AssertNothingLeftAsync();
     }
@@ -112,7 +112,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         await Wait.UntilAsync(() => worker.Manager.Stopped > 0, "an answer of the manager to the worker");
         await StrikeAsync(worker, strike);
         using var program = trial.Submit(ClusterTrial.Narrow);
-        await Wait.UntilAsync(() => trial.Cluster.Workers[1].Store.Commands > 1000, "the other worker to work");
+        await Wait.UntilAsync(() => trial.Cluster.Workers[1].Store.Commands > 1000, "commands of the other worker");
         worker.Manager.Heal();
         if (strike == Strike.Stop)
         {
@@ -133,7 +133,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         worker.Manager.Part();
         await worker.StartAsync();
         using var program = trial.Submit(ClusterTrial.Wide);
-        await Wait.UntilAsync(() => trial.Cluster.Workers[1].Store.Commands > 1000, "the other worker to work");
+        await Wait.UntilAsync(() => trial.Cluster.Workers[1].Store.Commands > 1000, "commands of the other worker");
         worker.Manager.Heal();
         await trial.Cluster.WaitForMembersAsync(2);
 
@@ -177,13 +177,13 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         trial.Cluster.Front.Part();
         await Wait.UntilAsync(
             () => program.Error.Contains("lost the connection", StringComparison.Ordinal),
-            "the benchmark to say that the manager is away");
+            "the message of the benchmark about the lost connection");
         trial.Cluster.Workers[0].Store.LetGo();
         trial.Cluster.Front.Heal();
 
         var run = await trial.AssertEndsProvedAsync(program, ClusterTrial.Narrow);
         run.AssertPassed();
-        Assert.True(trial.Cluster.Front.Accepted > 1, "the benchmark came again");
+        Assert.True(trial.Cluster.Front.Accepted > 1, "the benchmark did not reconnect");
     }
 
     [SlowFact]
@@ -199,10 +199,10 @@ public sealed class WireFaultTests(ITestOutputHelper log)
 
         var run = await trial.AssertEndsProvedAsync(program, ClusterTrial.Narrow);
         run.AssertPassed();
-        Assert.True(trial.Cluster.Front.Accepted > 1, "the benchmark came again");
+        Assert.True(trial.Cluster.Front.Accepted > 1, "the benchmark did not reconnect");
     }
 
-    /// <summary>What a test holds back from the store for as long as it likes is no fault.</summary>
+    /// <summary>A store time-out that is longer than a test holds a command.</summary>
     private static ClusterProcessesOptions Patient(RedisServer redis, IReadOnlyList<string> struck) =>
         ClusterTrial.OptionsOver(redis, struck) with
         {
@@ -237,7 +237,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     }
 
     /// <summary>
-    /// Strikes a worker whose wire to the manager is held, and heals the wire when the manager has taken note.
+    /// Strikes a worker whose wire to the manager is held. Heals the wire after the manager has lost the worker.
     /// </summary>
     private static async Task StrikeWireAsync(
         ClusterTrial trial, ClusterWorker worker, Strike strike, bool again = true)
@@ -269,7 +269,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
         await using var trial = await StartAsync(Struck(strike));
         var worker = trial.Cluster.Workers[0];
 
-        // A group of 50 transfers writes 100 times: a little later a Done has been said.
+        // A group of 50 transfers makes 100 writes. Soon after the 90th, the worker sends a Done.
         var nearTheEnd = new StopPoint(command => command.Verb is "SET" && command.Version >= 0, 90, Held.Command);
         worker.Store.Arm(nearTheEnd);
         using var program = trial.Submit(ClusterTrial.Narrow);
@@ -287,7 +287,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
     {
         await using var redis = await RedisServer.StartAsync();
 
-        // The manager waits for its counters until the worker is back, however long that takes.
+        // The held read of the counters keeps the manager between the rounds until the worker is back.
         await using var trial = await ClusterTrial.StartAsync(log, Patient(redis, Struck(strike)), redis);
         var between = trial.BetweenRounds();
         trial.Cluster.ManagerStore.Arm(between);

@@ -4,7 +4,7 @@ using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Programs;
 
-/// <summary>The examples of <c>docs/settings.md</c> for curl, word by word but for the manager's address.</summary>
+/// <summary>The curl examples of <c>docs/settings.md</c>, with the address of the manager replaced.</summary>
 public sealed class CurlTests
 {
     private const string Address = "127.0.0.1:5053";
@@ -16,10 +16,10 @@ public sealed class CurlTests
         await trio.CallManagerAsync();
         await trio.CallWorkerAsync();
 
-        var said = await RunAsync(trio, Examples()[0]);
+        var output = await RunAsync(trio, Examples()[0]);
 
-        Prose.AssertNames(said, "event: progress", "data: {\"phase\":");
-        Assert.Contains("event: ended\ndata: {\n", said, StringComparison.Ordinal);
+        Prose.AssertNames(output, "event: progress", "data: {\"phase\":");
+        Assert.Contains("event: ended\ndata: {\n", output, StringComparison.Ordinal);
         Assert.Matches(
             "\"verdict\":.\"(pass|disturbed)\"",
             await File.ReadAllTextAsync(trio.Folder.File("report.json"), ThisTest.Cancelled));
@@ -36,10 +36,10 @@ public sealed class CurlTests
         var (plain, proved) = (Examples()[0], Examples()[1]);
 
         var refused = await RunAsync(trio, plain);
-        var said = await RunAsync(trio, Regex.Replace(plain, "(?m)^curl.*$", "") + proved);
+        var output = await RunAsync(trio, Regex.Replace(plain, "(?m)^curl.*$", "") + proved);
 
         Assert.Equal(ProblemKind.SecretMissing, Printed.KindIn(refused));
-        Assert.Contains("event: ended\n", said, StringComparison.Ordinal);
+        Assert.Contains("event: ended\n", output, StringComparison.Ordinal);
     }
 
     private static string[] Examples()

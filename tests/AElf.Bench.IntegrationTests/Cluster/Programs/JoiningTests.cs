@@ -4,7 +4,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Programs;
 
-/// <summary>Who joins a manager, who does not, and what is said to whom.</summary>
+/// <summary>Joining a manager: accepted and refused workers and benchmarks.</summary>
 public sealed class JoiningTests
 {
     [Fact]
@@ -12,7 +12,7 @@ public sealed class JoiningTests
     {
         await using var trio = await ThreePrograms.OverRedisAsync();
 
-        // The worker first: it waits for its manager.
+        // The worker starts first and waits for the manager.
         var first = trio.Worker("--server", "s1");
         await ThreePrograms.UntilPrintedAsync(first, "not joined yet, trying again");
         var manager = await trio.StartManagerAsync("--workers", "2");

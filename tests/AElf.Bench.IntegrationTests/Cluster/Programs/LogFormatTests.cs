@@ -3,7 +3,7 @@ using AElf.Bench.TestKit;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Programs;
 
-/// <summary>The programs with each <c>--log-format</c>, as a log collector reads them.</summary>
+/// <summary>The output of manager, worker and benchmark with each <c>--log-format</c>.</summary>
 public sealed class LogFormatTests
 {
     private static readonly string[] Json = ["--log-format", "json"];

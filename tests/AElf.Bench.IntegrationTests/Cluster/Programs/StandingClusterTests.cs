@@ -7,7 +7,7 @@ using AElf.Bench.Transfers.Generation;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Programs;
 
-/// <summary>Runs that one manager and its worker are given one after the other, none of which harms the next.</summary>
+/// <summary>Runs in turn on one manager and one worker: no run affects the next.</summary>
 [TestClass(DisableParallelization = true)]
 public sealed class StandingClusterTests(StandingCluster cluster) : IClassFixture<StandingCluster>
 {
@@ -29,7 +29,7 @@ public sealed class StandingClusterTests(StandingCluster cluster) : IClassFixtur
     {
         const string Id = "0a1b2c3e";
         string[] load = ["-n", "600", "--grouprange", "20", "20"];
-        var prepared = await ProductProcess.RunAsync(
+        var prepared = await ProductCall.RunAsync(
             [.. load, "-f", "genAccount", "--run-id", Id, .. BenchmarkResult.Store("redis", trio.Redis.Endpoint)]);
         Assert.Equal(0, prepared.ExitCode);
 

@@ -5,7 +5,7 @@ using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Cluster.Programs;
 
-/// <summary>Runs that are given to a manager, from both sides.</summary>
+/// <summary>Runs that a benchmark submits to a manager.</summary>
 public sealed class SubmittedRunTests
 {
     [Fact]
@@ -136,7 +136,7 @@ public sealed class SubmittedRunTests
         var next = await trio.StartManagerAsync();
         await next.WaitForOutputAsync("resumed after a manager restart");
 
-        // Right all the same, and with the fault named.
+        // The result is right, and the report names the fault.
         await ThreePrograms.AssertEndsAsync(benchmark, 5);
         Assert.Contains("DEGRADED", benchmark.Output, StringComparison.Ordinal);
         Assert.Contains("restarted", benchmark.Output, StringComparison.Ordinal);
@@ -150,7 +150,7 @@ public sealed class SubmittedRunTests
         await using var trio = await ThreePrograms.OverRedisAsync();
         var manager = await trio.StartManagerAsync();
         await trio.CallWorkerAsync();
-        bool ControlIsUnderWay() => Directory.Exists(trio.Folder.File("state"))
+        bool IsControlRunning() => Directory.Exists(trio.Folder.File("state"))
             && Directory.GetFiles(trio.Folder.File("state"), "control.log", SearchOption.AllDirectories).Length > 0;
         ProductProcess benchmark;
         bool wasStruck;
@@ -160,19 +160,19 @@ public sealed class SubmittedRunTests
                 "-n", "600", "--grouprange", "20", "20", "--repeattime", "1", "--warmup", "0", "--ceiling", "off",
                 "--blocks", "1", "--controls", "on", "--verbose");
             await Wait.UntilAsync(
-                () => ControlIsUnderWay() || benchmark.HasExited, "the control to begin");
+                () => IsControlRunning() || benchmark.HasExited, "the control to begin");
             manager.KillAlone();
             await manager.WaitForExitAsync();
 
-            // A control takes a second: who was not looking then tries again.
-            wasStruck = ControlIsUnderWay();
+            // A control measurement takes a second. If this test was too late for it, it tries again.
+            wasStruck = IsControlRunning();
             manager = await trio.StartManagerAsync();
             await ThreePrograms.AssertEndsAsync(benchmark, 0);
         }
         while (!wasStruck);
 
         Assert.Contains("the manager ended before", Prose.Unwrapped(benchmark.Output), StringComparison.Ordinal);
-        Assert.False(ControlIsUnderWay());
+        Assert.False(IsControlRunning());
         await trio.AssertStoreIsEmptyAsync();
     }
 

@@ -11,9 +11,9 @@ using AElf.Concurrency.Worker;
 namespace AElf.Bench.IntegrationTests.Cluster.Programs;
 
 /// <summary>
-/// Manager, workers and benchmarks over one redis-server. Each is a process, as their users start it, or a call inside
-/// the tests' process. A call costs less, cannot be killed, and what it logs of requests goes to the tests' console.
-/// What is left is ended on dispose.
+/// Manager, workers and benchmarks over one redis-server. Each is a process, or a call inside the process of the tests.
+/// A call costs less CPU time, but cannot be killed, and its log lines about requests go to the console of the tests.
+/// Dispose ends all of them.
 /// </summary>
 internal sealed class ThreePrograms : IAsyncDisposable
 {
@@ -28,15 +28,15 @@ internal sealed class ThreePrograms : IAsyncDisposable
     private readonly List<ProductCall> called = [];
     private readonly TemporaryFolder folder = new();
 
-    // Who does not get its turn on a busy machine is not lost.
-    private readonly string patience;
+    // The folder of a configuration with a long heartbeat pause: on a busy machine, a worker can be silent for seconds.
+    private readonly string configuration;
 
     private ThreePrograms(RedisServer redis)
     {
         Redis = redis;
-        patience = Directory.CreateDirectory(folder.File("config")).FullName;
+        configuration = Directory.CreateDirectory(folder.File("config")).FullName;
         File.WriteAllText(
-            Path.Combine(patience, "manager.hocon"),
+            Path.Combine(configuration, "manager.hocon"),
             "akka.cluster.failure-detector.acceptable-heartbeat-pause = "
                 + $"{Wait.SlowMilliseconds(15_000)}ms\n");
     }
@@ -44,19 +44,19 @@ internal sealed class ThreePrograms : IAsyncDisposable
     /// <summary>The store.</summary>
     public RedisServer Redis { get; }
 
-    /// <summary>Where the manager is told to listen.</summary>
+    /// <summary>The address of the manager.</summary>
     public Endpoint ManagerAddress { get; } = new("127.0.0.1", LoopbackPort.ReserveForManager());
 
-    /// <summary>Where the manager answers over HTTP.</summary>
+    /// <summary>The manager's address for HTTP.</summary>
     public Endpoint PagesAddress => ActorSystemOptions.HttpAddressOf(ManagerAddress);
 
-    /// <summary>Files of the test; the manager's state is in its folder <c>state</c>.</summary>
+    /// <summary>Files of the test. The state folder of the manager is <c>state</c> in it.</summary>
     public TemporaryFolder Folder => folder;
 
-    /// <summary>Environment of every program.</summary>
+    /// <summary>Environment of each process.</summary>
     public Dictionary<string, string?> Environment { get; } = new(StringComparer.Ordinal);
 
-    /// <summary>Every process so far.</summary>
+    /// <summary>All started processes.</summary>
     public IReadOnlyList<ProductProcess> Started => started;
 
     /// <summary>Starts the store.</summary>
@@ -122,19 +122,20 @@ internal sealed class ThreePrograms : IAsyncDisposable
     public async Task<BenchmarkEnd> RunAsync(params string[] more) =>
         BenchmarkEnd.Of(await ProductCall.RunAsync([.. SmallLoad, .. ToManager(more)]));
 
-    /// <summary>The same in a process of its own, with the environment of all.</summary>
+    /// <summary>Runs the small load to its end, as a process with <see cref="Environment"/>.</summary>
     public async Task<BenchmarkEnd> RunProcessAsync(params string[] more) =>
         BenchmarkEnd.Of(await Benchmark([.. SmallLoad, .. more]).WaitForExitAsync());
 
-    /// <summary>A load that does not end by itself.</summary>
+    /// <summary>A load without an end. The added round trip leaves the processors to other tests.</summary>
     public ProductProcess RunForEver() =>
-        Benchmark("-n", "6000", "--grouprange", "300", "300", "--repeattime", "10000", "--ceiling", "off");
+        Benchmark("-n", "6000", "--grouprange", "300", "300", "--repeattime", "10000", "--ceiling", "off",
+            "--latency", "2ms");
 
-    /// <summary>Asserts that nothing of a run is left in the store.</summary>
+    /// <summary>Asserts that the store has no key.</summary>
     public async Task AssertStoreIsEmptyAsync() =>
         Assert.Equal("0", (await Redis.AskAsync("DBSIZE")).Trim().TrimStart(':'));
 
-    /// <summary>Waits for text in what a program writes to standard error.</summary>
+    /// <summary>Waits for a text in the standard error of a program.</summary>
     public static Task UntilPrintedAsync(IProductRun program, string text) =>
         Wait.UntilAsync(program, () => program.Error.Contains(text, StringComparison.Ordinal), $"'{text}'");
 
@@ -173,7 +174,7 @@ internal sealed class ThreePrograms : IAsyncDisposable
     private string[] OfManager(string[] more) =>
     [
         "--actor.port", PortOf(ManagerAddress), .. Given("--state", folder.File("state"), more), .. Store(more),
-        "--config", patience, .. more,
+        "--config", configuration, .. more,
     ];
 
     private string[] OfWorker(string[] more) =>
