@@ -23,7 +23,7 @@ public sealed class ScriptedFaultTests
         var run = await RunAsync(server);
 
         run.AssertExit(5);
-        Assert.True(store.HasErred, "void: the fault did not occur");
+        Assert.True(store.HasErred, "void: no fault occurred");
         Assert.Equal("degraded", run.At("verdict").GetString());
         Assert.Equal("passed", run.At("audit.replay").GetString());
         Assert.NotEqual(0, run.At("faults").GetArrayLength());
@@ -39,7 +39,7 @@ public sealed class ScriptedFaultTests
         var run = await RunAsync(server);
 
         run.AssertExit(3);
-        Assert.True(store.HasErred, "void: the fault did not occur");
+        Assert.True(store.HasErred, "void: no fault occurred");
         run.AssertNoNumber();
         Assert.Equal("failed", run.At("audit.replay").GetString());
         Assert.Equal(0, store.Keys);
@@ -54,7 +54,7 @@ public sealed class ScriptedFaultTests
         var run = await RunAsync(server);
 
         run.AssertExit(3);
-        Assert.True(store.HasErred, "void: the fault did not occur");
+        Assert.True(store.HasErred, "void: no fault occurred");
         run.AssertNoNumber();
         Assert.Equal(0, store.Keys);
     }
@@ -71,7 +71,7 @@ public sealed class ScriptedFaultTests
         var run = await RunAsync(server);
 
         run.AssertExit(5);
-        Assert.True(store.HasErred, "void: the fault did not occur");
+        Assert.True(store.HasErred, "void: no fault occurred");
         run.AssertNoNumber();
         Assert.Contains($"gave up: {server.Endpoint}", run.Reasons(), StringComparison.Ordinal);
     }

@@ -122,10 +122,10 @@ public sealed class NamespaceTests(ITestOutputHelper log)
             Assert.Equal("10.90.0.1", bridge.Plug(space));
             Assert.Contains(
                 "10.90.0.1/24", space.RunInside("/usr/bin/env", "ip", "-brief", "address"), StringComparison.Ordinal);
-            Assert.True(File.Exists($"/run/netns/{name}"), "the namespace does not exist");
+            Assert.True(File.Exists($"/run/netns/{name}"), "it does not exist");
         }
 
-        Assert.False(File.Exists($"/run/netns/{name}"), "the namespace still exists");
+        Assert.False(File.Exists($"/run/netns/{name}"), "it still exists");
     }
 
     private static string[] Arguments(NamespaceRedis redis) =>

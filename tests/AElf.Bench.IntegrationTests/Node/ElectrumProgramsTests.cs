@@ -55,7 +55,7 @@ public sealed partial class ElectrumProgramsTests
         Assert.Equal(152, report.RootElement.GetProperty("height").GetInt32());
         Assert.Equal(4, report.RootElement.GetProperty("runs").GetArrayLength());
         Assert.Equal(120, report.RootElement.GetProperty("scripts").GetInt32());
-        Assert.True(report.RootElement.GetProperty("usedScripts").GetInt32() >= 35, "fewer than 35 scripts are used");
+        Assert.True(report.RootElement.GetProperty("usedScripts").GetInt32() >= 35, "too few used scripts");
 
         var other = await ProductCall.RunAsync(["electrum", "client", at, .. Small]);
         Assert.True(other.ExitCode == 2, other.AllOutput);

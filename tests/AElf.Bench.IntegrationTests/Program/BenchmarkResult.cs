@@ -135,7 +135,7 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
     /// </summary>
     public void AssertBareStoreMeasured() => Assert.All(
         At("raw.ceiling.samples").EnumerateArray().ToList(),
-        sample => Assert.True(sample.GetProperty("gets").GetInt64() > 0, "the bare store answered no GET"));
+        sample => Assert.True(sample.GetProperty("gets").GetInt64() > 0, "no GET was answered"));
 
     /// <summary>Asserts exit code 0 and a passed audit.</summary>
     public void AssertPassed()
@@ -161,7 +161,7 @@ internal sealed record BenchmarkResult(ProductResult Result, string? Json, strin
         Assert.Equal("failed", At("verdict").GetString());
         foreach (var number in new[] { "tps", "operationsPerSecond", "latencyUs", "ceiling" })
         {
-            Assert.True(At(number).ValueKind == JsonValueKind.Null, $"a failed run has a value for {number}. {this}");
+            Assert.True(At(number).ValueKind == JsonValueKind.Null, $"a failed run has no {number}. {this}");
         }
 
         Assert.All(

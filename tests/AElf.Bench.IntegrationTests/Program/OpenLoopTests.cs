@@ -71,7 +71,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
         run.AssertPassed();
         Assert.Equal(rate, run.At("openLoop.rate").GetString());
         Assert.Equal(CommittedInCountedRounds(run), run.At("openLoop.latencyUs.count").GetInt64());
-        Assert.True(run.At("figures.committed").GetInt64() >= 2 * 900, "fewer than two rounds were measured");
+        Assert.True(run.At("figures.committed").GetInt64() >= 2 * 900, "fewer than two rounds");
         Assert.Contains($"open loop at {rate} per second", run.At("claim").GetString(), StringComparison.Ordinal);
     }
 
@@ -142,7 +142,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
         var intended = run.At("openLoop.latencyUs.p99").GetDouble() / 1000;
         var sending = run.At("latencyUs.p99").GetDouble() / 1000;
         Assert.True(intended > PauseMs / 2, $"{intended} ms. {run}");
-        Assert.True(sending < intended / 3, $"{sending} ms from sending, {intended} ms from the intended start. {run}");
+        Assert.True(sending < intended / 3, $"{sending} ms from sending, {intended} ms from the start. {run}");
         Assert.InRange(run.At("openLoop.lateShare").GetDouble(), 0.1, 1);
     }
 }

@@ -169,7 +169,7 @@ public sealed class ScenarioTests : IDisposable
             ProcessTable.DescendantsOf(program.ProcessId),
             id => File.ReadAllText($"/proc/{id}/comm").StartsWith("redis-server", StringComparison.Ordinal));
 
-        Assert.True(ProcessTable.IsIgnoring(program.ProcessId, ProcessSignal.Interrupt), "void: SIGINT is not ignored");
+        Assert.True(ProcessTable.IsIgnoring(program.ProcessId, ProcessSignal.Interrupt), "SIGINT is not ignored");
         Assert.False(ProcessTable.IsIgnoring(redis, ProcessSignal.Interrupt));
     }
 

@@ -116,7 +116,7 @@ public sealed class StartsTests(ITestOutputHelper log)
 
         Assert.True(run.ExitCode == 5, $"exit code {run.ExitCode}: {run.AllOutput}");
         Assert.Contains("interrupted", run.Output, StringComparison.Ordinal);
-        Assert.False(ProcessTable.IsRunning(start), "the second start is still running");
+        Assert.False(ProcessTable.IsRunning(start), "start 2 still runs");
         Assert.Equal(":0\r\n", await redis.AskAsync("DBSIZE"));
     }
 

@@ -99,7 +99,7 @@ public sealed class VerifyTests : IDisposable
             [.. Controlled, .. BenchmarkResult.Store("twemproxy", proxy.Endpoint, first.Endpoint, second.Endpoint)]);
 
         Assert.Equal($"{first.Endpoint}", run.At("raw.ceiling.bareShard.endpoint").GetString());
-        Assert.True(run.At("raw.ceiling.bareShard.samples").GetArrayLength() > 0, "the bare shard was not measured");
+        Assert.True(run.At("raw.ceiling.bareShard.samples").GetArrayLength() > 0, "no sample of the shard");
         Assert.Matches("without proxies|the store alone was disturbed", run.Result.Output);
         Assert.Equal((":0\r\n", ":0\r\n"), (await first.AskAsync("DBSIZE"), await second.AskAsync("DBSIZE")));
     }

@@ -256,6 +256,6 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     {
         Assert.NotEmpty(Ids());
         Assert.All(
-            Ids(), id => Assert.False(ProcessTable.IsRunning(id), $"process {id} still runs. The report:\n{Report()}"));
+            Ids(), id => Assert.False(ProcessTable.IsRunning(id), $"process {id} still runs. Report:\n{Report()}"));
     }
 }

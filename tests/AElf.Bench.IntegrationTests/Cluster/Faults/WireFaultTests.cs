@@ -183,7 +183,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
 
         var run = await trial.AssertEndsProvedAsync(program, ClusterTrial.Narrow);
         run.AssertPassed();
-        Assert.True(trial.Cluster.Front.Accepted > 1, "the benchmark did not reconnect");
+        Assert.True(trial.Cluster.Front.Accepted > 1, "it did not reconnect");
     }
 
     [SlowFact]
@@ -199,7 +199,7 @@ public sealed class WireFaultTests(ITestOutputHelper log)
 
         var run = await trial.AssertEndsProvedAsync(program, ClusterTrial.Narrow);
         run.AssertPassed();
-        Assert.True(trial.Cluster.Front.Accepted > 1, "the benchmark did not reconnect");
+        Assert.True(trial.Cluster.Front.Accepted > 1, "it did not reconnect");
     }
 
     /// <summary>A store time-out that is longer than a test holds a command.</summary>
