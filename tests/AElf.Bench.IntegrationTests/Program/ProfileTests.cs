@@ -29,7 +29,7 @@ public sealed class ProfileTests : IDisposable
 
         Assert.True(run.ExitCode == 0, $"{run}");
         Assert.Contains("PROFILED", File.ReadAllText(In("report.json")), StringComparison.Ordinal);
-        Assert.Contains("not kept in the history", run.Error, StringComparison.Ordinal);
+        Assert.Contains("not added to the history", run.Error, StringComparison.Ordinal);
         Assert.False(File.Exists(In("history.jsonl")) && new FileInfo(In("history.jsonl")).Length > 0);
         Assert.Contains("svg class=\"flame\"", File.ReadAllText(In("page.html")), StringComparison.Ordinal);
         Assert.Contains(
