@@ -25,8 +25,8 @@ public static class Wait
         (quiet * Factor).ToString("0", CultureInfo.InvariantCulture);
 
     /// <summary>Polls <paramref name="condition"/> until it holds.</summary>
-    /// <exception cref="TimeoutException">It did not hold in time; the message contains <paramref
-    /// name="what"/>.</exception>
+    /// <exception cref="TimeoutException">It did not hold in time; the message contains
+    /// <paramref name="what"/>.</exception>
     public static Task UntilAsync(Func<bool> condition, string what) =>
         UntilAsync(() => Task.FromResult(condition()), () => what);
 

@@ -73,7 +73,7 @@ public sealed class PrometheusReading
         for (; at < lines.Length && !lines[at].StartsWith('#'); at++)
         {
             var sample = new SampleReader(lines[at]).Read();
-            Check(IsOf(sample.Name, name, type), $"{sample.Name} is no line of {type} {name}");
+            Check(IsOf(sample.Name, name, type), $"{sample.Name} does not belong to {type} {name}");
             Check(!samples.Exists(other => IsSame(other, sample)), "a name with the same labels occurs once");
             Check(type is "gauge" || sample.Value >= 0, "what is counted is not negative");
             samples.Add(sample);

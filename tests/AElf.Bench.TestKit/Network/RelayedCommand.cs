@@ -17,8 +17,8 @@ public sealed record RelayedCommand(IReadOnlyList<string> Words)
     public string Verb => Words[0].ToUpperInvariant();
 
     /// <summary>
-    /// The version at the end of an account's key, counted within its run: each run starts at a multiple of <see
-    /// cref="VersionsOfRun"/>. −1 for any other key, or no key.
+    /// The version at the end of an account's key, counted within its run: each run starts at a multiple of
+    /// <see cref="VersionsOfRun"/>. −1 for any other key, or no key.
     /// </summary>
     public int Version =>
         Words.Count > 1 && Words[1].Split('@') is [_, var version]

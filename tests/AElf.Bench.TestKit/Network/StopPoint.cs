@@ -29,8 +29,7 @@ public sealed class StopPoint(Predicate<RelayedCommand> which, int number, Held 
     private int seen;
 
     /// <summary>
-    /// Completes with the relay that stopped, when the point is reached and the store has answered the commands before
-    /// it.
+    /// Completes with the relay that stopped, when the point is reached and the relay has all replies that it holds.
     /// </summary>
     public Task<StoreRelay> Reached => reached.Task;
 

@@ -109,7 +109,7 @@ public static class HostileReplies
             ["bulk of negative length"] = "$-5\r\n",
             ["array of two thousand million"] = "*2147483647\r\n",
             ["bulk of half a gigabyte"] = "$536870913\r\n",
-            ["length that is no number"] = "$abc\r\n",
+            ["length that is not a number"] = "$abc\r\n",
             ["length beyond int64"] = "$99999999999999999999\r\n",
             ["bulk without its end"] = "$3\r\nabcdef\r\n",
             ["unknown reply type"] = "?what\r\n",

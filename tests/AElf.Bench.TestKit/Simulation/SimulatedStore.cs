@@ -39,8 +39,8 @@ public sealed class SimulatedStore(SeededRandom random, int shards, FaultsMet me
     public long Now { get; private set; }
 
     /// <summary>
-    /// Sets the maximum numbers of faults and losses from here on. A fault has a probability of one in <paramref
-    /// name="chance"/> at each operation.
+    /// Sets the maximum numbers of faults and losses from here on. A fault has a probability of one in
+    /// <paramref name="chance"/> at each operation.
     /// </summary>
     public void Arm(int faults, int losses, int chance)
     {

@@ -94,6 +94,6 @@ public abstract class MutatedClusterTests(ITestOutputHelper output) : ClusterSim
             }
         }
 
-        throw new InvalidOperationException($"none of {MaxSeeds} seeds ends wrong without {mutation}");
+        throw new InvalidOperationException($"{MaxSeeds} seeds end right without {mutation}");
     }
 }

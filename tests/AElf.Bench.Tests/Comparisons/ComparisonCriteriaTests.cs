@@ -6,8 +6,8 @@ using AElf.Bench.Tests.Statistics;
 namespace AElf.Bench.Tests.Comparisons;
 
 /// <summary>
-/// All criteria of a comparison together, by simulation: comparison N of a row is drawn with seed N. See <see
-/// cref="GateTrialsTests"/>.
+/// All criteria of a comparison together, by simulation: comparison N of a row is drawn with seed N. See
+/// <see cref="GateTrialsTests"/>.
 /// </summary>
 public sealed class ComparisonCriteriaTests(ITestOutputHelper output)
 {
