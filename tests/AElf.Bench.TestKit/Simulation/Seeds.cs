@@ -55,7 +55,7 @@ public static class Seeds
 
     /// <summary>Fails a simulation that met too few faults to prove anything.</summary>
     public static void EnsureMet(IEnumerable<long> counts, ulong atLeast) => Assert.All(
-        counts, count => Assert.True(count > (long)atLeast, $"void: met {count} times"));
+        counts, count => Assert.True(count > (long)atLeast, $"met only {count} times"));
 
     private static ulong? Read(string variable) =>
         Environment.GetEnvironmentVariable(variable) is { Length: > 0 } given
