@@ -78,9 +78,9 @@ public sealed class StackExchangeAccountsOverRedisTests(Shared<RedisFixture> red
 public sealed class StackExchangeAccountsOverNutcrackerTests(Shared<NutcrackerFixture> proxy)
     : AccountsOver<NutcrackerFixture>(proxy, StoreClient.StackExchange)
 {
-/// <summary>
-/// StackExchange.Redis needs fewer: it reads replies on another thread while operations are queued.
-/// </summary>
+    /// <summary>
+    /// StackExchange.Redis needs fewer: it reads replies on another thread while operations are queued.
+    /// </summary>
     protected override int LargeBatch => 25_000;
 }
 
