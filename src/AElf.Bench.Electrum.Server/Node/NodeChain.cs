@@ -101,8 +101,10 @@ public sealed class NodeChain(ChainNetwork network)
     {
         lock (gate)
         {
-            uint[] times =
-                [.. headers.Take(height + 1).TakeLast(MedianOf).Select(each => each.Header.Time).Order()];
+            // The height may be above the tip after a reorganisation.
+            var end = Math.Min(height + 1, headers.Count);
+            var first = Math.Max(0, end - MedianOf);
+            uint[] times = [.. headers[first..end].Select(each => each.Header.Time).Order()];
             return times[times.Length / 2];
         }
     }

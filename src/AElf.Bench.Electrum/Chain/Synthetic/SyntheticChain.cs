@@ -144,9 +144,12 @@ public sealed class SyntheticChain
     private SeededRandom NextRandom() =>
         new SeededRandom(options.Seed ^ (branch << 40) ^ ((ulong)(Height + 1) << 16) ^ ++draws).Split();
 
-    private CoinPool? PoolOf(Hash256 id, uint index) =>
-        wallets.Select(wallet => wallet.Coins).Prepend(guests).Prepend(strangers.Coins)
-            .FirstOrDefault(pool => pool.Has(id, index));
+    private CoinPool? PoolOf(Hash256 id, uint index) => this switch
+    {
+        _ when strangers.Coins.Has(id, index) => strangers.Coins,
+        _ when guests.Has(id, index) => guests,
+        _ => Array.Find(wallets, wallet => wallet.Coins.Has(id, index))?.Coins,
+    };
 
     private long? ValueOf(Hash256 id, uint index)
     {
