@@ -43,7 +43,7 @@ public static class StartsDerivation
             return start.Published() with
             {
                 ProcessStarts = starts,
-                Reasons = [.. start.Reasons.Select(reason => $"{NameOf(index)} of {Count(starts)}: {reason}")],
+                Reasons = [.. start.Reasons.Select(reason => reason.After($"{NameOf(index)} of {Count(starts)}: "))],
             };
         }
 

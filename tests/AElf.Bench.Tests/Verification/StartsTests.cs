@@ -87,12 +87,13 @@ public sealed class StartsTests
     public void Complete_FailedStart_IsTheReportOfTheRun()
     {
         var failed = Start(2, 1);
-        failed = RunDerivation.Of(failed with { Raw = failed.Raw! with { Failures = ["it stopped"] } }).Published();
+        failed = RunDerivation.Of(failed with { Raw = failed.Raw! with { Failures = [Problem.Cancelled] } })
+            .Published();
 
         var run = StartsDerivation.Complete([Start(1, 1), failed], 3, null);
 
-        Assert.Equal((Verdict.Failed, failed.RunId), (run.Verdict, run.RunId));
-        Assert.Equal(["start 2 of 3: it stopped"], run.Reasons);
+        Assert.Equal((Verdict.Failed, failed.RunId, true), (run.Verdict, run.RunId, run.WasCancelled()));
+        Assert.Equal([Problem.Cancelled.After("start 2 of 3: ")], run.Reasons);
     }
 
     [Theory]
