@@ -79,10 +79,24 @@ public sealed class OutputFiles
                 option, $"{Quoted.Text(path)} is in a folder that does not exist", "expected an existing folder");
         }
 
-        return IsWritable(path, folder)
-            ? null
-            : ValidationError.Error(option, $"{Quoted.Text(path)} is not writable", "expected a writable file");
+        if (!IsWritable(path, folder))
+        {
+            return ValidationError.Error(option, $"{Quoted.Text(path)} is not writable", "expected a writable file");
+        }
+
+        return string.Equals(option, ExportSettings.History.Option, StringComparison.Ordinal) && IsOfAnotherKind(path)
+            ? ValidationError.Error(
+                option,
+                $"{Quoted.Text(path)} is not a history, and lines would be appended to it",
+                "expected a new file, or a file that --history made")
+            : null;
     }
+
+    // Each line of a history is a JSON object.
+    private static bool IsOfAnotherKind(string path) =>
+        FileNode.At(path) is { IsRegular: true }
+        && File.ReadLines(path).Select(line => line.Trim()).FirstOrDefault(line => line.Length > 0)
+            is not (null or ['{', .., '}']);
 
     /// <summary>Whether files can be created in a folder.</summary>
     public static bool IsWritableFolder(string folder) => CanOpen(

@@ -65,8 +65,9 @@ public abstract class ProgramCommandLine
             is (var at, { })
             ? new ParseOutcome.Help(args.ElementAtOrDefault(at + 1) switch
             {
-                null or "" or ['-', ..] => HelpText.Write(program),
-                "all" => HelpText.WriteAll(program, inScenario?.Invoke()),
+                null or "" => HelpText.Write(program),
+                ['-', ..] when at + 2 < args.Count => HelpText.Write(program),
+                "all" or "All" or "ALL" => HelpText.WriteAll(program, inScenario?.Invoke()),
                 var word => HelpText.WriteAbout(program, word, inScenario?.Invoke()),
             })
         : args.Contains("--version", StringComparer.Ordinal) ? new ParseOutcome.Version(program.Version)

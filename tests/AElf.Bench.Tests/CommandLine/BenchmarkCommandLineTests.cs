@@ -462,6 +462,23 @@ public sealed class BenchmarkCommandLineTests : IDisposable
                 shown["Database.Password"]));
     }
 
+    [Theory]
+    [InlineData("", true)]
+    [InlineData("\n{\"tps\":1}\n{\"tps\":2", true)]
+    [InlineData("{\n  \"tps\": 1\n}\n", false)]
+    [InlineData("hello\n", false)]
+    public void History_FileOfAnotherKind_IsRefused(string text, bool isAccepted)
+    {
+        var path = folder.Write("history.jsonl", text);
+
+        var outcome = ParseLine($"--history {path}");
+
+        Assert.Equal(isAccepted, outcome is ParseOutcome.Run);
+        Assert.All(
+            (outcome as ParseOutcome.Rejected)?.Problems ?? [], problem => Assert.Equal("--history", problem.What));
+        Assert.Equal(text, File.ReadAllText(path));
+    }
+
     [Fact]
     public void Help_WritesToTheOutputWithExitCodeZero()
     {
@@ -481,6 +498,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
     [InlineData("--help LANES", new[] { "--lanes", "--concurrency" }, new[] { "--groups", "Usage" })]
     [InlineData("-n 3 --help conlevel --rounds 0", new[] { "--concurrency" }, new[] { "--lanes", "--rounds" })]
     [InlineData("--help qwert", new[] { "'qwert'", "--help all" }, new[] { "--lanes" })]
+    [InlineData("-n 3 --help --lanes", new[] { "--lanes" }, new[] { "--groups", "Usage" })]
     [InlineData("--help --lanes 3", new[] { "Usage", "--help all|WORD" }, new[] { "--concurrency" })]
     public void Help_Word_ShowsTheOptionsThatContainIt(string line, string[] shown, string[] notShown)
     {
