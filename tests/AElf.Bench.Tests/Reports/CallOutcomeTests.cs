@@ -87,6 +87,7 @@ public sealed class CallOutcomeTests : IDisposable
             "--export-bencher", "--profile", "--block-out"];
         var files = options.ToDictionary(option => option, Old, StringComparer.Ordinal);
         var history = Old("--history");
+        File.WriteAllText(history, "{}");
 
         var code = await TransferPrograms.Program.RunAsync(
             [
@@ -96,7 +97,7 @@ public sealed class CallOutcomeTests : IDisposable
 
         Assert.Equal((int)ExitCode.Usage, code);
         Assert.All(files, file => Assert.NotEqual("old", File.ReadAllText(file.Value)));
-        Assert.Equal("old", File.ReadAllText(history));
+        Assert.Equal("{}", File.ReadAllText(history));
         Assert.Equal((0, 1), Read(File.ReadAllText(files["--junit"])));
         var failure = CallFailure.Read(File.ReadAllBytes(files["--json"]))!;
         Assert.Equal(ExitCode.Usage, failure.ExitCode);
