@@ -76,7 +76,11 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
         PresetVerb.Word,
         "NAME [options]",
         "measures a known case",
-        of => new PresetVerb(words => new MeasureVerb(of, []).RunAsync(words)));
+        of =>
+        {
+            var measure = new MeasureVerb(of, []);
+            return new PresetVerb(measure.Program, measure.RunAsync);
+        });
 
     /// <summary>The verb <c>electrum</c>, with the verbs of the Electrum workload.</summary>
     public static VerbEntry Electrum { get; } = new(

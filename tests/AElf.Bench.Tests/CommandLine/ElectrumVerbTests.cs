@@ -8,6 +8,7 @@ using AElf.Benchmark.Verbs.Electrum.Client;
 using AElf.Benchmark.Verbs.Electrum.Node;
 using AElf.Benchmark.Verbs.Electrum.Presets;
 using AElf.Benchmark.Verbs.Electrum.Race;
+using AElf.Benchmark.Verbs.Measure;
 using AElf.Benchmark.Verbs.Sweep;
 
 namespace AElf.Bench.Tests.CommandLine;
@@ -152,7 +153,7 @@ public sealed partial class ElectrumVerbTests
     public async Task Preset_OptionOfTheCall_ReplacesThatOfThePreset(string name)
     {
         string[] given = [];
-        var preset = new PresetVerb(words =>
+        var preset = new PresetVerb(new BenchmarkCommandLine(new ElectrumWorkloadType()).Program, words =>
         {
             given = words;
             return Task.FromResult(0);

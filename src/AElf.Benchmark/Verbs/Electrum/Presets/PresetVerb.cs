@@ -1,6 +1,5 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Electrum;
-using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Settings.Completion;
 
 namespace AElf.Benchmark.Verbs.Electrum.Presets;
@@ -8,8 +7,9 @@ namespace AElf.Benchmark.Verbs.Electrum.Presets;
 /// <summary>
 /// The verb <c>electrum preset</c>: a run with the options of a known case. Options of the call replace them.
 /// </summary>
+/// <param name="runs">The options of runs.</param>
 /// <param name="measure">Executes a run with the arguments of a call.</param>
-internal sealed class PresetVerb(Func<string[], Task<int>> measure) : Verb
+internal sealed class PresetVerb(ProgramDescription runs, Func<string[], Task<int>> measure) : Verb
 {
     public const string Word = "preset";
 
@@ -32,8 +32,6 @@ internal sealed class PresetVerb(Func<string[], Task<int>> measure) : Verb
             "--engines all --wallet 300 --depth 150 --chain-height 2000 --block-transactions 60 --disk ssd "
                 + "--node-latency 500us --node-bandwidth 100 --rounds 3 --warmup 1 --ceiling off"),
     ];
-
-    private static readonly Setting[] Settings = [.. new ElectrumWorkloadType().Table, .. ProgramSettings.All];
 
     public override IEnumerable<CompletedCommand> Complete(string path) => [];
 
@@ -62,9 +60,9 @@ internal sealed class PresetVerb(Func<string[], Task<int>> measure) : Verb
     }
 
     // An option of the call, by any of its names, replaces that of the preset.
-    private static IEnumerable<string> Without(string[] words, string[] options) =>
+    private IEnumerable<string> Without(string[] words, string[] options) =>
         from option in options.Chunk(2)
-        let setting = Settings.First(each => each.IsNamed(option[0]))
+        let setting = runs.Settings.First(each => each.IsNamed(option[0]))
         where !words.Any(word => setting.IsNamed(word.Split('=')[0]))
         from part in option
         select part;
