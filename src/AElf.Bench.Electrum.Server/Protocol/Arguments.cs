@@ -66,12 +66,17 @@ internal readonly struct Arguments
     }
 
     /// <summary>A whole number, such as a height; the default if it is missing.</summary>
-    public int Number(int index, int byDefault = 0) => values[index].AsNumber() switch
+    public int Number(int index, int byDefault = 0)
     {
-        _ when !Has(index) => byDefault,
-        { } number when number >= method.Least => number,
-        _ => throw Wrong(index, WholeNumber),
-    };
+        if (!Has(index))
+        {
+            return byDefault;
+        }
+
+        return values[index].AsNumber() is { } number && number >= method.Least
+            ? number
+            : throw Wrong(index, WholeNumber);
+    }
 
     /// <summary>True or false; the default if it is missing.</summary>
     public bool Flag(int index, bool byDefault = false) => !Has(index) ? byDefault : values[index].ValueKind switch

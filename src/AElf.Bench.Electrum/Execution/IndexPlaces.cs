@@ -136,6 +136,7 @@ internal sealed class PersistentIndexes(ElectrumOptions options, ChainArchive ar
 
     public void Finish(int version, IndexEngine built)
     {
+        // An array takes less memory than the set of the store, which ends here.
         written[version] = [.. written[version]];
         built.Dispose();
     }

@@ -67,7 +67,8 @@ public abstract class ProgramCommandLine
             {
                 null or "" => HelpText.Write(program),
                 ['-', ..] when at + 2 < args.Count => HelpText.Write(program),
-                "all" or "All" or "ALL" => HelpText.WriteAll(program, inScenario?.Invoke()),
+                var word when word.Equals("all", StringComparison.OrdinalIgnoreCase) =>
+                    HelpText.WriteAll(program, inScenario?.Invoke()),
                 var word => HelpText.WriteAbout(program, word, inScenario?.Invoke()),
             })
         : args.Contains("--version", StringComparer.Ordinal) ? new ParseOutcome.Version(program.Version)
