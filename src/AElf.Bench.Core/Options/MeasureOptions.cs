@@ -24,7 +24,7 @@ public sealed record MeasureOptions
     public static readonly TimeSpan LongRound = TimeSpan.FromMilliseconds(100);
 
     /// <summary>
-    /// The minimum length of a round in an open loop. Percentiles need many samples, and an open loop does not saturate
+    /// The usual length of a round in an open loop. Percentiles need many samples, and an open loop does not saturate
     /// the store.
     /// </summary>
     public static readonly TimeSpan PacedRound = TimeSpan.FromMilliseconds(500);

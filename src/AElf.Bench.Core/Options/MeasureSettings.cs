@@ -30,7 +30,8 @@ public static class MeasureSettings
     /// <summary>How often a round offers the load; 0 for auto.</summary>
     public static readonly Setting<int> Blocks = new(
         Rows, "Blocks", new NumberOrWordRule(MeasureOptions.MaxBlocks, ("auto", 0)), 0,
-        "how often a round repeats the block; auto: until a round lasts 100 ms, or 500 ms with --rate",
+        "how often a round repeats the block; auto: until a round lasts 100 ms, or with --rate 500 ms "
+            + "(less with a short --duration)",
         "--blocks N|auto")
     { ScenarioKey = "workload.blocks" };
 
