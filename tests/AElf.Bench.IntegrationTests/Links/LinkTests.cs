@@ -15,7 +15,7 @@ using Akka.Actor;
 
 namespace AElf.Bench.IntegrationTests.Links;
 
-/// <summary>Links between manager and workers on Akka: who is accepted, and how messages are transferred.</summary>
+/// <summary>Links between manager and workers on Akka: the accepted peers, and the transfer of messages.</summary>
 public sealed class LinkTests : IAsyncDisposable
 {
     private readonly TestClusters clusters = new();

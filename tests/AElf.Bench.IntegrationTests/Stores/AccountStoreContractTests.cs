@@ -18,7 +18,8 @@ public abstract class AccountsOver<TFixture>(Shared<TFixture> shared, StoreClien
 }
 
 /// <summary>
-/// The contract over several servers. Each server keeps the order of its replies; there is no order between servers.
+/// The contract over several servers. Each server keeps the order of its replies. Replies of different servers may
+/// arrive in any order.
 /// </summary>
 public abstract class SpreadAccountsOver<TFixture>(Shared<TFixture> shared) : AccountsOver<TFixture>(shared)
     where TFixture : StoreFixture, new()

@@ -231,7 +231,7 @@ public sealed class FurtherStoreFixture : StoreFixture
 
     private bool IsThere { get; set; }
 
-    /// <summary>How to reach the server; skips the calling test if there is no such server.</summary>
+    /// <summary>The options for the server; skips the calling test without a server.</summary>
     public StoreOptions OptionsOrSkip()
     {
         Assert.SkipUnless(

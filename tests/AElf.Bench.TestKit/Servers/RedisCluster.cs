@@ -18,7 +18,7 @@ public sealed class RedisCluster : IAsyncDisposable
     /// <summary>The nodes that were masters at the start, in the order of their slots.</summary>
     public IReadOnlyList<RedisServer> Masters => nodes[..masters];
 
-    /// <summary>The replica of each master; empty if there are none.</summary>
+    /// <summary>The replica of each master; empty without replicas.</summary>
     public IReadOnlyList<RedisServer> Replicas => nodes[masters..];
 
     /// <summary>Options to reach the cluster through its first node.</summary>

@@ -8,7 +8,7 @@ namespace AElf.Bench.TestKit.Simulation;
 /// <param name="onLost">Called when the connection is lost.</param>
 internal sealed class PumpTurn(IPump pump, Action<StoreException>? onLost = null)
 {
-    /// <summary>Whether the connection is lost and there is no new one yet: no lane may start.</summary>
+    /// <summary>Whether the connection is lost and not replaced yet. Then no lane may start.</summary>
     public bool IsAway { get; private set; }
 
     /// <summary>

@@ -36,8 +36,7 @@ public static class RandomBlocks
             transfers, random.Next(2) == 0 ? JustEnough(transfers, accounts, blocks) : Plenty(random, accounts));
     }
 
-    // The exact amount that the block needs. A transfer that reads a state which is no prefix of the model then
-    // probably finds too little.
+    // The exact amount that the block needs. If a transfer reads a wrong state, the balance is probably too small.
     private static long[] JustEnough(Transfer[] transfers, int accounts, int blocks)
     {
         var moved = new long[accounts];

@@ -71,7 +71,7 @@ internal sealed class SimulatedRun
         Options = measured.Options with { Run = RunName.ControlOf(measured.Options.Run), IsControl = true };
     }
 
-    /// <summary>The control that follows it; null if there is none.</summary>
+    /// <summary>The control after this run; null if no control follows.</summary>
     public SimulatedRun? Control { get; }
 
     /// <summary>Whether its block has thousands of transactions.</summary>

@@ -13,7 +13,7 @@ internal sealed class VirtualTime
 
     public void In(long milliseconds, Action action) => agenda.Enqueue(action, (Now + milliseconds, order++));
 
-    /// <summary>Executes the next event; false if there is none.</summary>
+    /// <summary>Executes the next event; false if no event is left.</summary>
     public bool Step()
     {
         if (!agenda.TryDequeue(out var action, out var when))

@@ -72,7 +72,7 @@ internal sealed class ServedChain : IDisposable
         Chain = branch;
     }
 
-    /// <summary>The answer to a line, without its newline; empty if there is none.</summary>
+    /// <summary>The answer to a line, without its newline; empty if the line gets no answer.</summary>
     public string Answer(string line) => Answer(Encoding.UTF8.GetBytes(line));
 
     /// <inheritdoc cref="Answer(string)"/>

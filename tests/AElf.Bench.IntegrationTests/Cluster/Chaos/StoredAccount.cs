@@ -9,7 +9,7 @@ namespace AElf.Bench.IntegrationTests.Cluster.Chaos;
 /// <summary>An account in a store, read and decoded without code of the product.</summary>
 /// <param name="Account">Its number.</param>
 /// <param name="Version">The version of its key.</param>
-/// <param name="Sequence">The last transfer of the account; −1 if the value is no account.</param>
+/// <param name="Sequence">The last transfer of the account; −1 if the value is not an account.</param>
 /// <param name="Balance">The balance.</param>
 internal sealed record StoredAccount(int Account, int Version, long Sequence, long Balance)
 {
@@ -38,7 +38,7 @@ internal sealed record StoredAccount(int Account, int Version, long Sequence, lo
         return found;
     }
 
-    /// <summary>The differences from a sequential replay; empty if there is none.</summary>
+    /// <summary>The differences from a sequential replay; empty if both are equal.</summary>
     /// <param name="block">The block of each round.</param>
     /// <param name="minRounds">The minimum number of rounds. A restarted manager makes more.</param>
     /// <param name="found">The accounts in the store.</param>
