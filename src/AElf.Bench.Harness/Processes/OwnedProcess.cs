@@ -106,12 +106,15 @@ public sealed partial class OwnedProcess : IStartedProcess
             command.Environment[name] = value;
         }
 
-        var owned = new OwnedProcess(start, new Process { StartInfo = command, EnableRaisingEvents = true });
-        owned.process.Exited += (_, _) => owned.ReleaseWatcher();
+        var owned = new OwnedProcess(start, new Process { StartInfo = command });
         try
         {
             owned.process.Start();
             owned.Id = owned.process.Id;
+
+            // Only now does the process have its standard input. It may have ended already.
+            owned.process.Exited += (_, _) => owned.ReleaseWatcher();
+            owned.process.EnableRaisingEvents = true;
             return owned;
         }
         catch (Win32Exception exception)
