@@ -76,5 +76,6 @@ internal sealed class RunAccounting(ClusterWorld world, SimulatedRun run)
     private static bool Covers(OperationCounts most, OperationCounts counts) =>
         counts.Get <= most.Get && counts.Set <= most.Set
         && counts.MultiGet <= most.MultiGet && counts.MultiSet <= most.MultiSet
+        && counts.Exec <= most.Exec && counts.EvalSha <= most.EvalSha
         && counts.KeysRead <= most.KeysRead && counts.KeysWritten <= most.KeysWritten;
 }
