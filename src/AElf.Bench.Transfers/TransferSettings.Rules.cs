@@ -111,7 +111,7 @@ public static partial class TransferSettings
         {
             settings.Get(Mode) == TransferMode.Batch, Mode,
             "batch executes a group as a whole, so its transfers have no separate starts",
-            "use strict or multi with --rate"
+            "use strict, multi or exec with --rate"
         },
         {
             settings.Get(ActorSettings.ConcurrencyLevel) > 0, ActorSettings.ConcurrencyLevel,
@@ -134,7 +134,7 @@ public static partial class TransferSettings
             {
                 settings.Get(Mode) == TransferMode.Batch, Mode,
                 "batch writes an account once for all transactions of a group, and is for transfers only",
-                "use strict or multi with contracts"
+                "use strict, multi or exec with contracts"
             },
             {
                 shape.Kind is not (LoadKind.Even or LoadKind.Zipf or LoadKind.Sizes or LoadKind.Hot), Load,

@@ -221,7 +221,7 @@ public sealed class BenchmarkCommandLineTests : IDisposable
         "--prepared: genAccount … leave out genAccount, or --prepared")]
     [InlineData("--latency 1ms", "--latency: … --database redis, ssdb or twemproxy, or --latency 0ms")]
     [InlineData("--latency 2s --database redis", "--latency: 2s … 2000 ms; … --timeout")]
-    [InlineData("--rate 5000 --mode batch", "--mode: batch … strict or multi with --rate")]
+    [InlineData("--rate 5000 --mode batch", "--mode: batch … strict, multi or exec with --rate")]
     [InlineData("--rate 5000 --concurrency 9", "--concurrency: … --rate; remove it…")]
     [InlineData("--block-in DIR/none.block", "--block-in: 'DIR/none.block' does not exist…")]
     [InlineData("--json DIR", "--json: 'DIR' is a folder; expected the name of a file")]

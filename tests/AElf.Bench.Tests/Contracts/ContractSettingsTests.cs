@@ -92,7 +92,7 @@ public sealed class ContractSettingsTests
     }
 
     [Theory]
-    [InlineData("--contract erc20 --mode batch", "--mode: batch ", "use strict or multi")]
+    [InlineData("--contract erc20 --mode batch", "--mode: batch ", "use strict, multi or exec")]
     [InlineData("--contract erc20 --load receiver", "--load: receiver ", "use even, zipf, sizes or hot")]
     [InlineData("--contract erc20 --block-out DIR/b", "--block-out: ", "; remove it")]
     [InlineData("--contract erc20 --mix smallbank", "--mix: ", "remove --mix or --contract")]
