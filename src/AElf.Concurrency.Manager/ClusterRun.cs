@@ -33,7 +33,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     private const int MaxFollowers = 64;
 
     // A benchmark waits for the same time until its manager returns.
-    private static readonly TimeSpan MaxAlone = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan MaxWithoutBenchmark = TimeSpan.FromSeconds(60);
 
     private readonly Lazy<Request> request = new(() => Read(Path.Combine(folder, RequestName)));
     private readonly Lock gate = new();
@@ -273,9 +273,9 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     /// </summary>
     public void SetProgress(ProgressSnapshot progress)
     {
-        if (IsAlone(MaxAlone) && !Cancellation.IsCancellationRequested)
+        if (IsAlone(MaxWithoutBenchmark) && !Cancellation.IsCancellationRequested)
         {
-            events.NoteRun(Id, $"is cancelled: its benchmark was away for {MaxAlone.TotalSeconds:0} s");
+            events.NoteRun(Id, $"is cancelled: its benchmark was away for {MaxWithoutBenchmark.TotalSeconds:0} s");
             Cancellation.Cancel();
         }
 

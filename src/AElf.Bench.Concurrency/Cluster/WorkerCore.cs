@@ -434,7 +434,7 @@ public sealed class WorkerCore
         {
             SendHeartbeat(due.Actors, due.Dispatchers);
         }
-        else if (++heartbeatsAlone * interval > options.MaxAlone)
+        else if (++heartbeatsAlone * interval > options.MaxWithoutManager)
         {
             Stop(
                 $"no manager admitted this worker in {heartbeatsAlone} attempts, "

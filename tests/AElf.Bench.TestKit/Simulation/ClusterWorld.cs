@@ -321,7 +321,7 @@ internal sealed class ClusterWorld
                     "server",
                     SimulatedManager.StoreAddresses[0]),
                 HeartbeatInterval = SimulatedManager.System.HeartbeatInterval,
-                MaxAlone = TimeSpan.MaxValue,
+                MaxWithoutManager = TimeSpan.MaxValue,
             },
             guards,
             Time,

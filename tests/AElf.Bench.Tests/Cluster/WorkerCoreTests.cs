@@ -11,7 +11,7 @@ public sealed class WorkerCoreTests
     private static readonly Message.OpenRun Run = new("run1", "small", [], 2);
 
     private readonly WorkerCore core = new(
-        new WorkerOptions { Worker = EventText.Ann, MaxAlone = TimeSpan.FromSeconds(3) });
+        new WorkerOptions { Worker = EventText.Ann, MaxWithoutManager = TimeSpan.FromSeconds(3) });
     private WorkerEffect.Start? started;
 
     private static Message.Assign Granted(Grant grant, long incarnation = 11, long round = 0, string work = "") => new(

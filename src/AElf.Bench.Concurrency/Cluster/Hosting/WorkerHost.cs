@@ -73,7 +73,7 @@ public sealed class WorkerHost : IDisposable
         {
             Worker = Worker,
             HeartbeatInterval = heartbeat,
-            MaxAlone = options.MaxAlone,
+            MaxWithoutManager = options.MaxWithoutManager,
         });
         merger = new ReportMerger(Handle);
         loop = new Thread(Run) { Name = "worker", IsBackground = true };

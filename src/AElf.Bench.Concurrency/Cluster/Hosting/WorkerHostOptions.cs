@@ -25,7 +25,7 @@ public sealed record WorkerHostOptions
     public TimeSpan Slice { get; init; } = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Maximum time without a membership; then the worker gives up.</summary>
-    public TimeSpan MaxAlone { get; init; } = TimeSpan.FromMinutes(2);
+    public TimeSpan MaxWithoutManager { get; init; } = WorkerOptions.UsualMaxWithoutManager;
 
     /// <summary>Opens the mailboxes, by the number of actors and the capacity of each.</summary>
     internal Func<int, int, IMailboxes> OpenMailboxes { get; init; } = Actors.Mailboxes.ForEach;

@@ -387,7 +387,7 @@ public sealed class WorkerHostTests
     public async Task NoManager_WorkerGivesUp_ReportsWhatItTried()
     {
         manager.Refusals = int.MaxValue;
-        using var rig = new Rig(manager, maxAlone: 3 * ScriptedManager.ManagerSide.Interval);
+        using var rig = new Rig(manager, maxWithoutManager: 3 * ScriptedManager.ManagerSide.Interval);
 
         var reason = await rig.Host.Stopped.WaitAsync(Rig.Deadline, ThisTest.Cancelled);
 
@@ -452,7 +452,7 @@ public sealed class WorkerHostTests
             int actors = 3,
             int lanes = 8,
             IReadOnlyList<Endpoint>? seeds = null,
-            TimeSpan? maxAlone = null,
+            TimeSpan? maxWithoutManager = null,
             TimeSpan? reconnect = null)
         {
             this.manager = manager;
@@ -472,7 +472,7 @@ public sealed class WorkerHostTests
                     HeartbeatInterval = ScriptedManager.ManagerSide.Interval,
                 },
                 Slice = TimeSpan.FromMilliseconds(10),
-                MaxAlone = maxAlone ?? Deadline,
+                MaxWithoutManager = maxWithoutManager ?? Deadline,
             };
             Host = new WorkerHost(
                 options, run => OpenPumps(run.Run), manager.ConnectAsync, each => events.Writer.TryWrite(each));
