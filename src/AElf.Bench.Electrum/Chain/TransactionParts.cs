@@ -53,7 +53,8 @@ public readonly ref struct OutputView : ITransactionPart<OutputView>
     /// <summary>The script that locks it.</summary>
     public ReadOnlySpan<byte> Script { get; }
 
-    public ScriptKind Kind => OutputScript.KindOf(Script);
+    /// <summary>Whether no input can spend it: its script begins with OP_RETURN.</summary>
+    public bool IsUnspendable => Script is [0x6a, ..];
 
     /// <summary>
     /// The SHA-256 of the script, which identifies the script in the Electrum protocol. Its text is in reverse order.

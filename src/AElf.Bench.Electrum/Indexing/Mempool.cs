@@ -312,7 +312,7 @@ public sealed class Mempool(ChainArchive archive)
         foreach (var output in transaction.Outputs)
         {
             fee -= output.Value;
-            if (output.Kind != ScriptKind.NullData)
+            if (!output.IsUnspendable)
             {
                 scripts.Add(output.ScriptHash());
             }

@@ -24,7 +24,7 @@ public sealed class WalletSample(int count, ulong seed)
             foreach (var output in transaction.Outputs)
             {
                 // Unspendable outputs are not indexed.
-                if (output.Kind != ScriptKind.NullData)
+                if (!output.IsUnspendable)
                 {
                     Add(output.ScriptHash());
                 }

@@ -141,7 +141,8 @@ public sealed class LitecoinBlockFileTests
             Assert.Equal(answer.GetProperty("value").GetDecimal(), output.Value / 100_000_000m);
             Assert.Equal(script.GetProperty("hex").GetString(), Convert.ToHexStringLower(output.Script));
             kinds.Add(script.GetProperty("type").GetString()!);
-            Assert.Equal(KindOf(kinds[^1]), output.Kind);
+            Assert.Equal(KindOf(kinds[^1]), OutputScript.KindOf(output.Script));
+            Assert.Equal(kinds[^1] is "nulldata", output.IsUnspendable);
         }
 
         Assert.Equal(expected.Length, kinds.Count);

@@ -48,7 +48,7 @@ public sealed class ChainModel
             var index = 0u;
             foreach (var output in transaction.Outputs)
             {
-                if (output.Kind != ScriptKind.NullData)
+                if (!output.IsUnspendable)
                 {
                     touched.Add(outputs[(id, index)] = output.ScriptHash());
                 }

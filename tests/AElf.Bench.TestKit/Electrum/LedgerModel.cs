@@ -92,7 +92,7 @@ public sealed class LedgerModel
         foreach (var output in transaction.Outputs)
         {
             fee -= output.Value;
-            if (output.Kind != ScriptKind.NullData)
+            if (!output.IsUnspendable)
             {
                 scripts.Add(output.ScriptHash());
             }

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Electrum.Chain;
+using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Chain;
 
@@ -200,7 +201,7 @@ public sealed class BlockTests
 
             foreach (var output in transaction.Outputs)
             {
-                _ = output.Kind;
+                _ = output.Script;
             }
         }
 

@@ -121,7 +121,7 @@ public sealed class MempoolTests
 
         foreach (var output in transaction.Outputs)
         {
-            if (output.Kind != ScriptKind.NullData)
+            if (!output.IsUnspendable)
             {
                 scripts.Add(output.ScriptHash());
             }

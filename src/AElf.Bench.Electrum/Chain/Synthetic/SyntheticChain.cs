@@ -112,7 +112,7 @@ public sealed class SyntheticChain
 
         foreach (var output in transaction.Outputs)
         {
-            if (output.Kind != ScriptKind.NullData)
+            if (!output.IsUnspendable)
             {
                 guests.Add(new Coin(id, output.Index, output.Value, Owner: 0));
             }

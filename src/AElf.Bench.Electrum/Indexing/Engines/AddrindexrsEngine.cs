@@ -150,7 +150,7 @@ public sealed class AddrindexrsEngine : IndexEngine
             Shortened(own);
             foreach (var output in transaction.Outputs)
             {
-                if (output.Kind != ScriptKind.NullData)
+                if (!output.IsUnspendable)
                 {
                     output.ScriptHash().CopyTo(hash);
                     Shortened(hash);

@@ -54,7 +54,7 @@ public sealed class BindexEngine : IndexEngine
             Changes.Put(Ids, key, []);
             foreach (var output in transaction.Outputs)
             {
-                if (output.Kind != ScriptKind.NullData)
+                if (!output.IsUnspendable)
                 {
                     WriteKey(key, output.ScriptHash(), number);
                     Changes.Put(Scripts, key, []);
@@ -268,7 +268,7 @@ public sealed class BindexEngine : IndexEngine
 
         foreach (var output in transaction.Outputs)
         {
-            if (output.Kind != ScriptKind.NullData && output.ScriptHash() == scriptHash)
+            if (!output.IsUnspendable && output.ScriptHash() == scriptHash)
             {
                 outputs.Add((id ??= transaction.Id(), output.Index));
             }

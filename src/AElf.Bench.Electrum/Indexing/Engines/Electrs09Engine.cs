@@ -95,7 +95,7 @@ public sealed class Electrs09Engine : IndexEngine
             act(Ids, key);
             foreach (var output in transaction.Outputs)
             {
-                if (output.Kind != ScriptKind.NullData)
+                if (!output.IsUnspendable)
                 {
                     WritePrefix(key, output.ScriptHash().Prefix());
                     act(Funding, key);
@@ -125,7 +125,7 @@ public sealed class Electrs09Engine : IndexEngine
         {
             foreach (var output in transaction.Outputs)
             {
-                if (output.Kind != ScriptKind.NullData && output.ScriptHash() == scriptHash)
+                if (!output.IsUnspendable && output.ScriptHash() == scriptHash)
                 {
                     var id = transaction.Id();
                     found[(height, position)] = id;

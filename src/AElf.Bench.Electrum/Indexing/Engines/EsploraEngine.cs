@@ -128,7 +128,7 @@ public sealed class EsploraEngine : IndexEngine
         var value = new WireWriter();
         foreach (var output in transaction.Outputs)
         {
-            if (output.Kind != ScriptKind.NullData)
+            if (!output.IsUnspendable)
             {
                 WriteOutpoint(key, id, output.Index);
                 value.Clear();
@@ -170,7 +170,7 @@ public sealed class EsploraEngine : IndexEngine
         id.CopyTo(key[^(Hash256.Size + 4)..]);
         foreach (var output in transaction.Outputs)
         {
-            if (output.Kind != ScriptKind.NullData)
+            if (!output.IsUnspendable)
             {
                 WriteEnd(key, output.ScriptHash(), Funded, output.Index);
                 act(key);

@@ -55,7 +55,7 @@ public abstract class NumberedEngine : IndexEngine
 
             foreach (var output in transaction.Outputs)
             {
-                if (output.Kind != ScriptKind.NullData)
+                if (!output.IsUnspendable)
                 {
                     Touch(Create(new OutputPlace(id, output.Index, height, number), output), number);
                 }
@@ -200,7 +200,7 @@ public abstract class NumberedEngine : IndexEngine
             var id = transaction.Id();
             foreach (var output in transaction.Outputs)
             {
-                if (output.Kind != ScriptKind.NullData)
+                if (!output.IsUnspendable)
                 {
                     touched[RemoveOutput(new OutputPlace(id, output.Index, height, number), output)] = number;
                 }

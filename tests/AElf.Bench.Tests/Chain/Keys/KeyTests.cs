@@ -1,5 +1,6 @@
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Keys;
+using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Chain.Keys;
 

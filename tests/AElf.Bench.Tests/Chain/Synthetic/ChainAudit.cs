@@ -1,4 +1,5 @@
 using AElf.Bench.Electrum.Chain;
+using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Chain.Synthetic;
 
@@ -66,11 +67,12 @@ internal sealed class ChainAudit
         foreach (var output in transaction.Outputs)
         {
             left -= output.Value;
-            Kinds[output.Kind] = Kinds.GetValueOrDefault(output.Kind) + 1;
+            var kind = OutputScript.KindOf(output.Script);
+            Kinds[kind] = Kinds.GetValueOrDefault(kind) + 1;
             touched.Add(output.ScriptHash());
 
             // The outputs of the genesis block cannot be spent.
-            if (output.Kind != ScriptKind.NullData && Height > 0)
+            if (!output.IsUnspendable && Height > 0)
             {
                 unspent.Add(
                     (id, index), new Unspent(output.Value, output.ScriptHash(), Height, transaction.IsCoinbase));

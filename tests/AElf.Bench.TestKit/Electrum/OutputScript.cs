@@ -1,4 +1,4 @@
-namespace AElf.Bench.Electrum.Chain;
+namespace AElf.Bench.TestKit.Electrum;
 
 /// <summary>The usual forms of a script that locks an output.</summary>
 public enum ScriptKind
