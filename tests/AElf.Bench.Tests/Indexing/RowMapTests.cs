@@ -52,6 +52,19 @@ public sealed class RowMapTests
     }
 
     [Fact]
+    public void Remove_RowWithSpareRoom_CountsTheWholeRoom()
+    {
+        var map = new RowMap();
+        var row = map.Add([1, 2], new byte[1000]);
+        map.Set(row, [3]);
+
+        map.Remove(row);
+
+        Assert.Equal(0, map.Bytes);
+        Assert.Equal(1002, map.Size);
+    }
+
+    [Fact]
     public void Rows_LargeValues_AreStoredAndReadInOrder()
     {
         var map = new RowMap();

@@ -121,7 +121,7 @@ internal sealed class RowMap
         link = found.Next;
         order?.Remove(KeyOf(row).ToArray());
         Bytes -= found.KeyLength + found.Length;
-        garbage += found.KeyLength + found.Length;
+        garbage += found.KeyLength + found.Room;
         Count--;
         found = new Row { Next = free, KeyLength = -1 };
         free = row;
