@@ -67,8 +67,7 @@ public static class ElectrumSettings
                 ? null
                 : new GivenWallets(chain.Place, chain.LoginFile, chain.NetworkName, settings.Get(CommonSettings.Seed))
                 {
-                    Count = (int)Math.Min(
-                        int.MaxValue, (long)settings.Get(ChainSettings.Wallet) * settings.Get(ChainSettings.Wallets)),
+                    Count = (long)settings.Get(ChainSettings.Wallet) * settings.Get(ChainSettings.Wallets),
                     Scripts = settings.Get(ChainSettings.Scripts),
                     KeyAddresses = settings.Get(ChainSettings.KeyAddresses),
                 },

@@ -58,7 +58,7 @@ public sealed record ElectrumOptions
 public sealed record GivenWallets(string? Place, string? LoginFile, string Network, ulong Seed)
 {
     /// <summary>Number of scripts to draw.</summary>
-    public int Count { get; init; }
+    public long Count { get; init; }
 
     /// <summary>A key, or a file with scripts; null draws them.</summary>
     public string? Scripts { get; init; }

@@ -142,7 +142,7 @@ public static class ChainSettings
                 !isGiven && areBoth, WalletTransactions,
                 $"{Depth.Option} sets the same", "leave out one of the two"
             },
-            isGiven || areBoth || ErrorIn(Made(settings, seed: 0)) is not { } error
+            isGiven || areBoth || Made(settings, seed: 0).Problem is not { } error
                 ? []
                 : [ValidationError.Error("the chain", error, "use other sizes")],
             // The submitting process has checked the wallet; a file name refers to its machine.
@@ -185,18 +185,5 @@ public static class ChainSettings
             WalletTransactions = transactions,
             WalletHeights = (int)Math.Clamp(heights, 1, height - SyntheticChainOptions.FirstSpend + 1),
         };
-    }
-
-    private static string? ErrorIn(SyntheticChainOptions options)
-    {
-        try
-        {
-            options.Validate();
-            return null;
-        }
-        catch (ArgumentException exception)
-        {
-            return exception.Message;
-        }
     }
 }

@@ -8,7 +8,7 @@ namespace AElf.Bench.Electrum.Wallets;
 /// </summary>
 /// <param name="count">Maximum number of scripts.</param>
 /// <param name="seed">The seed of the draw.</param>
-public sealed class WalletSample(int count, ulong seed)
+public sealed class WalletSample(long count, ulong seed)
 {
     private readonly SortedSet<(ulong Draw, Hash256 Script)> lowest = [];
 

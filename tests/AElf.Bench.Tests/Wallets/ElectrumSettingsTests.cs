@@ -60,10 +60,10 @@ public sealed class ElectrumSettingsTests : IDisposable
     }
 
     [Fact]
-    public void Options_MoreScriptsThanANumberHolds_AreTheLargestNumber()
+    public void Options_ManyLargeWallets_NeedAllTheirScripts()
     {
         var options = (BenchmarkOptions)program.Options("--chain / --wallet 10000000 --wallets 10000");
-        Assert.Equal(int.MaxValue, ElectrumSettings.Options(options.Plans.First().Settings).Given!.Count);
+        Assert.Equal(100_000_000_000, ElectrumSettings.Options(options.Plans.First().Settings).Given!.Count);
     }
 
     [Theory]
@@ -76,6 +76,9 @@ public sealed class ElectrumSettingsTests : IDisposable
     [InlineData("--chain-height 100", "'100' is not valid; expected a whole number from 101")]
     [InlineData("--wallet 100000 --chain-height 101", "do not fit into 101 blocks; expected at most 4000 transactions")]
     [InlineData("--wallet 10000000 --depth 1000", "do not fit into 620 blocks")]
+    [InlineData(
+        "--wallet 10000000 --wallets 10000 --wallet-sizes zipf --wallet-transactions 1",
+        "the largest of 10000 wallets has 3688592739 addresses; expected at most 2147483647")]
     [InlineData("--rate 100 --concurrency 4", "batches in one job wait")]
     [InlineData("--store rocksdb:x --database redis", "a folder and in redis; remove one of the two")]
     [InlineData("--store rocksdb:", "'rocksdb:' is not valid; expected memory, or rocksdb:FOLDER")]

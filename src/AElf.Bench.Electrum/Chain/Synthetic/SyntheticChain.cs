@@ -36,7 +36,11 @@ public sealed class SyntheticChain
     /// <exception cref="ArgumentException">The options are impossible for a chain.</exception>
     public SyntheticChain(SyntheticChainOptions options)
     {
-        options.Validate();
+        if (options.Problem is { } problem)
+        {
+            throw new ArgumentException(problem);
+        }
+
         this.options = options;
         owners = new ScriptOwners(options.Seed);
         strangers = new Strangers(
@@ -46,7 +50,8 @@ public sealed class SyntheticChain
         mempool = [];
         guests = new CoinPool();
         Height = -1;
-        wallets = options.Wallets == 0 ? [] : PlanWallets(options);
+        wallets = [.. options.SizesOfWallets.Select((size, number) =>
+            new SyntheticWallet(options.Seed, number, new WalletPlan(options, (int)size)))];
     }
 
     private SyntheticChain(SyntheticChain other)
@@ -129,15 +134,6 @@ public sealed class SyntheticChain
         var block = Height == 0 ? Regtest.GenesisBlock() : Mine(NextRandom());
         TipHash = BlockHeader.Read(block).Hash();
         return new ChainBlock(Height, block);
-    }
-
-    private static SyntheticWallet[] PlanWallets(SyntheticChainOptions options)
-    {
-        var sizes = WalletSizes.Of(options.WalletSizing, options.Wallets, options.WalletAddresses);
-        return
-        [
-            .. sizes.Select((size, number) => new SyntheticWallet(options.Seed, number, new WalletPlan(options, size))),
-        ];
     }
 
     // Equal seeds, branches and calls give equal numbers.

@@ -39,44 +39,36 @@ public sealed record SyntheticChainOptions
     public int WalletHeights { get; init; } = 491;
 
     /// <summary>The first block with coins to spend: the coinbase of block 1 is mature.</summary>
-    public static int FirstSpend => Regtest.CoinbaseMaturity + 1;
+    public const int FirstSpend = Regtest.CoinbaseMaturity + 1;
 
-    /// <summary>Throws if the options are impossible for a chain.</summary>
-    /// <exception cref="ArgumentException">The message has the option, its value and the right value.</exception>
-    public void Validate()
+    /// <summary>
+    /// Why a chain with the options is impossible: the option, its value and the right value; null if it is possible.
+    /// </summary>
+    internal string? Problem => this switch
     {
-        Ensure(Blocks >= 0, $"{nameof(Blocks)} is {Blocks}; expected 0 or more");
-        Ensure(
-            TransactionsPerBlock is >= 1 and <= MaxTransactionsPerBlock,
-            $"{TransactionsPerBlock} transactions per block; expected 1 to {MaxTransactionsPerBlock}");
-        Ensure(Wallets is >= 0 and <= 10_000, $"{nameof(Wallets)} is {Wallets}; expected 0 to 10000");
-        Ensure(
-            TipTime > (long)Regtest.GenesisTime + Blocks + 1,
-            $"{nameof(TipTime)} is {TipTime}; expected a second for each block after {Regtest.GenesisTime}");
-        if (Wallets > 0)
-        {
-            Ensure(
-                WalletAddresses is >= 1 and <= 10_000_000,
-                $"{nameof(WalletAddresses)} is {WalletAddresses}; expected 1 to 10000000");
-            Ensure(
-                WalletTransactions >= 1, $"{nameof(WalletTransactions)} is {WalletTransactions}; expected 1 or more");
-            Ensure(WalletHeights >= 1, $"{nameof(WalletHeights)} is {WalletHeights}; expected 1 or more");
-            Ensure(
-                Blocks >= FirstSpend,
-                $"{nameof(Blocks)} is {Blocks}; wallets have no coins before block {FirstSpend}: expected more");
-            var room = (Blocks - FirstSpend + 1L) * MaxTransactionsPerBlock;
-            Ensure(
-                (long)Wallets * WalletTransactions <= room,
-                $"{Wallets} wallets of {WalletTransactions} transactions do not fit into {Blocks} blocks; expected at "
-                    + $"most {room} transactions, or more blocks");
-        }
-    }
+        { Blocks: < 0 } => $"{nameof(Blocks)} is {Blocks}; expected 0 or more",
+        { TransactionsPerBlock: < 1 or > MaxTransactionsPerBlock } =>
+            $"{TransactionsPerBlock} transactions per block; expected 1 to {MaxTransactionsPerBlock}",
+        { Wallets: < 0 or > 10_000 } => $"{nameof(Wallets)} is {Wallets}; expected 0 to 10000",
+        _ when TipTime <= (long)Regtest.GenesisTime + Blocks + 1 =>
+            $"{nameof(TipTime)} is {TipTime}; expected a second for each block after {Regtest.GenesisTime}",
+        { Wallets: 0 } => null,
+        { WalletAddresses: < 1 or > 10_000_000 } =>
+            $"{nameof(WalletAddresses)} is {WalletAddresses}; expected 1 to 10000000",
+        { WalletTransactions: < 1 } => $"{nameof(WalletTransactions)} is {WalletTransactions}; expected 1 or more",
+        { WalletHeights: < 1 } => $"{nameof(WalletHeights)} is {WalletHeights}; expected 1 or more",
+        { Blocks: < FirstSpend } =>
+            $"{nameof(Blocks)} is {Blocks}; wallets have no coins before block {FirstSpend}: expected more",
+        _ when (long)Wallets * WalletTransactions > Room =>
+            $"{Wallets} wallets of {WalletTransactions} transactions do not fit into {Blocks} blocks; expected at "
+                + $"most {Room} transactions, or more blocks",
+        _ when SizesOfWallets[0] is > int.MaxValue and var largest =>
+            $"the largest of {Wallets} wallets has {largest} addresses; expected at most {int.MaxValue}",
+        _ => null,
+    };
 
-    private static void Ensure(bool isRight, string message)
-    {
-        if (!isRight)
-        {
-            throw new ArgumentException(message);
-        }
-    }
+    /// <summary>The number of addresses of each wallet, the largest first.</summary>
+    internal IReadOnlyList<long> SizesOfWallets => WalletSizes.Of(WalletSizing, Wallets, WalletAddresses);
+
+    private long Room => (Blocks - FirstSpend + 1L) * MaxTransactionsPerBlock;
 }

@@ -17,18 +17,18 @@ public static class WalletSizes
     // all addresses.
     private const double Exponent = 0.8;
 
-    public static IReadOnlyList<int> Of(WalletSizing sizing, int wallets, int mean)
+    public static IReadOnlyList<long> Of(WalletSizing sizing, int wallets, int mean)
     {
-        if (sizing is WalletSizing.Equal)
+        if (sizing is WalletSizing.Equal || wallets == 0)
         {
-            return [.. Enumerable.Repeat(mean, wallets)];
+            return [.. Enumerable.Repeat((long)mean, wallets)];
         }
 
         // Each wallet has at least one address. The first wallet gets the remainder of rounding.
         var weights = Enumerable.Range(1, wallets).Select(rank => Math.Pow(rank, -Exponent)).ToList();
         var (free, sum) = ((long)wallets * (mean - 1), weights.Sum());
-        var sizes = weights.ConvertAll(weight => 1 + (int)(free * weight / sum));
-        sizes[0] += (int)(free + wallets - sizes.Sum(size => (long)size));
+        var sizes = weights.ConvertAll(weight => 1 + (long)(free * weight / sum));
+        sizes[0] += free + wallets - sizes.Sum();
         return sizes;
     }
 }

@@ -53,10 +53,10 @@ internal sealed class ClientWallets(
                 + "needed; use a smaller --wallet");
     }
 
-    private static IEnumerable<IReadOnlyList<Hash256>> Parts(IEnumerable<Hash256> scripts, IEnumerable<int> sizes)
+    private static IEnumerable<IReadOnlyList<Hash256>> Parts(IEnumerable<Hash256> scripts, IEnumerable<long> sizes)
     {
         var left = new Queue<Hash256>(scripts);
-        return [.. sizes.Select(size => (Hash256[])[.. Enumerable.Range(0, size).Select(_ => left.Dequeue())])];
+        return [.. sizes.Select(size => (Hash256[])[.. Enumerable.Range(0, (int)size).Select(_ => left.Dequeue())])];
     }
 
     private IEnumerable<ChainBlock> Blocks(ChainChoice choice)
