@@ -50,7 +50,7 @@ internal sealed class BlockAssembler
     private void BuildCoinbase(BlockDraft draft, SeededRandom random)
     {
         script.Clear();
-        WriteNumber(draft.Height);
+        script.WriteBytes(NBitcoin.Op.GetPushOp(draft.Height).ToBytes());
         Span<byte> extra = stackalloc byte[8];
         SeededBytes.Fill(random, extra);
         script.WriteVarBytes(extra);
@@ -63,28 +63,6 @@ internal sealed class BlockAssembler
         script.WriteBytes(BlockCheck.CommitmentStart);
         script.WriteHash(BlockCheck.Commitment(MerkleTree.Root(ids), default));
         builder.AddOutput(0, script.Written);
-    }
-
-    // Writes the push of a number: OP_0 to OP_16, otherwise little-endian with the sign in the highest bit.
-    private void WriteNumber(int number)
-    {
-        if (number <= 16)
-        {
-            script.WriteByte((byte)(number == 0 ? 0 : 0x50 + number));
-            return;
-        }
-
-        var size = 1;
-        while (number >> ((8 * size) - 1) != 0)
-        {
-            size++;
-        }
-
-        script.WriteByte((byte)size);
-        for (var i = 0; i < size; i++)
-        {
-            script.WriteByte((byte)(number >> (8 * i)));
-        }
     }
 }
 
