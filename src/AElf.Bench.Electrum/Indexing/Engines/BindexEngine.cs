@@ -35,7 +35,7 @@ public sealed class BindexEngine : IndexEngine
         : base(store, archive)
     {
         prefixMask = ulong.MaxValue << (64 - prefixBits);
-        counts = new TransactionNumbers(store.OpenRecords("counts", sizeof(long)), Height + 1);
+        counts = new TransactionNumbers(OpenRecords("counts", sizeof(long)), Height + 1);
     }
 
     public override string Name => "electrs";
@@ -153,15 +153,7 @@ public sealed class BindexEngine : IndexEngine
         return null;
     }
 
-    protected override void BeforeCommit() => counts.Flush();
-
     protected override void CutFiles() => counts.CutFile();
-
-    protected override void Dispose(bool disposing)
-    {
-        counts.Dispose();
-        base.Dispose(disposing);
-    }
 
     /// <summary>
     /// The script of each output that the block spends, and the position of the spending transaction in the block. A

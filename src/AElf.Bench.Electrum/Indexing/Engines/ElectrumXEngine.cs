@@ -38,8 +38,8 @@ public sealed class ElectrumXEngine : NumberedEngine
     public ElectrumXEngine(IIndexStore store, ChainArchive archive)
         : base(store, archive, Undo, UndoSize)
     {
-        ids = store.OpenRecords("hashes", Hash256.Size);
-        headers = store.OpenRecords("headers", BlockHeader.Size);
+        ids = OpenRecords("hashes", Hash256.Size);
+        headers = OpenRecords("headers", BlockHeader.Size);
         CutFiles();
         flush = store.Get(State, FlushKey) is { } value ? BinaryPrimitives.ReadUInt16BigEndian(value.Span) : 0;
     }
@@ -84,9 +84,6 @@ public sealed class ElectrumXEngine : NumberedEngine
 
     protected override void BeforeCommit()
     {
-        base.BeforeCommit();
-        ids.Flush();
-        headers.Flush();
         if (flush == ushort.MaxValue)
         {
             throw new InvalidDataException(
@@ -103,13 +100,6 @@ public sealed class ElectrumXEngine : NumberedEngine
         base.CutFiles();
         ids.Truncate(Counts.Count);
         headers.Truncate(Height + 1);
-    }
-
-    protected override void Dispose(bool disposing)
-    {
-        ids.Dispose();
-        headers.Dispose();
-        base.Dispose(disposing);
     }
 
     private protected override void AddId(Hash256 id, long number)

@@ -208,7 +208,6 @@ public sealed class FulcrumEngine : NumberedEngine
 
     protected override void BeforeCommit()
     {
-        base.BeforeCommit();
         if (unspent is not null)
         {
             foreach (var row in unspent.Rows)

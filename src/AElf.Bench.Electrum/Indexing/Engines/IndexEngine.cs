@@ -26,7 +26,9 @@ public abstract class IndexEngine : IDisposable
     private static readonly IndexTable Meta = new(0, "meta");
     private static readonly byte[] TipKey = "tip"u8.ToArray();
 
+    private readonly IIndexStore store;
     private readonly ReadersGate gate = new();
+    private readonly List<IRecords> files = [];
     private Exception? broken;
 
     /// <summary>Opens an engine over the rows of the store.</summary>
@@ -34,7 +36,7 @@ public abstract class IndexEngine : IDisposable
     /// <param name="archive">Replaces the node beside the engine.</param>
     protected IndexEngine(IIndexStore store, ChainArchive archive)
     {
-        Store = store;
+        this.store = store;
         Archive = archive;
         Changes = new IndexChanges(store);
         if (store.Get(Meta, TipKey) is { } tip)
@@ -57,10 +59,10 @@ public abstract class IndexEngine : IDisposable
     public Hash256 TipHash { get; private set; }
 
     /// <summary>Maximum bytes of memory for uncommitted changes.</summary>
-    public long CommitAfter { get; init; } = DefaultCommitAfter;
+    public long CommitAfter { get; set; } = DefaultCommitAfter;
 
     /// <summary>Bytes of the committed index.</summary>
-    public long Size => Store.Size;
+    public long Size => store.Size;
 
     /// <summary>
     /// Bytes of keys and values of all written rows, including rows that were replaced or removed later.
@@ -74,9 +76,8 @@ public abstract class IndexEngine : IDisposable
     public long Commits => Changes.Commits;
 
     /// <summary>Bytes by table and flat file; empty if the store knows only the sum.</summary>
-    public IReadOnlyList<KeyValuePair<string, long>> Tables => Store.Tables;
+    public IReadOnlyList<KeyValuePair<string, long>> Tables => store.Tables;
 
-    protected IIndexStore Store { get; }
     protected ChainArchive Archive { get; }
 
     /// <summary>The store's rows, including uncommitted changes.</summary>
@@ -159,7 +160,8 @@ public abstract class IndexEngine : IDisposable
 
     public void Dispose()
     {
-        Dispose(disposing: true);
+        files.ForEach(file => file.Dispose());
+        store.Dispose();
         GC.SuppressFinalize(this);
     }
 
@@ -194,13 +196,20 @@ public abstract class IndexEngine : IDisposable
         // Most layouts have only rows.
     }
 
-    /// <summary>Syncs data that must be durable before the rows, or adds rows to the commit.</summary>
+    /// <summary>Adds rows to the commit.</summary>
     protected virtual void BeforeCommit()
     {
-        // Most layouts have only rows.
+        // Most layouts change rows only with a block.
     }
 
-    protected virtual void Dispose(bool disposing) => Store.Dispose();
+    /// <summary>Opens or creates a flat file of the index. A commit syncs it before the rows.</summary>
+    /// <inheritdoc cref="IIndexStore.OpenRecords"/>
+    protected IRecords OpenRecords(string name, int recordSize)
+    {
+        var file = store.OpenRecords(name, recordSize);
+        files.Add(file);
+        return file;
+    }
 
     /// <summary>Reads a row, and counts it.</summary>
     protected ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key, IndexCosts costs)
@@ -297,6 +306,7 @@ public abstract class IndexEngine : IDisposable
     private void CommitChanges()
     {
         BeforeCommit();
+        files.ForEach(file => file.Flush());
         Changes.Commit();
     }
 }

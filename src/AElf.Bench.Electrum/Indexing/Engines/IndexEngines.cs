@@ -6,19 +6,17 @@ namespace AElf.Bench.Electrum.Indexing.Engines;
 /// <summary>The engines by their names in options.</summary>
 public static class IndexEngines
 {
-    private static readonly Dictionary<string, Func<IIndexStore, ChainArchive, long, IndexEngine>> Known =
+    private static readonly Dictionary<string, Func<IIndexStore, ChainArchive, IndexEngine>> Known =
         new(StringComparer.Ordinal)
         {
-            ["fulcrum"] = (store, archive, after) => new FulcrumEngine(store, archive) { CommitAfter = after },
-            ["fulcrum-fast"] = (store, archive, after) =>
-                new FulcrumEngine(store, archive, isFastSync: true) { CommitAfter = after },
-            ["electrumx"] = (store, archive, after) => new ElectrumXEngine(store, archive) { CommitAfter = after },
-            ["electrs"] = (store, archive, after) => new BindexEngine(store, archive) { CommitAfter = after },
-            ["electrs-0.9"] = (store, archive, after) => new Electrs09Engine(store, archive) { CommitAfter = after },
-            ["esplora"] = (store, archive, after) => new EsploraEngine(store, archive) { CommitAfter = after },
-            ["esplora-light"] = (store, archive, after) =>
-                new EsploraEngine(store, archive, isLight: true) { CommitAfter = after },
-            ["addrindexrs"] = (store, archive, after) => new AddrindexrsEngine(store, archive) { CommitAfter = after },
+            ["fulcrum"] = (store, archive) => new FulcrumEngine(store, archive),
+            ["fulcrum-fast"] = (store, archive) => new FulcrumEngine(store, archive, isFastSync: true),
+            ["electrumx"] = (store, archive) => new ElectrumXEngine(store, archive),
+            ["electrs"] = (store, archive) => new BindexEngine(store, archive),
+            ["electrs-0.9"] = (store, archive) => new Electrs09Engine(store, archive),
+            ["esplora"] = (store, archive) => new EsploraEngine(store, archive),
+            ["esplora-light"] = (store, archive) => new EsploraEngine(store, archive, isLight: true),
+            ["addrindexrs"] = (store, archive) => new AddrindexrsEngine(store, archive),
         };
 
     public static IReadOnlyList<string> Names { get; } = [.. Known.Keys];
@@ -29,6 +27,10 @@ public static class IndexEngines
     /// <param name="commitAfter">Maximum bytes of memory for uncommitted changes.</param>
     /// <exception cref="KeyNotFoundException">The engine is unknown.</exception>
     public static IndexEngine Open(
-        string name, IIndexStore store, ChainArchive archive, long commitAfter = IndexEngine.DefaultCommitAfter) =>
-        Known[name](store, archive, commitAfter);
+        string name, IIndexStore store, ChainArchive archive, long commitAfter = IndexEngine.DefaultCommitAfter)
+    {
+        var engine = Known[name](store, archive);
+        engine.CommitAfter = commitAfter;
+        return engine;
+    }
 }

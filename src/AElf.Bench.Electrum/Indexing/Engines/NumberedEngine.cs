@@ -26,7 +26,7 @@ public abstract class NumberedEngine : IndexEngine
     {
         this.undo = undo;
         this.undoSize = undoSize;
-        Counts = new TransactionNumbers(store.OpenRecords("counts", sizeof(long)), Height + 1);
+        Counts = new TransactionNumbers(OpenRecords("counts", sizeof(long)), Height + 1);
     }
 
     /// <summary>Number of transactions up to each height.</summary>
@@ -91,15 +91,7 @@ public abstract class NumberedEngine : IndexEngine
         Forget(touched.Keys);
     }
 
-    protected override void BeforeCommit() => Counts.Flush();
-
     protected override void CutFiles() => Counts.CutFile();
-
-    protected override void Dispose(bool disposing)
-    {
-        Counts.Dispose();
-        base.Dispose(disposing);
-    }
 
     /// <summary>Adds the id of the transaction with the next number.</summary>
     private protected abstract void AddId(Hash256 id, long number);

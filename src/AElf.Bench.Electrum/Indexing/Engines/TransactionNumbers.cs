@@ -7,7 +7,7 @@ namespace AElf.Bench.Electrum.Indexing.Engines;
 /// The number of transactions up to each height, in memory and in a flat file of 8 bytes per block. The number of a
 /// transaction is its index in the whole chain. A bisection finds its height.
 /// </summary>
-internal sealed class TransactionNumbers : IDisposable
+internal sealed class TransactionNumbers
 {
     private readonly List<long> ends = [];
     private readonly IRecords file;
@@ -62,9 +62,4 @@ internal sealed class TransactionNumbers : IDisposable
 
         return low;
     }
-
-    /// <summary>Syncs the added records.</summary>
-    public void Flush() => file.Flush();
-
-    public void Dispose() => file.Dispose();
 }
