@@ -49,7 +49,7 @@ public sealed class WireWriter(int capacity)
     public void WriteBytes(ReadOnlySpan<byte> bytes) => bytes.CopyTo(Reserve(bytes.Length));
 
     /// <summary>32 bytes, in the order of the wire.</summary>
-    public void WriteHash(Hash256 hash) => hash.CopyTo(Reserve(Hash256.Size));
+    public void WriteHash(Hash256 hash) => WriteBytes(hash.Bytes);
 
     /// <summary>The shortest form of a number ("CompactSize").</summary>
     public void WriteVarInt(ulong value)

@@ -74,10 +74,8 @@ public sealed class BindexEngine : IndexEngine
 
         AddPositions(start, sizes);
         counts.Add(sizes.Count);
-        var header = new WireWriter();
-        header.WriteHash(new BlockReader(block).Header.Hash());
-        header.WriteBytes(block[..BlockHeader.Size]);
-        Changes.Put(Headers, NumberKey(key, number), header.Written);
+        var hash = new BlockReader(block).Header.Hash();
+        Changes.Put(Headers, NumberKey(key, number), [.. hash.Bytes, .. block[..BlockHeader.Size]]);
     }
 
     /// <remarks>

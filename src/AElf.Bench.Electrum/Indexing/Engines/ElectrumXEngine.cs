@@ -57,10 +57,8 @@ public sealed class ElectrumXEngine : NumberedEngine
             return known;
         }
 
-        Span<byte> key = stackalloc byte[Hash256.Size];
-        script.CopyTo(key);
         var entries = new List<HistoryEntry>();
-        foreach (var row in Scan(HistoryRows, key[..ScriptSize], costs))
+        foreach (var row in Scan(HistoryRows, script.Bytes[..ScriptSize], costs))
         {
             for (var at = 0; at < row.Value.Length; at += NumberSize)
             {
@@ -102,12 +100,7 @@ public sealed class ElectrumXEngine : NumberedEngine
         headers.Truncate(Height + 1);
     }
 
-    private protected override void AddId(Hash256 id, long number)
-    {
-        Span<byte> bytes = stackalloc byte[Hash256.Size];
-        id.CopyTo(bytes);
-        ids.Append(bytes);
-    }
+    private protected override void AddId(Hash256 id, long number) => ids.Append(id.Bytes);
 
     private protected override void AddHeader(int height, ReadOnlySpan<byte> header) => headers.Append(header);
 
@@ -138,12 +131,10 @@ public sealed class ElectrumXEngine : NumberedEngine
 
     private protected override Hash256 RemoveOutput(in OutputPlace place, OutputView output)
     {
-        Span<byte> bytes = stackalloc byte[Hash256.Size];
         var script = Shortened(output.ScriptHash());
-        script.CopyTo(bytes);
         var row = ScriptKey(place.Id, place.Index, place.Number);
         Changes.Delete(Scripts, row);
-        Changes.Delete(Amounts, AmountKey(bytes[..ScriptSize], row));
+        Changes.Delete(Amounts, AmountKey(script.Bytes[..ScriptSize], row));
         return script;
     }
 
@@ -158,19 +149,17 @@ public sealed class ElectrumXEngine : NumberedEngine
 
     private protected override void AddToHistory(Hash256 script, long number)
     {
-        Span<byte> key = stackalloc byte[Hash256.Size];
+        Span<byte> key = stackalloc byte[ScriptSize + FlushSize];
         Span<byte> value = stackalloc byte[NumberSize];
-        script.CopyTo(key);
+        script.Bytes[..ScriptSize].CopyTo(key);
         BinaryPrimitives.WriteUInt16BigEndian(key[ScriptSize..], (ushort)flush);
         LittleEndian.Write(value, number);
-        Changes.Append(HistoryRows, key[..(ScriptSize + FlushSize)], value);
+        Changes.Append(HistoryRows, key, value);
     }
 
     private protected override void TrimHistory(Hash256 script, long first)
     {
-        Span<byte> key = stackalloc byte[Hash256.Size];
-        script.CopyTo(key);
-        foreach (var row in Changes.Scan(HistoryRows, key[..ScriptSize]).Reverse().ToList())
+        foreach (var row in Changes.Scan(HistoryRows, script.Bytes[..ScriptSize]).Reverse().ToList())
         {
             if (!Trim(HistoryRows, row.Key.Span, row.Value.Span, NumberSize, first))
             {
@@ -186,10 +175,10 @@ public sealed class ElectrumXEngine : NumberedEngine
     /// </summary>
     private (byte[] Row, byte[] Script)? FindOutput(Hash256 id, uint index)
     {
-        Span<byte> prefix = stackalloc byte[Hash256.Size];
-        id.CopyTo(prefix);
+        Span<byte> prefix = stackalloc byte[IdPrefix + sizeof(uint)];
+        id.Bytes[..IdPrefix].CopyTo(prefix);
         BinaryPrimitives.WriteUInt32LittleEndian(prefix[IdPrefix..], index);
-        foreach (var row in Changes.Scan(Scripts, prefix[..(IdPrefix + sizeof(uint))]))
+        foreach (var row in Changes.Scan(Scripts, prefix))
         {
             if (IdOf(LittleEndian.Read(row.Key.Span[^NumberSize..])) == id)
             {
@@ -209,32 +198,25 @@ public sealed class ElectrumXEngine : NumberedEngine
 
     private void Add(Hash256 id, uint index, long number, Hash256 script, ReadOnlySpan<byte> amount)
     {
-        Span<byte> bytes = stackalloc byte[Hash256.Size];
-        script.CopyTo(bytes);
         var row = ScriptKey(id, index, number);
-        Changes.Add(Scripts, row, bytes[..ScriptSize]);
-        Changes.Add(Amounts, AmountKey(bytes[..ScriptSize], row), amount);
+        Changes.Add(Scripts, row, script.Bytes[..ScriptSize]);
+        Changes.Add(Amounts, AmountKey(script.Bytes[..ScriptSize], row), amount);
     }
 
     private static byte[] ScriptKey(Hash256 id, uint index, long number)
     {
-        Span<byte> bytes = stackalloc byte[Hash256.Size];
-        id.CopyTo(bytes);
-        BinaryPrimitives.WriteUInt32LittleEndian(bytes[IdPrefix..], index);
-        LittleEndian.Write(bytes.Slice(IdPrefix + sizeof(uint), NumberSize), number);
-        return bytes[..(IdPrefix + sizeof(uint) + NumberSize)].ToArray();
+        var key = new byte[IdPrefix + sizeof(uint) + NumberSize];
+        id.Bytes[..IdPrefix].CopyTo(key);
+        BinaryPrimitives.WriteUInt32LittleEndian(key.AsSpan(IdPrefix), index);
+        LittleEndian.Write(key.AsSpan(IdPrefix + sizeof(uint)), number);
+        return key;
     }
 
     // The key ends with index and number, like the key of the script.
     private static byte[] AmountKey(ReadOnlySpan<byte> script, ReadOnlySpan<byte> scriptKey) =>
         [.. script, .. scriptKey[IdPrefix..]];
 
-    private static Hash256 Shortened(Hash256 scriptHash)
-    {
-        Span<byte> bytes = stackalloc byte[Hash256.Size];
-        scriptHash.CopyTo(bytes);
-        return Padded(bytes[..ScriptSize]);
-    }
+    private static Hash256 Shortened(Hash256 scriptHash) => Padded(scriptHash.Bytes[..ScriptSize]);
 
     private static Hash256 Padded(ReadOnlySpan<byte> script)
     {

@@ -51,9 +51,7 @@ public sealed class FulcrumEngine : NumberedEngine
 
     protected override IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs)
     {
-        Span<byte> key = stackalloc byte[Hash256.Size];
-        scriptHash.CopyTo(key);
-        if (Get(HistoryRows, key, costs) is not { } numbers)
+        if (Get(HistoryRows, scriptHash.Bytes, costs) is not { } numbers)
         {
             return [];
         }
@@ -77,13 +75,11 @@ public sealed class FulcrumEngine : NumberedEngine
 
     private protected override void AddId(Hash256 id, long number)
     {
-        Span<byte> bytes = stackalloc byte[Hash256.Size];
         Span<byte> bucket = stackalloc byte[4];
         Span<byte> value = stackalloc byte[NumberSize];
-        id.CopyTo(bytes);
         LittleEndian.Write(value, number);
-        Changes.Append(Ids, BucketKey(bucket, number / HashesInBucket), bytes);
-        Changes.Append(Numbers, bytes[^IdSuffix..], value);
+        Changes.Append(Ids, BucketKey(bucket, number / HashesInBucket), id.Bytes);
+        Changes.Append(Numbers, id.Bytes[^IdSuffix..], value);
     }
 
     private protected override void AddHeader(int height, ReadOnlySpan<byte> header)
@@ -171,32 +167,27 @@ public sealed class FulcrumEngine : NumberedEngine
 
     private protected override void AddToHistory(Hash256 script, long number)
     {
-        Span<byte> key = stackalloc byte[Hash256.Size];
         Span<byte> value = stackalloc byte[NumberSize];
-        script.CopyTo(key);
         LittleEndian.Write(value, number);
-        Changes.Append(HistoryRows, key, value);
+        Changes.Append(HistoryRows, script.Bytes, value);
     }
 
     private protected override void TrimHistory(Hash256 script, long first)
     {
-        Span<byte> key = stackalloc byte[Hash256.Size];
-        script.CopyTo(key);
-        if (Changes.Get(HistoryRows, key) is { } row)
+        if (Changes.Get(HistoryRows, script.Bytes) is { } row)
         {
-            Trim(HistoryRows, key, row.Span, NumberSize, first);
+            Trim(HistoryRows, script.Bytes, row.Span, NumberSize, first);
         }
     }
 
     private protected override void TrimIds(long first, long end)
     {
-        Span<byte> bytes = stackalloc byte[Hash256.Size];
         for (var number = first; number < end; number++)
         {
-            IdOf(number, new IndexCosts()).CopyTo(bytes);
-            if (Changes.Get(Numbers, bytes[^IdSuffix..]) is { } row)
+            var id = IdOf(number, new IndexCosts());
+            if (Changes.Get(Numbers, id.Bytes[^IdSuffix..]) is { } row)
             {
-                Trim(Numbers, bytes[^IdSuffix..], row.Span, NumberSize, first);
+                Trim(Numbers, id.Bytes[^IdSuffix..], row.Span, NumberSize, first);
             }
         }
 
