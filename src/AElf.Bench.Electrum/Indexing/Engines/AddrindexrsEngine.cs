@@ -35,48 +35,23 @@ public sealed class AddrindexrsEngine : IndexEngine
 
     public override KeptAnswers Keeps => KeptAnswers.BlockIds;
 
-    protected override void Index(int height, ReadOnlySpan<byte> block)
-    {
-        Span<byte> key = stackalloc byte[Hash256.Size];
-        Span<byte> place = stackalloc byte[PlaceSize];
-        BinaryPrimitives.WriteInt32LittleEndian(place, height);
-        var position = 0;
-        foreach (var transaction in new BlockReader(block))
-        {
-            transaction.Id().CopyTo(key);
-            BinaryPrimitives.WriteInt32LittleEndian(place[4..], position++);
-            Changes.Put(Ids, key, place);
-        }
+    protected override void Index(int height, ReadOnlySpan<byte> block) => ForRows(height, block, Changes.Put);
 
-        ForRows(block, (table, row) => Changes.Put(table, row, []));
-    }
-
-    protected override void Remove(int height, ReadOnlySpan<byte> block)
-    {
-        Span<byte> key = stackalloc byte[Hash256.Size];
-        foreach (var transaction in new BlockReader(block))
-        {
-            transaction.Id().CopyTo(key);
-            Changes.Delete(Ids, key);
-        }
-
-        ForRows(block, Changes.Delete);
-    }
+    protected override void Remove(int height, ReadOnlySpan<byte> block) =>
+        ForRows(height, block, (table, key, _) => Changes.Delete(table, key));
 
     protected override IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs)
     {
-        Span<byte> prefix = stackalloc byte[Hash256.Size];
-        scriptHash.CopyTo(prefix);
+        Span<byte> prefix = stackalloc byte[PrefixSize];
+        WritePrefix(prefix, scriptHash);
         var found = new SortedDictionary<(int Height, int Position), Hash256>();
-        foreach (var row in Scan(OutputRows, Shortened(prefix), costs).ToList())
+        foreach (var row in Scan(OutputRows, prefix, costs).ToList())
         {
             FindFunding(scriptHash, row.Key.Span[PrefixSize..], found, costs);
         }
 
         return [.. found.Select(entry => new HistoryEntry(entry.Value, entry.Key.Height))];
     }
-
-    private delegate void RowAction(IndexTable table, ReadOnlySpan<byte> key);
 
     private void FindFunding(
         Hash256 scriptHash,
@@ -102,11 +77,10 @@ public sealed class AddrindexrsEngine : IndexEngine
     private void FindSpending(
         Hash256 id, ushort index, SortedDictionary<(int Height, int Position), Hash256> found, IndexCosts costs)
     {
-        Span<byte> prefix = stackalloc byte[Hash256.Size];
-        id.CopyTo(prefix);
-        Shortened(prefix);
+        Span<byte> prefix = stackalloc byte[PrefixSize + IndexSize];
+        WritePrefix(prefix, id);
         BinaryPrimitives.WriteUInt16LittleEndian(prefix[PrefixSize..], index);
-        foreach (var row in Scan(InputRows, prefix[..(PrefixSize + IndexSize)], costs).ToList())
+        foreach (var row in Scan(InputRows, prefix, costs).ToList())
         {
             foreach (var (spender, place, bytes) in Candidates(row.Key.Span[^PrefixSize..], costs))
             {
@@ -139,25 +113,25 @@ public sealed class AddrindexrsEngine : IndexEngine
     private static bool Pays(ReadOnlySpan<byte> bytes, ushort index, Hash256 scriptHash) =>
         TransactionView.Read(bytes).TryFind(index, out var output) && output.ScriptHash() == scriptHash;
 
-    private void ForRows(ReadOnlySpan<byte> block, RowAction act)
+    private void ForRows(int height, ReadOnlySpan<byte> block, RowAction act)
     {
+        Span<byte> place = stackalloc byte[PlaceSize];
         Span<byte> row = stackalloc byte[RowSize];
-        Span<byte> own = stackalloc byte[Hash256.Size];
-        Span<byte> hash = stackalloc byte[Hash256.Size];
+        BinaryPrimitives.WriteInt32LittleEndian(place, height);
+        var position = 0;
         foreach (var transaction in new BlockReader(block))
         {
-            transaction.Id().CopyTo(own);
-            Shortened(own);
+            var id = transaction.Id();
+            BinaryPrimitives.WriteInt32LittleEndian(place[4..], position++);
+            act(Ids, id.Bytes, place);
             foreach (var output in transaction.Outputs)
             {
                 if (!output.IsUnspendable)
                 {
-                    output.ScriptHash().CopyTo(hash);
-                    Shortened(hash);
-                    hash[..PrefixSize].CopyTo(row);
-                    own[..PrefixSize].CopyTo(row[PrefixSize..]);
+                    WritePrefix(row, output.ScriptHash());
+                    WritePrefix(row[PrefixSize..], id);
                     BinaryPrimitives.WriteUInt16LittleEndian(row[(2 * PrefixSize)..], (ushort)output.Index);
-                    act(OutputRows, row);
+                    act(OutputRows, row, []);
                 }
             }
 
@@ -165,21 +139,19 @@ public sealed class AddrindexrsEngine : IndexEngine
             {
                 if (!input.IsCoinbase)
                 {
-                    input.PreviousId.CopyTo(hash);
-                    Shortened(hash);
-                    hash[..PrefixSize].CopyTo(row);
+                    WritePrefix(row, input.PreviousId);
                     BinaryPrimitives.WriteUInt16LittleEndian(row[PrefixSize..], (ushort)input.PreviousIndex);
-                    own[..PrefixSize].CopyTo(row[(PrefixSize + IndexSize)..]);
-                    act(InputRows, row);
+                    WritePrefix(row[(PrefixSize + IndexSize)..], id);
+                    act(InputRows, row, []);
                 }
             }
         }
     }
 
-    // Sets the omitted bytes to zero, so that the prefix keeps its length.
-    private Span<byte> Shortened(Span<byte> hash)
+    // Omitted bytes are zero, so that the prefix keeps its length.
+    private void WritePrefix(Span<byte> key, Hash256 hash)
     {
-        hash[prefixSize..PrefixSize].Clear();
-        return hash[..PrefixSize];
+        hash.Bytes[..prefixSize].CopyTo(key);
+        key[prefixSize..PrefixSize].Clear();
     }
 }

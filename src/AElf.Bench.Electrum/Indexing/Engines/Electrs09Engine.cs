@@ -32,17 +32,10 @@ public sealed class Electrs09Engine : IndexEngine
 
     public override KeptAnswers Keeps => KeptAnswers.Subscribed;
 
-    protected override void Index(int height, ReadOnlySpan<byte> block)
-    {
-        Changes.Put(Headers, block[..BlockHeader.Size], []);
-        ForRows(height, block, (table, key) => Changes.Put(table, key, []));
-    }
+    protected override void Index(int height, ReadOnlySpan<byte> block) => ForRows(height, block, Changes.Put);
 
-    protected override void Remove(int height, ReadOnlySpan<byte> block)
-    {
-        Changes.Delete(Headers, block[..BlockHeader.Size]);
-        ForRows(height, block, Changes.Delete);
-    }
+    protected override void Remove(int height, ReadOnlySpan<byte> block) =>
+        ForRows(height, block, (table, key, _) => Changes.Delete(table, key));
 
     protected override IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs)
     {
@@ -83,22 +76,21 @@ public sealed class Electrs09Engine : IndexEngine
         return null;
     }
 
-    private delegate void RowAction(IndexTable table, ReadOnlySpan<byte> key);
-
     private void ForRows(int height, ReadOnlySpan<byte> block, RowAction act)
     {
         Span<byte> key = stackalloc byte[sizeof(ulong) + HeightSize];
         BinaryPrimitives.WriteInt32LittleEndian(key[sizeof(ulong)..], height);
+        act(Headers, block[..BlockHeader.Size], []);
         foreach (var transaction in new BlockReader(block))
         {
             WritePrefix(key, transaction.Id().Prefix());
-            act(Ids, key);
+            act(Ids, key, []);
             foreach (var output in transaction.Outputs)
             {
                 if (!output.IsUnspendable)
                 {
                     WritePrefix(key, output.ScriptHash().Prefix());
-                    act(Funding, key);
+                    act(Funding, key, []);
                 }
             }
 
@@ -107,7 +99,7 @@ public sealed class Electrs09Engine : IndexEngine
                 if (!input.IsCoinbase)
                 {
                     WritePrefix(key, PrefixOf(input.PreviousId, input.PreviousIndex));
-                    act(Spending, key);
+                    act(Spending, key, []);
                 }
             }
         }

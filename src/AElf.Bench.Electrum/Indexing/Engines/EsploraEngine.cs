@@ -14,6 +14,7 @@ public sealed class EsploraEngine : IndexEngine
     private const byte Funded = (byte)'F';
     private const byte SpentBy = (byte)'S';
     private const int PlaceSize = 6;
+    private const int OutpointSize = Hash256.Size + 4;
     private const int HistoryKeySize = Hash256.Size + PlaceSize + 1 + Hash256.Size + 4;
 
     private static readonly IndexTable Transactions = new((byte)'T', "T");
@@ -38,16 +39,17 @@ public sealed class EsploraEngine : IndexEngine
 
     protected override void Index(int height, ReadOnlySpan<byte> block)
     {
-        Span<byte> hash = stackalloc byte[Hash256.Size];
-        new BlockReader(block).Header.Hash().CopyTo(hash);
-        Changes.Put(Headers, hash, block[..BlockHeader.Size]);
+        var hash = new BlockReader(block).Header.Hash();
+        Changes.Put(Headers, hash.Bytes, block[..BlockHeader.Size]);
+        RowAction put = Changes.Put;
         var ids = new WireWriter();
         var position = 0;
         foreach (var transaction in new BlockReader(block))
         {
             var id = transaction.Id();
             ids.WriteHash(id);
-            Add(transaction, id, height, position++, hash);
+            ForOwnRows(transaction, id, height, hash, put);
+            ForHistory(transaction, id, height, position++, put);
         }
 
         if (!isLight)
@@ -55,39 +57,37 @@ public sealed class EsploraEngine : IndexEngine
             Span<byte> facts = stackalloc byte[8];
             BinaryPrimitives.WriteInt32LittleEndian(facts, position);
             BinaryPrimitives.WriteInt32LittleEndian(facts[4..], block.Length);
-            Changes.Put(BlockIds, hash, ids.Written);
-            Changes.Put(BlockFacts, hash, facts);
+            Changes.Put(BlockIds, hash.Bytes, ids.Written);
+            Changes.Put(BlockFacts, hash.Bytes, facts);
         }
     }
 
     protected override void Remove(int height, ReadOnlySpan<byte> block)
     {
-        Span<byte> hash = stackalloc byte[Hash256.Size];
-        new BlockReader(block).Header.Hash().CopyTo(hash);
+        var hash = new BlockReader(block).Header.Hash();
         foreach (var table in (IndexTable[])[Headers, BlockIds, BlockFacts])
         {
-            Changes.Delete(table, hash);
+            Changes.Delete(table, hash.Bytes);
         }
 
-        // Removes these rows first: they need the spent outputs, which may be in the same block.
+        // Removes the history first: it needs the spent outputs, which may be in the same block.
+        RowAction delete = (table, key, _) => Changes.Delete(table, key);
         var position = 0;
         foreach (var transaction in new BlockReader(block))
         {
-            ForHistory(transaction, transaction.Id(), height, position++, key => Changes.Delete(HistoryRows, key));
+            ForHistory(transaction, transaction.Id(), height, position++, delete);
         }
 
         foreach (var transaction in new BlockReader(block))
         {
-            RemoveOwn(transaction);
+            ForOwnRows(transaction, transaction.Id(), height, hash, delete);
         }
     }
 
     protected override IReadOnlyList<HistoryEntry> FindHistory(Hash256 scriptHash, IndexCosts costs)
     {
-        Span<byte> prefix = stackalloc byte[Hash256.Size];
-        scriptHash.CopyTo(prefix);
         var entries = new List<HistoryEntry>();
-        foreach (var row in Scan(HistoryRows, prefix, costs))
+        foreach (var row in Scan(HistoryRows, scriptHash.Bytes, costs))
         {
             var key = row.Key.Span[Hash256.Size..];
             var entry = new HistoryEntry(
@@ -101,28 +101,17 @@ public sealed class EsploraEngine : IndexEngine
         return entries;
     }
 
-    protected override ReadOnlyMemory<byte>? FindTransaction(Hash256 id, IndexCosts costs)
+    protected override ReadOnlyMemory<byte>? FindTransaction(Hash256 id, IndexCosts costs) =>
+        isLight ? base.FindTransaction(id, costs) : Get(Transactions, id.Bytes, costs);
+
+    // The rows of a transaction, without those of its scripts.
+    private void ForOwnRows(TransactionView transaction, Hash256 id, int height, Hash256 blockHash, RowAction act)
     {
-        if (isLight)
-        {
-            return base.FindTransaction(id, costs);
-        }
-
-        Span<byte> key = stackalloc byte[Hash256.Size];
-        id.CopyTo(key);
-        return Get(Transactions, key, costs);
-    }
-
-    private delegate void KeyAction(ReadOnlySpan<byte> key);
-
-    private void Add(TransactionView transaction, Hash256 id, int height, int position, ReadOnlySpan<byte> blockHash)
-    {
-        Span<byte> key = stackalloc byte[Hash256.Size + 4];
-        id.CopyTo(key);
-        Changes.Put(Confirmed, key[..Hash256.Size], blockHash);
+        Span<byte> outpoint = stackalloc byte[OutpointSize];
+        act(Confirmed, id.Bytes, blockHash.Bytes);
         if (!isLight)
         {
-            Changes.Put(Transactions, key[..Hash256.Size], transaction.Bytes);
+            act(Transactions, id.Bytes, transaction.Bytes);
         }
 
         var value = new WireWriter();
@@ -130,39 +119,32 @@ public sealed class EsploraEngine : IndexEngine
         {
             if (!output.IsUnspendable)
             {
-                WriteOutpoint(key, id, output.Index);
+                WriteOutpoint(outpoint, id, output.Index);
                 value.Clear();
                 value.WriteUInt64((ulong)output.Value);
                 value.WriteBytes(output.Script);
-                Changes.Put(Outputs, key, value.Written);
+                act(Outputs, outpoint, value.Written);
             }
         }
 
-        ForHistory(transaction, id, height, position, row => Changes.Put(HistoryRows, row, []));
-        AddEdges(transaction, id, height);
-    }
-
-    private void AddEdges(TransactionView transaction, Hash256 id, int height)
-    {
         if (transaction.IsCoinbase)
         {
             return;
         }
 
-        Span<byte> key = stackalloc byte[Hash256.Size + 4];
-        Span<byte> value = stackalloc byte[Hash256.Size + 8];
-        id.CopyTo(value);
-        BinaryPrimitives.WriteInt32LittleEndian(value[(Hash256.Size + 4)..], height);
+        Span<byte> edge = stackalloc byte[Hash256.Size + 8];
+        id.CopyTo(edge);
+        BinaryPrimitives.WriteInt32LittleEndian(edge[(Hash256.Size + 4)..], height);
         var number = 0u;
         foreach (var input in transaction.Inputs)
         {
-            WriteOutpoint(key, input.PreviousId, input.PreviousIndex);
-            BinaryPrimitives.WriteUInt32LittleEndian(value[Hash256.Size..], number++);
-            Changes.Put(Edges, key, value);
+            WriteOutpoint(outpoint, input.PreviousId, input.PreviousIndex);
+            BinaryPrimitives.WriteUInt32LittleEndian(edge[Hash256.Size..], number++);
+            act(Edges, outpoint, edge);
         }
     }
 
-    private void ForHistory(TransactionView transaction, Hash256 id, int height, int position, KeyAction act)
+    private void ForHistory(TransactionView transaction, Hash256 id, int height, int position, RowAction act)
     {
         Span<byte> key = stackalloc byte[HistoryKeySize];
         BinaryPrimitives.WriteInt32BigEndian(key[Hash256.Size..], height);
@@ -173,7 +155,7 @@ public sealed class EsploraEngine : IndexEngine
             if (!output.IsUnspendable)
             {
                 WriteEnd(key, output.ScriptHash(), Funded, output.Index);
-                act(key);
+                act(HistoryRows, key, []);
             }
         }
 
@@ -186,42 +168,17 @@ public sealed class EsploraEngine : IndexEngine
         foreach (var input in transaction.Inputs)
         {
             WriteEnd(key, ScriptOf(transaction, input), SpentBy, index++);
-            act(key);
+            act(HistoryRows, key, []);
         }
     }
 
     private Hash256 ScriptOf(TransactionView transaction, InputView input)
     {
-        Span<byte> outpoint = stackalloc byte[Hash256.Size + 4];
+        Span<byte> outpoint = stackalloc byte[OutpointSize];
         WriteOutpoint(outpoint, input.PreviousId, input.PreviousIndex);
         var output = Changes.Get(Outputs, outpoint) ?? throw new ChainException(
             transaction.Start, $"spends output {input.PreviousIndex} of {input.PreviousId}, which does not exist");
         return Hash256.Of(output.Span[sizeof(ulong)..]);
-    }
-
-    private void RemoveOwn(TransactionView transaction)
-    {
-        var id = transaction.Id();
-        Span<byte> key = stackalloc byte[Hash256.Size + 4];
-        id.CopyTo(key);
-        Changes.Delete(Confirmed, key[..Hash256.Size]);
-        Changes.Delete(Transactions, key[..Hash256.Size]);
-        for (var index = 0u; index < transaction.OutputCount; index++)
-        {
-            WriteOutpoint(key, id, index);
-            Changes.Delete(Outputs, key);
-        }
-
-        if (transaction.IsCoinbase)
-        {
-            return;
-        }
-
-        foreach (var input in transaction.Inputs)
-        {
-            WriteOutpoint(key, input.PreviousId, input.PreviousIndex);
-            Changes.Delete(Edges, key);
-        }
     }
 
     private static void WriteEnd(Span<byte> key, Hash256 script, byte kind, uint index)

@@ -267,6 +267,9 @@ public abstract class IndexEngine : IDisposable
         costs.NodeReads += reads;
     }
 
+    /// <summary>Adds or removes a row.</summary>
+    protected delegate void RowAction(IndexTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value);
+
     private delegate void BlockAction(int height, ReadOnlySpan<byte> block);
 
     // After an exception, the changes of the block are never committed or read.
