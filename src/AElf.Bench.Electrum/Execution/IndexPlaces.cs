@@ -32,7 +32,7 @@ internal interface IIndexPlace : IDisposable
 /// <summary>Indexes in the memory of this process, or in a folder.</summary>
 internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive, RunId run) : IIndexPlace
 {
-    private readonly Dictionary<int, AskedEngine> engines = [];
+    private readonly Dictionary<int, ClientHistories> engines = [];
     private readonly Dictionary<int, IIndexStore> stores = [];
 
     public IStoreControl Control { get; } = new LocalControl(options);
@@ -44,15 +44,15 @@ internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive
     public void Finish(int version, IndexEngine built)
     {
         built.Dispose();
-        engines[version] = new AskedEngine(Open(version));
+        engines[version] = new ClientHistories(Open(version));
     }
 
     public void Forget(int version)
     {
-        engines[version].Dispose();
+        engines[version].Engine.Dispose();
         options.Store.DropCache(NameOf(version));
         archive.DropCache();
-        engines[version] = new AskedEngine(Open(version));
+        engines[version] = new ClientHistories(Open(version));
     }
 
     public IEngineSource Connect() => new SharedEngine(version => engines[version]);
@@ -63,7 +63,7 @@ internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive
         {
             if (engines.Remove(version, out var engine))
             {
-                engine.Dispose();
+                engine.Engine.Dispose();
             }
 
             stores.Remove(version);
@@ -73,9 +73,9 @@ internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive
 
     public void Dispose()
     {
-        foreach (var engine in engines.Values)
+        foreach (var opened in engines.Values)
         {
-            engine.Dispose();
+            opened.Engine.Dispose();
         }
     }
 

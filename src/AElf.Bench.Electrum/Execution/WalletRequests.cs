@@ -23,41 +23,42 @@ internal sealed class WalletRequests(ExpectedAnswers answers, WalletTest test)
 
     /// <summary>Begins a test. In a refresh, all addresses are already subscribed.</summary>
     /// <exception cref="OperationCanceledException">Cancelled between two scripts.</exception>
-    public void Prepare(AskedEngine engine, CancellationToken cancellation = default)
+    public void Prepare(ClientHistories client, CancellationToken cancellation = default)
     {
-        if (test == WalletTest.Refresh && engine.Engine.Keeps.HasFlag(KeptAnswers.Subscribed))
+        if (test == WalletTest.Refresh && client.IsKeeping)
         {
             foreach (var script in scripts)
             {
                 cancellation.ThrowIfCancellationRequested();
-                engine.HistoryOfSubscribed(script, new IndexCosts());
+                client.Subscribe(script, new IndexCosts());
             }
         }
     }
 
     /// <summary>Sends one request, and checks the answer.</summary>
     /// <returns>The request's subject and the error of the answer; null for a correct answer.</returns>
-    public (string Item, string Wrong)? Ask(AskedEngine engine, int number, IndexCosts costs) =>
+    public (string Item, string Wrong)? Ask(ClientHistories client, int number, IndexCosts costs) =>
         test switch
         {
             _ when number >= scripts.Length + transactions.Length =>
-                AskHeader(engine, number - scripts.Length - transactions.Length, costs),
-            _ when number >= scripts.Length => AskTransaction(engine, number - scripts.Length, costs),
-            WalletTest.Initial => AskStatus(engine, number, costs),
-            _ => AskHistory(engine, number, costs),
+                AskHeader(client, number - scripts.Length - transactions.Length, costs),
+            _ when number >= scripts.Length => AskTransaction(client, number - scripts.Length, costs),
+            WalletTest.Initial => AskStatus(client, number, costs),
+            _ => AskHistory(client, number, costs),
         };
 
-    private (string Item, string Wrong)? AskStatus(AskedEngine engine, int script, IndexCosts costs)
+    private (string Item, string Wrong)? AskStatus(ClientHistories client, int script, IndexCosts costs)
     {
-        var status = ScriptStatus.Of(engine.Engine.History(scripts[script], costs), []);
+        var status = ScriptStatus.Of(client.Engine.History(scripts[script], costs), []);
         var right = statuses[script];
         return string.Equals(status, right, StringComparison.Ordinal) ? null
             : ($"script {scripts[script]}", $"the status is {status ?? "null"}; expected {right ?? "null"}");
     }
 
-    private (string Item, string Wrong)? AskHistory(AskedEngine engine, int script, IndexCosts costs)
+    private (string Item, string Wrong)? AskHistory(ClientHistories client, int script, IndexCosts costs)
     {
-        var history = engine.HistoryOfSubscribed(scripts[script], costs);
+        // A server that caches the histories of a client answers without costs.
+        var history = client.Subscribe(scripts[script], client.IsKeeping ? new IndexCosts() : costs);
         var right = histories[script];
         return history.SequenceEqual(right) ? null
             : (
@@ -65,10 +66,10 @@ internal sealed class WalletRequests(ExpectedAnswers answers, WalletTest test)
                 $"the history of {history.Count} transactions differs; expected {right.Count} transactions");
     }
 
-    private (string Item, string Wrong)? AskTransaction(AskedEngine engine, int transaction, IndexCosts costs)
+    private (string Item, string Wrong)? AskTransaction(ClientHistories client, int transaction, IndexCosts costs)
     {
         var id = transactions[transaction];
-        return engine.Engine.Transaction(id, costs) switch
+        return client.Engine.Transaction(id, costs) switch
         {
             null => ($"transaction {id}", "it was not found"),
             { } bytes when TransactionView.Read(bytes.Span).Id() is var found && found != id =>
@@ -77,10 +78,10 @@ internal sealed class WalletRequests(ExpectedAnswers answers, WalletTest test)
         };
     }
 
-    private (string Item, string Wrong)? AskHeader(AskedEngine engine, int block, IndexCosts costs)
+    private (string Item, string Wrong)? AskHeader(ClientHistories client, int block, IndexCosts costs)
     {
         var (height, right) = blocks[block];
-        return BlockHeader.Read(engine.Engine.Header(height, costs).Span).Hash() is var found && found != right
+        return BlockHeader.Read(client.Engine.Header(height, costs).Span).Hash() is var found && found != right
             ? ($"block {height}", $"the header has the hash {found}; expected {right}")
             : null;
     }

@@ -94,10 +94,10 @@ public sealed class ElectrumWorkloadTests
         var chain = WalletChain.Of(Options with { Test = WalletTest.Refresh });
         using var engine = IndexEngines.Open("electrs-0.9", new MemoryIndexStore(), chain.Archive);
         new IndexBuild(chain.Archive).Run(engine, chain.Archive.Height, CancellationToken.None);
-        using var asked = new AskedEngine(engine);
+        var client = new ClientHistories(engine);
 
         Assert.Throws<OperationCanceledException>(
-            () => chain.Requests.Prepare(asked, new CancellationToken(canceled: true)));
+            () => chain.Requests.Prepare(client, new CancellationToken(canceled: true)));
     }
 
     [Fact]
@@ -340,7 +340,7 @@ public sealed class ElectrumWorkloadTests
     /// <summary>An index without the last blocks.</summary>
     private sealed class UnfinishedIndex : IIndexPlace
     {
-        private readonly AskedEngine engine;
+        private readonly ClientHistories engine;
 
         public UnfinishedIndex()
         {
@@ -351,7 +351,7 @@ public sealed class ElectrumWorkloadTests
                 unfinished.Append(archive.Block(unfinished.Height + 1).Span);
             }
 
-            engine = new AskedEngine(unfinished);
+            engine = new ClientHistories(unfinished);
         }
 
         public IStoreControl Control { get; } = new MemoryStore();
@@ -368,7 +368,7 @@ public sealed class ElectrumWorkloadTests
 
         public void Remove(IEnumerable<int> versions) => throw new NotSupportedException();
 
-        public void Dispose() => engine.Dispose();
+        public void Dispose() => engine.Engine.Dispose();
     }
 
     private sealed class Ends : JobOwner

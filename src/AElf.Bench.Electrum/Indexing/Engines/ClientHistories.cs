@@ -12,6 +12,8 @@ public sealed class ClientHistories(IndexEngine engine)
     private readonly ConcurrentDictionary<Hash256, IReadOnlyList<HistoryEntry>>? kept =
         engine.Keeps.HasFlag(KeptAnswers.Subscribed) ? new(RandomizedHashes.Comparer) : null;
 
+    public IndexEngine Engine => engine;
+
     public bool IsKeeping => kept is not null;
 
     /// <summary>Finds the history of a script, and caches it if the engine's server caches it.</summary>
