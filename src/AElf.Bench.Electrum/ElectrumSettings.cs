@@ -49,8 +49,24 @@ public static class ElectrumSettings
 
     public static readonly Setting<int> IndexMemory = IndexMemoryIn(Rows, "IndexMemory");
 
+    public static readonly Setting<DiskModel?> Disk = new(
+        Rows, "Disk",
+        new TextRule<DiskModel?>($"{DiskModel.Names}, or READ_US,WRITE_US,MB/s such as 150,100,500", DiskModel.Parse)
+        {
+            Words = DiskModel.Names.Split(", "),
+        },
+        null,
+        "also model a disk: charge each counted read at hdd, ssd, nvme, or READ_US,WRITE_US,MB/s", "--disk WHAT");
+
+    public static readonly Setting<TimeSpan?> NodeLatency = new(
+        Rows, "NodeLatency", TimeRule.RoundTrip, null, "also model the node: time of a call", "--node-latency TIME");
+
+    public static readonly Setting<decimal?> NodeBandwidth = new(
+        Rows, "NodeBandwidth", new DecimalNumberRule(0.001m, 1_000_000, "MB per second above 0, such as 10"), null,
+        "also model the node: MB that it sends per second", "--node-bandwidth MB/S");
+
     /// <summary>All settings, in the order of the help.</summary>
-    public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. CostSettings.All, .. ChainSettings.OfRuns];
+    public static IReadOnlyList<Setting> All { get; } = [.. Rows.All, .. ChainSettings.OfRuns];
 
     /// <summary>The options of a run, with the first of several engines and tests.</summary>
     public static ElectrumOptions Options(ResolvedSettings settings)
@@ -65,15 +81,16 @@ public static class ElectrumSettings
             Chain = chain.Synthetic ?? new SyntheticChainOptions(),
             Given = chain.Synthetic is not null && settings.Get(ChainSettings.Scripts) is null
                 ? null
-                : new GivenWallets(chain.Place, chain.LoginFile, chain.NetworkName, settings.Get(CommonSettings.Seed))
+                : new GivenWallets(chain, settings.Get(CommonSettings.Seed))
                 {
                     Count = (long)settings.Get(ChainSettings.Wallet) * settings.Get(ChainSettings.Wallets),
                     Scripts = settings.Get(ChainSettings.Scripts),
                     KeyAddresses = settings.Get(ChainSettings.KeyAddresses),
                 },
-            Model = CostSettings.Read(settings),
+            Model = new CostModel(
+                settings.Get(Disk), settings.Get(NodeLatency) ?? TimeSpan.Zero, settings.Get(NodeBandwidth)),
             CommitAfter = BytesOf(settings, IndexMemory),
-            Rate = settings[MeasureSettings.Rate],
+            Rate = settings.Get(MeasureSettings.Rate),
             Store = settings.Get(Store),
         };
     }
@@ -119,34 +136,4 @@ public static class ElectrumSettings
 
     private static WalletTest[] TestsOf(ResolvedSettings settings) =>
         settings.Get(Test) is not WalletTest.Both and var one ? [one] : [WalletTest.Initial, WalletTest.Refresh];
-}
-
-/// <summary>The settings of a modelled disk and node.</summary>
-public static class CostSettings
-{
-    private static readonly SettingGroup Rows =
-        new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always, InScenario = "workload." };
-
-    public static readonly Setting<DiskModel?> Disk = new(
-        Rows, "Disk",
-        new TextRule<DiskModel?>($"{DiskModel.Names}, or READ_US,WRITE_US,MB/s such as 150,100,500", DiskModel.Parse)
-        {
-            Words = DiskModel.Names.Split(", "),
-        },
-        null,
-        "also model a disk: charge each counted read at hdd, ssd, nvme, or READ_US,WRITE_US,MB/s", "--disk WHAT");
-
-    public static readonly Setting<TimeSpan?> NodeLatency = new(
-        Rows, "NodeLatency", TimeRule.RoundTrip, null, "also model the node: time of a call", "--node-latency TIME");
-
-    public static readonly Setting<decimal?> NodeBandwidth = new(
-        Rows, "NodeBandwidth", new DecimalNumberRule(0.001m, 1_000_000, "MB per second above 0, such as 10"), null,
-        "also model the node: MB that it sends per second", "--node-bandwidth MB/S");
-
-    /// <summary>All settings, in the order of the help.</summary>
-    public static IReadOnlyList<Setting> All => Rows.All;
-
-    /// <summary>The model of a run.</summary>
-    public static CostModel Read(ResolvedSettings settings) =>
-        new(settings.Get(Disk), settings.Get(NodeLatency) ?? TimeSpan.Zero, settings.Get(NodeBandwidth));
 }

@@ -149,8 +149,8 @@ internal static class EngineComparison
     private static string[] Index(EngineRun run, double? smallest)
     {
         var (bytes, transactions) = (run.Number("indexBytes"), run.Number("chainTransactions"));
-        double? published = EngineRun.PublishedGigabytes.TryGetValue(run.Engine, out var gigabytes)
-            ? gigabytes / EngineRun.PublishedGigabytes[SizeReference]
+        double? published = ChainGrowth.PublishedGigabytes.TryGetValue(run.Engine, out var gigabytes)
+            ? gigabytes / ChainGrowth.PublishedGigabytes[SizeReference]
             : null;
         return
         [

@@ -25,17 +25,6 @@ internal sealed record EngineRun(MeasuredRun Measured)
         [("refresh", Reference)] = new(14_152, [7_854, 7_382, 7_442], 1),
     };
 
-    /// <summary>The index sizes published in 2022.</summary>
-    public static IReadOnlyDictionary<string, double> PublishedGigabytes { get; } =
-        new Dictionary<string, double>(StringComparer.Ordinal)
-        {
-            ["electrs-0.9"] = 32,
-            ["electrumx"] = 75,
-            [Reference] = 102,
-            ["esplora"] = 800,
-            ["esplora-light"] = 400,
-        };
-
     public string Engine => Measured.Facts["engine"].Text!;
 
     public string Test => Measured.Facts["test"].Text!;

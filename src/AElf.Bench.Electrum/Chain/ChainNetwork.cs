@@ -1,6 +1,7 @@
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>The properties that identify the blocks of a network.</summary>
+/// <param name="Word">Its name in options.</param>
 /// <param name="Magic">The number before each block in files and messages, little-endian.</param>
 /// <param name="GenesisHash">The hash of the first block of all its chains.</param>
 /// <param name="HasOwnProofOfWork">
@@ -8,9 +9,10 @@ namespace AElf.Bench.Electrum.Chain;
 /// </param>
 /// <param name="Addresses">The networks of its addresses.</param>
 public sealed record ChainNetwork(
-    string Name, uint Magic, Hash256 GenesisHash, bool HasOwnProofOfWork, AddressNetworks Addresses)
+    string Word, string Name, uint Magic, Hash256 GenesisHash, bool HasOwnProofOfWork, AddressNetworks Addresses)
 {
     public static ChainNetwork Main { get; } = new(
+        "main",
         "Bitcoin",
         0xd9b4_bef9,
         Hash256.Parse("000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f"),
@@ -19,6 +21,7 @@ public sealed record ChainNetwork(
 
     /// <summary>Bitcoin's regtest network; synthetic chains use it too.</summary>
     public static ChainNetwork BitcoinRegtest { get; } = new(
+        "regtest",
         "Bitcoin regtest",
         0xdab5_bffa,
         Hash256.Parse("0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206"),
@@ -26,6 +29,7 @@ public sealed record ChainNetwork(
         AddressNetworks.BitcoinRegtest);
 
     public static ChainNetwork LitecoinRegtest { get; } = new(
+        "litecoin-regtest",
         "Litecoin regtest",
         0xdab5_bffa,
         Hash256.Parse("530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9"),
@@ -33,4 +37,8 @@ public sealed record ChainNetwork(
         AddressNetworks.LitecoinRegtest);
 
     public static IReadOnlyList<ChainNetwork> All { get; } = [Main, BitcoinRegtest, LitecoinRegtest];
+
+    /// <summary>The network of a word in options.</summary>
+    public static ChainNetwork Of(string word) =>
+        All.First(each => string.Equals(each.Word, word, StringComparison.Ordinal));
 }

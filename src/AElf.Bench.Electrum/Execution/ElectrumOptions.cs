@@ -1,7 +1,9 @@
 using System.Text.Json.Serialization;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Execution;
 
@@ -44,18 +46,16 @@ public sealed record ElectrumOptions
     /// <summary>The model for reads and node calls.</summary>
     public CostModel Model { get; init; } = CostModel.Nothing;
 
-    /// <summary>The rate at which requests start, in words; null in a closed loop.</summary>
-    public string? Rate { get; init; }
+    /// <summary>The rate at which requests start; null in a closed loop.</summary>
+    public ArrivalRate? Rate { get; init; }
 
     /// <summary>The place of the chain, and of new indexes if the run has no store.</summary>
     public IndexLocation Store { get; init; } = IndexLocation.Memory;
 }
 
 /// <summary>A given chain or given wallets, which are not generated.</summary>
-/// <param name="Place">A folder with blk*.dat, or a node; null for the synthetic chain.</param>
-/// <param name="LoginFile">A file with the login for a node; null for a folder.</param>
 /// <param name="Seed">The seed for drawing scripts.</param>
-public sealed record GivenWallets(string? Place, string? LoginFile, string Network, ulong Seed)
+public sealed record GivenWallets(ChainChoice Chain, ulong Seed)
 {
     /// <summary>Number of scripts to draw.</summary>
     public long Count { get; init; }

@@ -1,6 +1,5 @@
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Metrics;
-using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Timing;
@@ -212,10 +211,7 @@ internal sealed class ElectrumPumps(
     : IPumpFactory
 {
     private readonly ArrivalPlan? plan = options.Rate is null ? null
-        : new ArrivalPlan(
-            ArrivalRate.Parse(options.Rate) ?? throw new FormatException($"'{options.Rate}' is not a rate"),
-            options.Chain.Seed,
-            clock);
+        : new ArrivalPlan(options.Rate, options.Chain.Seed, clock);
 
     /// <summary>An engine waits for its store or its disk at each read.</summary>
     public ExchangeCost Cost => ExchangeCost.RoundTripEach;

@@ -5,7 +5,6 @@ using AElf.Bench.Core.Workloads;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Indexing.Archives;
-using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Electrum.Wallets;
 
 namespace AElf.Bench.Electrum.Execution;
@@ -75,9 +74,9 @@ internal sealed class WalletChain
         var archive = options.Store.OpenArchive();
         try
         {
-            var scripts = options.Given?.Place is null
-                ? Make(options, archive, work)
-                : Read(options.Given, archive, work);
+            var scripts = options.Given is { Chain.Synthetic: null } given
+                ? Read(given, archive, work)
+                : Make(options, archive, work);
             var answers = new ExpectedAnswers(scripts);
             for (var height = 0; height <= archive.Height; height++)
             {
@@ -103,9 +102,7 @@ internal sealed class WalletChain
     private static IEnumerable<Hash256> Make(ElectrumOptions options, ChainArchive archive, WorkCounter work)
     {
         work.Begin(2 * (options.Chain.Blocks + 1L));
-        var given = options.Given is { Scripts: { } text } wallet
-            ? ScriptsOf(text, wallet.KeyAddresses, ChainNetwork.BitcoinRegtest)
-            : null;
+        var given = ScriptsOf(options.Given);
         var chain = new SyntheticChain(options.Chain);
         try
         {
@@ -124,10 +121,16 @@ internal sealed class WalletChain
         return given ?? chain.Wallets.SelectMany(each => each.Addresses).Select(address => address.ScriptHash);
     }
 
-    private static IReadOnlyList<Hash256> ScriptsOf(string text, int count, ChainNetwork network)
+    // The scripts of a given wallet; null if they are drawn.
+    private static IReadOnlyList<Hash256>? ScriptsOf(GivenWallets? given)
     {
-        var wallet = WalletText.Read(text, count);
-        wallet.EnsureOf(network);
+        if (given?.Scripts is not { } text)
+        {
+            return null;
+        }
+
+        var wallet = WalletText.Read(text, given.KeyAddresses);
+        wallet.EnsureOf(given.Chain.Network);
         return wallet.Scripts;
     }
 
@@ -135,11 +138,10 @@ internal sealed class WalletChain
     private static IReadOnlyList<Hash256> Read(GivenWallets given, ChainArchive archive, WorkCounter work)
     {
         var sample = new WalletSample(given.Count, given.Seed);
-        var choice = new ChainChoice(null, given.Place, given.LoginFile, given.Network);
-        var scripts = given.Scripts is { } text ? ScriptsOf(text, given.KeyAddresses, choice.Network) : null;
+        var scripts = ScriptsOf(given);
         try
         {
-            var source = choice.Open();
+            var source = given.Chain.Open();
             using var connection = source as IDisposable;
             work.Begin(2 * (source.Height + 1L));
             foreach (var block in source.ReadFrom(0).Take(given.Proof is { } proof ? proof.Height + 1 : int.MaxValue))
@@ -163,7 +165,7 @@ internal sealed class WalletChain
         }
 
         return sample.Scripts.Count == given.Count ? sample.Scripts : throw new FormatException(
-            $"{given.Place} has {sample.Scripts.Count} scripts with transactions, but {given.Count} are needed; "
+            $"{given.Chain.Place} has {sample.Scripts.Count} scripts with transactions, but {given.Count} are needed; "
                 + "use a smaller --wallet or fewer --wallets");
     }
 

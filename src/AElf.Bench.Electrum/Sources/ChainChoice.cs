@@ -9,12 +9,9 @@ namespace AElf.Bench.Electrum.Sources;
 /// <param name="Synthetic">The options of a synthetic chain; null for an existing chain.</param>
 /// <param name="Place">A folder with blk*.dat, or a node; null for a synthetic chain.</param>
 /// <param name="LoginFile">A file with the login for a node; null for a folder.</param>
-/// <param name="NetworkName">The network of its blocks, one of <see cref="Networks"/>.</param>
 public sealed record ChainChoice(
-    SyntheticChainOptions? Synthetic, string? Place, string? LoginFile, string NetworkName)
+    SyntheticChainOptions? Synthetic, string? Place, string? LoginFile, ChainNetwork Network)
 {
-    public static IReadOnlyList<string> Networks { get; } = ["main", "regtest", "litecoin-regtest"];
-
     /// <summary>Accepts a synthetic chain, a folder, or a node's address without a password.</summary>
     public static readonly TextRule<string> Rule = new(
         "synthetic, a folder with blk*.dat, or a node's http://HOST:PORT",
@@ -23,13 +20,6 @@ public sealed record ChainChoice(
 
     /// <summary>Whether an accepted text is a node's address.</summary>
     public static bool IsNodeAddress(string text) => text.StartsWith("http://", StringComparison.Ordinal);
-
-    public ChainNetwork Network => NetworkName switch
-    {
-        "main" => ChainNetwork.Main,
-        "regtest" => ChainNetwork.BitcoinRegtest,
-        _ => ChainNetwork.LitecoinRegtest,
-    };
 
     /// <summary>The chain in words, for messages and reports.</summary>
     public string Text => Synthetic is { } made

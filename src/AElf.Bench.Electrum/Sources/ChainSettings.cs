@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Wallets;
 
@@ -20,7 +21,7 @@ public static class ChainSettings
         "--chain WHAT");
 
     public static readonly Setting<string> Network = new(
-        Rows, "Network", ChoiceRule.Of([.. ChainChoice.Networks]), "regtest",
+        Rows, "Network", ChoiceRule.Of([.. ChainNetwork.All.Select(each => each.Word)]), "regtest",
         "network of the folder or node", "--network NAME");
 
     /// <summary>The file with user and password for a node.</summary>
@@ -157,8 +158,8 @@ public static class ChainSettings
     /// <param name="seed">The seed of all random values.</param>
     public static ChainChoice Read(ResolvedSettings settings, ulong seed) =>
         settings.Get(Chain) is not Synthetic and var chain
-            ? new ChainChoice(null, chain, settings.Get(Login), settings.Get(Network))
-            : new ChainChoice(Made(settings, seed), null, null, "regtest");
+            ? new ChainChoice(null, chain, settings.Get(Login), ChainNetwork.Of(settings.Get(Network)))
+            : new ChainChoice(Made(settings, seed), null, null, ChainNetwork.BitcoinRegtest);
 
     /// <summary>The requested chain of a verb.</summary>
     public static ChainChoice Read(ResolvedSettings settings) => Read(settings, settings.Get(Seed));

@@ -1,7 +1,9 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
+using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Execution;
 using AElf.Bench.Electrum.Indexing.Engines;
+using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Tests.CommandLine;
 using AElf.Benchmark.Verbs.Electrum.Node;
@@ -56,7 +58,8 @@ public sealed class ElectrumSettingsTests : IDisposable
     {
         var options = (BenchmarkOptions)program.Options("--chain / --wallet 30 --wallets 2 --network main --seed 5");
         var given = ElectrumSettings.Options(options.Plans.First().Settings).Given!;
-        Assert.Equal(new GivenWallets("/", null, "main", 5) { Count = 60, KeyAddresses = 1500 }, given);
+        var chain = new ChainChoice(Synthetic: null, "/", LoginFile: null, ChainNetwork.Main);
+        Assert.Equal(new GivenWallets(chain, 5) { Count = 60, KeyAddresses = 1500 }, given);
     }
 
     [Fact]

@@ -271,7 +271,7 @@ public sealed class ElectrumWorkloadTests
     public void Schedule_Batch_IsNotSentBeforeItsTime()
     {
         const int Rate = 2_000;
-        var options = Options with { Rate = $"{Rate}", Test = WalletTest.Refresh };
+        var options = Options with { Rate = ArrivalRate.Parse($"{Rate}"), Test = WalletTest.Refresh };
         using var workload = (ElectrumWorkload)Load(options).Open(
             Run, Actors with { Lanes = 16 }, store: null);
         workload.Seed(version: 0, CancellationToken.None);
@@ -295,13 +295,13 @@ public sealed class ElectrumWorkloadTests
     [Fact]
     public void Schedule_Batches_NeedALaneEach()
     {
-        using var workload = Open(Options with { Rate = "100" }, store: null);
+        using var workload = Open(Options with { Rate = ArrivalRate.Parse("100") }, store: null);
         workload.Seed(version: 0, CancellationToken.None);
 
         Assert.Equal(6, workload.OpenRound(Offer.Once(0)).Jobs.Count);
 
         // Before any key is written.
-        Assert.Throws<FormatException>(() => Open(Options with { Rate = "100", Batch = 2 }, store: null));
+        Assert.Throws<FormatException>(() => Open(Options with { Rate = ArrivalRate.Parse("100"), Batch = 2 }, store: null));
     }
 
     private static LocalOptions Hosted { get; } =

@@ -116,8 +116,9 @@ public sealed class GivenChainTests : IDisposable
     {
         const string OfMain = "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";
         var options = Options(Write("chain", blocks), OfMain);
+        var generated = options.Given!.Chain with { Synthetic = options.Chain };
         var refused = Assert.Throws<WalletException>(() => WalletChain.Of(
-            isGiven ? options : options with { Given = options.Given! with { Place = null } }));
+            isGiven ? options : options with { Given = options.Given with { Chain = generated } }));
         Assert.Equal(ProblemKind.OtherNetwork, refused.Problem.Kind);
     }
 
