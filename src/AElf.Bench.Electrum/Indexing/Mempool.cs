@@ -28,39 +28,12 @@ public sealed class Mempool(ChainArchive archive)
     private readonly Dictionary<(Hash256 Id, uint Index), Hash256> spenders = [];
     private long lastNumber;
 
-    public int Count
-    {
-        get
-        {
-            lock (gate)
-            {
-                return waiting.Count;
-            }
-        }
-    }
+    public int Count => Locked(() => waiting.Count);
 
-    public IReadOnlyList<Hash256> Ids
-    {
-        get
-        {
-            lock (gate)
-            {
-                return [.. waiting.Keys];
-            }
-        }
-    }
+    public IReadOnlyList<Hash256> Ids => Locked<Hash256[]>(() => [.. waiting.Keys]);
 
     /// <summary>Sum of the virtual sizes: a quarter of each transaction's weight, rounded up (BIP141).</summary>
-    public long VirtualSize
-    {
-        get
-        {
-            lock (gate)
-            {
-                return waiting.Values.Sum(each => (long)SizeOf(each));
-            }
-        }
-    }
+    public long VirtualSize => Fees().Sum(each => (long)each.VirtualSize);
 
     /// <summary>Adds a transaction, after the transactions whose outputs it spends.</summary>
     /// <returns>Its scripts, whose status changes; empty if it already waits.</returns>
@@ -215,51 +188,31 @@ public sealed class Mempool(ChainArchive archive)
     /// The fee, in 10⁻⁸ coins, and the virtual size (BIP141) of waiting transactions, the latest first.
     /// </summary>
     /// <param name="most">Maximum number.</param>
-    public IReadOnlyList<(Hash256 Id, long Fee, int VirtualSize)> Newest(int most)
-    {
-        lock (gate)
-        {
-            return
-            [
-                .. waiting.OrderByDescending(each => each.Value.Number).Take(most)
-                    .Select(each => (each.Key, each.Value.Fee, SizeOf(each.Value))),
-            ];
-        }
-    }
+    public IReadOnlyList<(Hash256 Id, long Fee, int VirtualSize)> Newest(int most) => Locked(() =>
+        waiting.OrderByDescending(each => each.Value.Number).Take(most)
+            .Select(each => (each.Key, each.Value.Fee, SizeOf(each.Value))).ToArray());
 
     /// <summary>The fee and the virtual size of all waiting transactions, in any order.</summary>
-    public IReadOnlyList<(long Fee, int VirtualSize)> Fees()
-    {
-        lock (gate)
-        {
-            return [.. waiting.Values.Select(each => (each.Fee, SizeOf(each)))];
-        }
-    }
+    public IReadOnlyList<(long Fee, int VirtualSize)> Fees() =>
+        Locked(() => waiting.Values.Select(each => (each.Fee, SizeOf(each))).ToArray());
 
     /// <summary>A waiting transaction by its id; null if unknown.</summary>
-    public MempoolEntry? Find(Hash256 id)
-    {
-        lock (gate)
-        {
-            return waiting.ContainsKey(id) ? Entry(id) : null;
-        }
-    }
+    public MempoolEntry? Find(Hash256 id) =>
+        Locked(() => waiting.ContainsKey(id) ? Entry(id) : default(MempoolEntry?));
 
     /// <summary>The waiting transaction that spends an output; null if unspent.</summary>
-    public MempoolEntry? SpenderOf(Hash256 id, uint index)
-    {
-        lock (gate)
-        {
-            return spenders.TryGetValue((id, index), out var spender) ? Entry(spender) : null;
-        }
-    }
+    public MempoolEntry? SpenderOf(Hash256 id, uint index) =>
+        Locked(() => spenders.TryGetValue((id, index), out var spender) ? Entry(spender) : default(MempoolEntry?));
 
     /// <summary>The bytes of a waiting transaction by its id; null if unknown.</summary>
-    public ReadOnlyMemory<byte>? Transaction(Hash256 id)
+    public ReadOnlyMemory<byte>? Transaction(Hash256 id) =>
+        Locked(() => waiting.TryGetValue(id, out var found) ? found.Bytes : default(ReadOnlyMemory<byte>?));
+
+    private T Locked<T>(Func<T> read)
     {
         lock (gate)
         {
-            return waiting.TryGetValue(id, out var found) ? found.Bytes : default(ReadOnlyMemory<byte>?);
+            return read();
         }
     }
 

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Actors;
 using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Indexing.Archives;
@@ -14,6 +15,8 @@ public readonly record struct TransactionPlace(int Height, int Position);
 /// </summary>
 public abstract class ChainArchive
 {
+    private protected ReadersGate Gate { get; } = new();
+
     /// <summary>The height of the last block; −1 if empty.</summary>
     public abstract int Height { get; }
 
@@ -55,6 +58,12 @@ public abstract class ChainArchive
     public virtual void DropCache()
     {
         // Blocks in memory have no file.
+    }
+
+    private protected T Locked<T>(Func<T> read)
+    {
+        using var reading = Gate.Read();
+        return read();
     }
 
     /// <summary>The transactions of a block, with their offsets; reads the whole block.</summary>

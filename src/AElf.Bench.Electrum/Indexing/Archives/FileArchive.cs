@@ -1,4 +1,3 @@
-using AElf.Bench.Core.Actors;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Indexing.Stores;
 using Microsoft.Win32.SafeHandles;
@@ -12,7 +11,6 @@ namespace AElf.Bench.Electrum.Indexing.Archives;
 /// </summary>
 public sealed class FileArchive : ChainArchive, IDisposable
 {
-    private readonly ReadersGate gate = new();
     private readonly string folder;
     private readonly SafeFileHandle file;
     private readonly List<FiledBlock> blocks = [];
@@ -35,11 +33,11 @@ public sealed class FileArchive : ChainArchive, IDisposable
         File.Delete(path);
     }
 
-    public override int Height => Locked(static archive => archive.blocks.Count - 1);
+    public override int Height => Locked(() => blocks.Count - 1);
 
-    public override int Transactions => Locked(static archive => archive.starts.Count);
+    public override int Transactions => Locked(() => starts.Count);
 
-    public override long Bytes => Locked(static archive => archive.End - (archive.starts.Count * (long)Hash256.Size));
+    public override long Bytes => Locked(() => End - (starts.Count * (long)Hash256.Size));
 
     private long End => blocks.Count == 0 ? 0 : blocks[^1].Offset + blocks[^1].Length;
 
@@ -48,7 +46,7 @@ public sealed class FileArchive : ChainArchive, IDisposable
     public override void Add(byte[] block)
     {
         var added = TransactionsOf(block);
-        using var changing = gate.Change();
+        using var changing = Gate.Change();
         var bytes = WithIds(block, added);
         var next = new FiledBlock(End, bytes.Length, starts.Count);
         RandomAccess.Write(file, bytes, next.Offset);
@@ -62,7 +60,7 @@ public sealed class FileArchive : ChainArchive, IDisposable
 
     public override void RemoveTip()
     {
-        using var changing = gate.Change();
+        using var changing = Gate.Change();
         var first = blocks[^1].FirstNumber;
         foreach (var (position, (id, _, _)) in TransactionsOf(ReadBlock(blocks.Count - 1)).Index())
         {
@@ -87,7 +85,7 @@ public sealed class FileArchive : ChainArchive, IDisposable
 
     public override ReadOnlyMemory<byte> TransactionAt(int height, int offset, int length)
     {
-        using var reading = gate.Read();
+        using var reading = Gate.Read();
         var (first, last) = (blocks[height].FirstNumber, EndOf(height) - 1);
         for (var number = first; number < last;)
         {
@@ -188,11 +186,9 @@ public sealed class FileArchive : ChainArchive, IDisposable
         return bytes;
     }
 
-    private T Locked<T>(Func<FileArchive, T> read) => Locked(static (archive, read) => read(archive), read);
-
     private T Locked<T, TArgument>(Func<FileArchive, TArgument, T> read, TArgument argument)
     {
-        using var reading = gate.Read();
+        using var reading = Gate.Read();
         return read(this, argument);
     }
 

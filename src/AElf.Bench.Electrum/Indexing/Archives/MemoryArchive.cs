@@ -1,4 +1,3 @@
-using AElf.Bench.Core.Actors;
 using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Indexing.Archives;
@@ -6,41 +5,19 @@ namespace AElf.Bench.Electrum.Indexing.Archives;
 /// <summary>The blocks of a chain in the memory of this process.</summary>
 public sealed class MemoryArchive : ChainArchive
 {
-    private readonly ReadersGate gate = new();
     private readonly List<byte[]> blocks = [];
     private readonly Dictionary<Hash256, Slice> places = [];
 
-    public override int Height
-    {
-        get
-        {
-            using var reading = gate.Read();
-            return blocks.Count - 1;
-        }
-    }
+    public override int Height => Locked(() => blocks.Count - 1);
 
-    public override int Transactions
-    {
-        get
-        {
-            using var reading = gate.Read();
-            return places.Count;
-        }
-    }
+    public override int Transactions => Locked(() => places.Count);
 
-    public override long Bytes
-    {
-        get
-        {
-            using var reading = gate.Read();
-            return blocks.Sum(block => (long)block.Length);
-        }
-    }
+    public override long Bytes => Locked(() => blocks.Sum(block => (long)block.Length));
 
     public override void Add(byte[] block)
     {
         var added = TransactionsOf(block);
-        using var changing = gate.Change();
+        using var changing = Gate.Change();
         foreach (var (position, (id, start, length)) in added.Index())
         {
             places[id] = new Slice(new TransactionPlace(blocks.Count, position), start, length);
@@ -51,7 +28,7 @@ public sealed class MemoryArchive : ChainArchive
 
     public override void RemoveTip()
     {
-        using var changing = gate.Change();
+        using var changing = Gate.Change();
         foreach (var transaction in new BlockReader(blocks[^1]))
         {
             places.Remove(transaction.Id());
@@ -62,7 +39,7 @@ public sealed class MemoryArchive : ChainArchive
 
     public override ReadOnlyMemory<byte> Block(int height)
     {
-        using var reading = gate.Read();
+        using var reading = Gate.Read();
         return blocks[height];
     }
 
@@ -70,13 +47,13 @@ public sealed class MemoryArchive : ChainArchive
 
     public override TransactionPlace? PlaceOf(Hash256 id)
     {
-        using var reading = gate.Read();
+        using var reading = Gate.Read();
         return places.TryGetValue(id, out var slice) ? slice.Place : null;
     }
 
     public override ReadOnlyMemory<byte>? Transaction(Hash256 id)
     {
-        using var reading = gate.Read();
+        using var reading = Gate.Read();
         return places.TryGetValue(id, out var slice)
             ? blocks[slice.Place.Height].AsMemory(slice.Start, slice.Length)
             : default(ReadOnlyMemory<byte>?);
