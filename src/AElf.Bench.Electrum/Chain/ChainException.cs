@@ -6,25 +6,24 @@ namespace AElf.Bench.Electrum.Chain;
 public sealed class ChainException : Exception
 {
     /// <summary>A fault at a byte of a block or transaction.</summary>
+    /// <param name="offset">Bytes before the fault, from the beginning of the parsed bytes.</param>
     public ChainException(int offset, string message)
-        : base($"byte {offset}: {message}") => Offset = offset;
+        : base($"byte {offset}: {message}")
+    {
+    }
 
     /// <summary>A fault of the whole block or transaction, such as a wrong root.</summary>
     public ChainException(string message, Exception? inner = null)
-        : base(message, inner) => Offset = -1;
+        : base(message, inner)
+    {
+    }
 
-    private ChainException(int height, Hash256 hash, Exception reason)
-        : base($"block {height}, {hash}, cannot be read: {reason.Message}", reason) =>
-        (Offset, IsOfBlock) = (-1, true);
+    /// <summary>An unreadable block.</summary>
+    public ChainException(int height, Hash256 hash, ChainException reason)
+        : base($"block {height}, {hash}, cannot be read: {reason.Message}", reason) => IsOfBlock = true;
 
     /// <summary>
     /// Whether the fault is an unreadable block; the message has its height, its hash and the reason.
     /// </summary>
     public bool IsOfBlock { get; }
-
-    /// <summary>Bytes before the fault, from the beginning of the parsed bytes; −1 for a fault of the whole.</summary>
-    public int Offset { get; }
-
-    /// <summary>The exception for an unreadable block.</summary>
-    public static ChainException OfBlock(int height, Hash256 hash, ChainException reason) => new(height, hash, reason);
 }

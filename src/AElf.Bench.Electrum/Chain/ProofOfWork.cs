@@ -7,39 +7,27 @@ public static class ProofOfWork
 {
     private const uint SignBit = 0x80_0000;
 
-    /// <summary>The maximum hash of a block with these bits, as a little-endian number.</summary>
+    /// <summary>The maximum hash of a block with these bits, as a number.</summary>
     /// <exception cref="ChainException">The bits are not a valid target: negative, zero or above 2²⁵⁶.</exception>
-    public static Hash256 TargetOf(uint bits)
+    public static BigInteger TargetOf(uint bits)
     {
-        var (size, word) = ((int)(bits >> 24), bits & 0x7f_ffff);
-        Span<byte> target = stackalloc byte[Hash256.Size];
-        for (var i = 0; i < 3; i++)
+        var size = (int)(bits >> 24);
+        var target = new BigInteger(bits & 0x7f_ffff) << (8 * (size - 3));
+        if (target >> 256 != 0)
         {
-            var digit = (byte)(word >> (8 * i));
-            var position = size - 3 + i;
-            if (digit != 0 && position >= Hash256.Size)
-            {
-                throw new ChainException($"bits {bits:x8}: the target is above 2^256");
-            }
-
-            if (position is >= 0 and < Hash256.Size)
-            {
-                target[position] = digit;
-            }
+            throw new ChainException($"bits {bits:x8}: the target is above 2^256");
         }
 
-        var read = new Hash256(target);
-        return read.IsZero || (bits & SignBit) != 0
+        return target.IsZero || (bits & SignBit) != 0
             ? throw new ChainException($"bits {bits:x8}: the target is negative or zero")
-            : read;
+            : target;
     }
 
     /// <summary>Whether a hash is at most the target of the bits.</summary>
     /// <exception cref="ChainException">The bits are not a valid target.</exception>
-    public static bool IsMet(Hash256 hash, uint bits) => hash.CompareAsNumber(TargetOf(bits)) <= 0;
+    public static bool IsMet(Hash256 hash, uint bits) => new BigInteger(hash.Bytes, isUnsigned: true) <= TargetOf(bits);
 
     /// <summary>The mean number of hashes for a block with these bits: 2²⁵⁶ / (target + 1).</summary>
     /// <exception cref="ChainException">The bits are not a valid target.</exception>
-    public static BigInteger WorkOf(uint bits) =>
-        (BigInteger.One << 256) / (new BigInteger(TargetOf(bits).Bytes, isUnsigned: true) + 1);
+    public static BigInteger WorkOf(uint bits) => (BigInteger.One << 256) / (TargetOf(bits) + 1);
 }

@@ -259,7 +259,7 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         }
         catch (ChainException exception)
         {
-            throw ChainException.OfBlock(height, hash, exception);
+            throw new ChainException(height, hash, exception);
         }
     }
 

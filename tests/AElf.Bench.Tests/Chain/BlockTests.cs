@@ -1,3 +1,4 @@
+using System.Globalization;
 using AElf.Bench.Core.Generation;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.TestKit.Electrum;
@@ -136,7 +137,7 @@ public sealed class BlockTests
     [InlineData(0x05009234, "0000000000000000000000000000000000000000000000000000000092340000")]
     [InlineData(0x02123456, "0000000000000000000000000000000000000000000000000000000000001234")]
     public void Target_ValidBits_IsDecoded(uint bits, string target) =>
-        Assert.Equal(target, ProofOfWork.TargetOf(bits).ToString());
+        Assert.Equal(target, ProofOfWork.TargetOf(bits).ToString("x64", CultureInfo.InvariantCulture));
 
     [Theory]
     [InlineData(0x00000000)]

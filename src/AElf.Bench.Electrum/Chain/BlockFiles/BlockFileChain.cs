@@ -80,7 +80,7 @@ public sealed class BlockFileChain : IChainSource
             var hash = BlockHeader.Read(block).Hash();
             throw new ChainException(
                 $"{paths[place.File]}, byte {place.Position}: "
-                    + ChainException.OfBlock(height, hash, exception).Message);
+                    + new ChainException(height, hash, exception).Message);
         }
     }
 }
