@@ -301,7 +301,8 @@ public sealed class ElectrumWorkloadTests
         Assert.Equal(6, workload.OpenRound(Offer.Once(0)).Jobs.Count);
 
         // Before any key is written.
-        Assert.Throws<FormatException>(() => Open(Options with { Rate = ArrivalRate.Parse("100"), Batch = 2 }, store: null));
+        var slow = Options with { Rate = ArrivalRate.Parse("100"), Batch = 2 };
+        Assert.Throws<FormatException>(() => Open(slow, store: null));
     }
 
     private static LocalOptions Hosted { get; } =

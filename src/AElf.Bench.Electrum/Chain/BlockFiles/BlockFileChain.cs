@@ -11,19 +11,10 @@ public sealed class BlockFileChain : IChainSource
     private readonly FileObfuscation key;
     private readonly BlockPlace[] places;
 
-    private BlockFileChain(string[] paths, FileObfuscation key, BlockPlace[] places, int stale)
-    {
+    private BlockFileChain(string[] paths, FileObfuscation key, BlockPlace[] places) =>
         (this.paths, this.key, this.places) = (paths, key, places);
-        StaleBlocks = stale;
-    }
 
     public int Height => places.Length - 1;
-
-    /// <summary>Number of blocks in the files outside the best chain.</summary>
-    public int StaleBlocks { get; }
-
-    /// <summary>Bytes of the best chain's blocks.</summary>
-    public long Size => places.Sum(place => (long)place.Length);
 
     /// <summary>Finds the chain with the most work in a folder; of equal chains, the one that arrived first.</summary>
     /// <param name="folder">A node's folder "blocks".</param>
@@ -44,8 +35,7 @@ public sealed class BlockFileChain : IChainSource
             new BlockFileScan(files[file], file, network, obfuscation).AddTo(tree);
         }
 
-        var best = tree.BestChain();
-        return new BlockFileChain(files, obfuscation, best, tree.Count - best.Length);
+        return new BlockFileChain(files, obfuscation, tree.BestChain());
     }
 
     public IEnumerable<ChainBlock> ReadFrom(int height)

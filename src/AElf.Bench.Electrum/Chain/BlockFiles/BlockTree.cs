@@ -8,8 +8,6 @@ internal sealed class BlockTree(ChainNetwork network)
     private readonly Dictionary<Hash256, Node> nodes = [];
     private readonly List<Hash256> order = [];
 
-    public int Count => nodes.Count;
-
     /// <summary>Adds a block; a known block keeps its first position.</summary>
     /// <exception cref="ChainException">The block's hash does not meet its target.</exception>
     public void Add(BlockHeader header, BlockPlace place)
