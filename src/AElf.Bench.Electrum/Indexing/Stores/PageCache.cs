@@ -27,10 +27,7 @@ public static partial class PageCache
     public static void Drop(SafeFileHandle file)
     {
         RandomAccess.FlushToDisk(file);
-        if (OperatingSystem.IsLinux())
-        {
-            Advise(file, 0, 0, DontNeed);
-        }
+        Advise(file, 0, 0, DontNeed);
     }
 
     [LibraryImport("libc", EntryPoint = "posix_fadvise")]

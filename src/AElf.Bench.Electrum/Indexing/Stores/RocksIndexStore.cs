@@ -74,7 +74,23 @@ public sealed unsafe class RocksIndexStore : IIndexStore
     public ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key)
     {
         Span<byte> whole = stackalloc byte[MaxKey];
-        return Get(KeyOf(table, key, whole)) is { } value ? value : default(ReadOnlyMemory<byte>?);
+        var stored = KeyOf(table, key, whole);
+        nint error = 0;
+        var slice = RocksLibrary.Get(Database, reading, stored, (nuint)stored.Length, ref error);
+        ThrowOn(error);
+        if (slice == 0)
+        {
+            return null;
+        }
+
+        try
+        {
+            return new ReadOnlySpan<byte>(RocksLibrary.ValueOf(slice, out var length), (int)length).ToArray();
+        }
+        finally
+        {
+            RocksLibrary.DestroySlice(slice);
+        }
     }
 
     public IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix)
@@ -195,26 +211,6 @@ public sealed unsafe class RocksIndexStore : IIndexStore
         {
             RocksLibrary.Flush(Database, flushing, ref error);
             ThrowOn(error);
-        }
-    }
-
-    private byte[]? Get(ReadOnlySpan<byte> key)
-    {
-        nint error = 0;
-        var slice = RocksLibrary.Get(Database, reading, key, (nuint)key.Length, ref error);
-        ThrowOn(error);
-        if (slice == 0)
-        {
-            return null;
-        }
-
-        try
-        {
-            return new ReadOnlySpan<byte>(RocksLibrary.ValueOf(slice, out var length), (int)length).ToArray();
-        }
-        finally
-        {
-            RocksLibrary.DestroySlice(slice);
         }
     }
 
