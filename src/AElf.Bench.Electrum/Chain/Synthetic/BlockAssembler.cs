@@ -52,7 +52,7 @@ internal sealed class BlockAssembler
         script.Clear();
         script.WriteBytes(NBitcoin.Op.GetPushOp(draft.Height).ToBytes());
         Span<byte> extra = stackalloc byte[8];
-        SeededBytes.Fill(random, extra);
+        random.Fill(extra);
         script.WriteVarBytes(extra);
         builder.AddInput(default, uint.MaxValue, script.Written);
         builder.AddWitnessItem(new byte[Hash256.Size]);

@@ -177,20 +177,7 @@ internal sealed class ScriptOwners(ulong seed)
         }
     }
 
-    private Lock LockOf(int owner)
-    {
-        var drawn = new SeededRandom(seed + (ulong)owner).Next(100);
-        foreach (var (kind, percent) in Mix)
-        {
-            drawn -= percent;
-            if (drawn < 0)
-            {
-                return kind;
-            }
-        }
-
-        throw new InvalidOperationException("the percentages of the mix sum to less than 100");
-    }
+    private Lock LockOf(int owner) => new SeededRandom(seed + (ulong)owner).Pick(Mix);
 
     private byte[] KeyOf(int owner, int key)
     {
@@ -216,7 +203,7 @@ internal sealed class ScriptOwners(ulong seed)
     private static byte[] Bytes(SeededRandom random, int count)
     {
         var bytes = new byte[count];
-        SeededBytes.Fill(random, bytes);
+        random.Fill(bytes);
         return bytes;
     }
 }

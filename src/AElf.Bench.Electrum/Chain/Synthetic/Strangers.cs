@@ -86,7 +86,7 @@ internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedC
         if (random.Next(100) < 6)
         {
             Span<byte> note = stackalloc byte[2 + 20 + random.Next(56)];
-            SeededBytes.Fill(random, note);
+            random.Fill(note);
             (note[0], note[1]) = (0x6a, (byte)(note.Length - 2));
             draft.AddNote(note);
         }

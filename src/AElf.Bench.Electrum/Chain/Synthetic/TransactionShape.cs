@@ -18,18 +18,19 @@ public enum TransactionShapes
 internal sealed class TransactionShape
 {
     private static readonly TransactionShape Usual = new(
-        [new(66, 1), new(22, 2), new(10, 3, 5), new(2, 10, 20)],
-        [new(18, 1), new(68, 2), new(12, 3, 4), new(2, 15, 40)]);
+        [(new(1), 66), (new(2), 22), (new(3, 5), 10), (new(10, 20), 2)],
+        [(new(1), 18), (new(2), 68), (new(3, 4), 12), (new(15, 40), 2)]);
 
     // 1,651 transactions: on average 2.97 inputs and 3.42 outputs, at most 219 and 1,001.
     private static readonly TransactionShape Block437303 = new(
-        [new(63, 1), new(14, 2), new(17, 3, 5), new(5, 8, 18), new(1, 30, 20)],
-        [new(9, 1), new(82, 2), new(7, 3, 5), new(1, 8, 23), new(1, 30, 170)]);
+        [(new(1), 63), (new(2), 14), (new(3, 5), 17), (new(8, 18), 5), (new(30, 20), 1)],
+        [(new(1), 9), (new(2), 82), (new(3, 5), 7), (new(8, 23), 1), (new(30, 170), 1)]);
 
-    private readonly Part[] inputs;
-    private readonly Part[] outputs;
+    private readonly (Numbers, int)[] inputs;
+    private readonly (Numbers, int)[] outputs;
 
-    private TransactionShape(Part[] inputs, Part[] outputs) => (this.inputs, this.outputs) = (inputs, outputs);
+    private TransactionShape((Numbers, int)[] inputs, (Numbers, int)[] outputs) =>
+        (this.inputs, this.outputs) = (inputs, outputs);
 
     public static TransactionShape Of(TransactionShapes shape) =>
         shape is TransactionShapes.Usual ? Usual : Block437303;
@@ -38,21 +39,12 @@ internal sealed class TransactionShape
 
     public int DrawOutputs(SeededRandom random) => Draw(outputs, random);
 
-    private static int Draw(Part[] parts, SeededRandom random)
+    private static int Draw((Numbers, int)[] mix, SeededRandom random)
     {
-        var drawn = random.Next(100);
-        foreach (var (percent, first, count) in parts)
-        {
-            drawn -= percent;
-            if (drawn < 0)
-            {
-                return count == 1 ? first : first + random.Next(count);
-            }
-        }
-
-        throw new InvalidOperationException("the percentages of the shape sum to less than 100");
+        var (first, count) = random.Pick(mix);
+        return count == 1 ? first : first + random.Next(count);
     }
 
-    /// <summary>The percentage of transactions with one of these numbers, which are equally likely.</summary>
-    private readonly record struct Part(int Percent, int First, int Count = 1);
+    /// <summary>Consecutive numbers, which are equally likely.</summary>
+    private readonly record struct Numbers(int First, int Count = 1);
 }
