@@ -4,17 +4,9 @@ namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>Writes the wire format into one growing buffer; the counterpart of <see cref="WireReader"/>.</summary>
 /// <param name="capacity">Bytes of the buffer before it grows.</param>
-public sealed class WireWriter(int capacity)
+public sealed class WireWriter(int capacity = 256)
 {
-    private const int SmallCapacity = 256;
-
     private byte[] buffer = new byte[capacity];
-
-    /// <summary>A writer with a small buffer.</summary>
-    public WireWriter()
-        : this(SmallCapacity)
-    {
-    }
 
     /// <summary>A writer that begins with these bytes.</summary>
     public WireWriter(ReadOnlySpan<byte> start)

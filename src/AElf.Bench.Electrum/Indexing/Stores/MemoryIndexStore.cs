@@ -5,22 +5,33 @@ namespace AElf.Bench.Electrum.Indexing.Stores;
 /// <summary>An index in the memory of the process.</summary>
 public sealed class MemoryIndexStore : IIndexStore
 {
-    private readonly Dictionary<byte, Table> tables = [];
+    private readonly Dictionary<byte, (string Name, RowMap Rows)> tables = [];
     private readonly Dictionary<string, MemoryRecords> files = new(StringComparer.Ordinal);
 
-    public long Size => tables.Values.Sum(table => table.Size) + files.Values.Sum(file => file.Size);
+    public long Size => Tables.Sum(table => table.Value);
 
     public IReadOnlyList<KeyValuePair<string, long>> Tables =>
     [
-        .. tables.Values.Select(table => KeyValuePair.Create(table.Name, table.Size)),
+        .. tables.Values.Select(table => KeyValuePair.Create(table.Name, table.Rows.Bytes)),
         .. files.Select(file => KeyValuePair.Create(file.Key, file.Value.Size)),
     ];
 
     public ReadOnlyMemory<byte>? Get(IndexTable table, ReadOnlySpan<byte> key) =>
-        tables.TryGetValue(table.Id, out var found) ? found.Get(key) : null;
+        tables.TryGetValue(table.Id, out var found) && found.Rows.Find(key) is > 0 and var row
+            ? found.Rows.ValueOf(row)
+            : default(ReadOnlyMemory<byte>?);
 
-    public IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix) =>
-        tables.TryGetValue(table.Id, out var found) ? found.Scan(prefix) : [];
+    public IEnumerable<IndexRow> Scan(IndexTable table, byte[] prefix)
+    {
+        if (!table.IsOrdered)
+        {
+            throw new InvalidOperationException($"the table {table.Name} has no order");
+        }
+
+        return tables.TryGetValue(table.Id, out var found)
+            ? found.Rows.Begin(prefix).Select(row => new IndexRow(found.Rows.KeyOf(row), found.Rows.ValueOf(row)))
+            : [];
+    }
 
     public void Commit(IReadOnlyCollection<RowChange> changes)
     {
@@ -28,10 +39,10 @@ public sealed class MemoryIndexStore : IIndexStore
         {
             if (!tables.TryGetValue(change.Table.Id, out var table))
             {
-                tables[change.Table.Id] = table = new Table(change.Table);
+                tables[change.Table.Id] = table = (change.Table.Name, new RowMap());
             }
 
-            table.Apply(change);
+            Apply(table.Rows, change);
         }
     }
 
@@ -50,42 +61,26 @@ public sealed class MemoryIndexStore : IIndexStore
         // The rows stay: an engine may be opened over them again.
     }
 
-    private sealed class Table(IndexTable table)
+    private static void Apply(RowMap rows, in RowChange change)
     {
-        private readonly RowMap rows = new();
-
-        public string Name => table.Name;
-
-        public long Size => rows.Bytes;
-
-        public ReadOnlyMemory<byte>? Get(ReadOnlySpan<byte> key) =>
-            rows.Find(key) is > 0 and var row ? rows.ValueOf(row) : default(ReadOnlyMemory<byte>?);
-
-        public IEnumerable<IndexRow> Scan(byte[] prefix) => table.IsOrdered
-            ? rows.Begin(prefix).Select(row => new IndexRow(rows.KeyOf(row), rows.ValueOf(row)))
-            : throw new InvalidOperationException($"the table {table.Name} has no order");
-
-        public void Apply(in RowChange change)
+        if (rows.Find(change.Key.Span) is > 0 and var row)
         {
-            if (rows.Find(change.Key.Span) is > 0 and var row)
+            switch (change.Kind)
             {
-                switch (change.Kind)
-                {
-                    case RowChangeKind.Delete:
-                        rows.Remove(row);
-                        break;
-                    case RowChangeKind.Append:
-                        rows.Append(row, change.Value.Span);
-                        break;
-                    default:
-                        rows.Set(row, change.Value.Span);
-                        break;
-                }
+                case RowChangeKind.Delete:
+                    rows.Remove(row);
+                    break;
+                case RowChangeKind.Append:
+                    rows.Append(row, change.Value.Span);
+                    break;
+                default:
+                    rows.Set(row, change.Value.Span);
+                    break;
             }
-            else if (change.Kind != RowChangeKind.Delete)
-            {
-                rows.Add(change.Key.Span, change.Value.Span);
-            }
+        }
+        else if (change.Kind != RowChangeKind.Delete)
+        {
+            rows.Add(change.Key.Span, change.Value.Span);
         }
     }
 
