@@ -2,7 +2,7 @@ using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
-using AElf.Bench.Storage.Memory;
+using AElf.Bench.TestKit.Stores;
 
 namespace AElf.Bench.TestKit.Counters;
 

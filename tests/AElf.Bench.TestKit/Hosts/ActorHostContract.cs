@@ -3,8 +3,8 @@ using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Storage.Memory;
 using AElf.Bench.TestKit.Counters;
+using AElf.Bench.TestKit.Stores;
 using Xunit;
 
 namespace AElf.Bench.TestKit.Hosts;

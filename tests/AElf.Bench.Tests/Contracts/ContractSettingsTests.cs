@@ -2,7 +2,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Settings;
-using AElf.Bench.Storage.Memory;
+using AElf.Bench.TestKit.Stores;
 using AElf.Bench.Tests.CommandLine;
 using AElf.Bench.Transfers;
 using AElf.Bench.Transfers.Contracts;

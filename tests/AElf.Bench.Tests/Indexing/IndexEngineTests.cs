@@ -3,8 +3,8 @@ using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Indexing.Archives;
 using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Electrum.Indexing.Stores;
-using AElf.Bench.Storage.Memory;
 using AElf.Bench.TestKit.Electrum;
+using AElf.Bench.TestKit.Stores;
 
 namespace AElf.Bench.Tests.Indexing;
 

@@ -1,7 +1,7 @@
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Electrum.Indexing.Stores;
-using AElf.Bench.Storage.Memory;
 using AElf.Bench.TestKit.Electrum;
+using AElf.Bench.TestKit.Stores;
 
 namespace AElf.Bench.Tests.Indexing;
 

@@ -1,5 +1,4 @@
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Storage.Memory;
 using AElf.Bench.TestKit.Hosts;
 using AElf.Bench.TestKit.Stores;
 using AElf.Bench.Transfers.Accounts;

@@ -1,7 +1,7 @@
 using System.Text;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Runs;
-using AElf.Bench.Storage.Memory;
+using AElf.Bench.TestKit.Stores;
 
 namespace AElf.Bench.Tests.Runs;
 

@@ -1,6 +1,5 @@
 using System.Text;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Storage.Memory;
 using AElf.Bench.TestKit.Stores;
 using AElf.Bench.Transfers.Accounts;
 

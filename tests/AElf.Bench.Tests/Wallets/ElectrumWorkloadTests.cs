@@ -11,7 +11,7 @@ using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Electrum.Indexing.Stores;
 using AElf.Bench.Electrum.Sources;
-using AElf.Bench.Storage.Memory;
+using AElf.Bench.TestKit.Stores;
 
 namespace AElf.Bench.Tests.Wallets;
 

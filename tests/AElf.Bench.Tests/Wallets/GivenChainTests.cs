@@ -11,8 +11,8 @@ using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Electrum.Wallets;
 using AElf.Bench.Harness.Processes;
-using AElf.Bench.Storage.Memory;
 using AElf.Bench.TestKit.Electrum;
+using AElf.Bench.TestKit.Stores;
 
 namespace AElf.Bench.Tests.Wallets;
 

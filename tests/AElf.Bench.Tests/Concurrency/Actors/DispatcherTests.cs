@@ -6,10 +6,10 @@ using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Storage.Memory;
 using AElf.Bench.TestKit.Counters;
 using AElf.Bench.TestKit.Hosts;
 using AElf.Bench.TestKit.Simulation;
+using AElf.Bench.TestKit.Stores;
 
 namespace AElf.Bench.Tests.Concurrency.Actors;
 

@@ -1,5 +1,5 @@
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Storage.Memory;
+using AElf.Bench.TestKit.Stores;
 
 namespace AElf.Bench.Tests.Concurrency.Local;
 

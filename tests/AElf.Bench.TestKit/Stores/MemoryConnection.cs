@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using AElf.Bench.Core.Stores;
 
-namespace AElf.Bench.Storage.Memory;
+namespace AElf.Bench.TestKit.Stores;
 
 /// <summary>
 /// A connection to a <see cref="MemoryStore"/>: operations wait until they are exchanged, as on a wire.

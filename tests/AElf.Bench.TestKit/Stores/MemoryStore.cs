@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using AElf.Bench.Core.Stores;
 
-namespace AElf.Bench.Storage.Memory;
+namespace AElf.Bench.TestKit.Stores;
 
 /// <summary>
 /// A store in this process, for workloads without an embedded store. Safe for any number of connections.
