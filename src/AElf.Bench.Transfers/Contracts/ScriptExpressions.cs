@@ -77,14 +77,8 @@ internal sealed class ScriptExpressions(bool isExact, Func<int, string> name)
 
     private string Fault => isExact ? "if f then r=f break end" : "if z>0 then r=z break end";
 
-    private static bool HasDivision(Term term) => term switch
-    {
-        Operation { Operator: Operator.Divide or Operator.Remainder } => true,
-        Operation operation => HasDivision(operation.Left) || HasDivision(operation.Right),
-        Inversion inversion => HasDivision(inversion.Of),
-        Choice choice => HasDivision(choice.If) || HasDivision(choice.Then) || HasDivision(choice.Else),
-        _ => false,
-    };
+    private static bool HasDivision(Term term) => term.All.OfType<Operation>()
+        .Any(operation => operation.Operator is Operator.Divide or Operator.Remainder);
 
     private string Text(Term term) => term switch
     {

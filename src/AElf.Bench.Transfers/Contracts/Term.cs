@@ -33,15 +33,17 @@ internal abstract record Term(int Column)
         _ => false,
     };
 
-    /// <summary>The slots that it reads, some of them several times.</summary>
-    public IEnumerable<int> Slots => this switch
+    /// <summary>The term itself and all terms in it.</summary>
+    public IEnumerable<Term> All => this switch
     {
-        Slot slot => [slot.Index],
-        Operation operation => operation.Left.Slots.Concat(operation.Right.Slots),
-        Inversion inversion => inversion.Of.Slots,
-        Choice choice => choice.If.Slots.Concat(choice.Then.Slots).Concat(choice.Else.Slots),
-        _ => [],
+        Operation operation => [this, .. operation.Left.All, .. operation.Right.All],
+        Inversion inversion => [this, .. inversion.Of.All],
+        Choice choice => [this, .. choice.If.All, .. choice.Then.All, .. choice.Else.All],
+        _ => [this],
     };
+
+    /// <summary>The slots that it reads, some of them several times.</summary>
+    public IEnumerable<int> Slots => All.OfType<Slot>().Select(slot => slot.Index);
 
     /// <summary>Its kind in messages.</summary>
     public string Kind => IsCondition ? "a condition" : "a number";

@@ -44,7 +44,7 @@ internal sealed record WriteOrder(IReadOnlyList<int> Stages, IReadOnlyList<int> 
         var written = 0;
         foreach (var step in steps.Where(step => !step.IsRequirement))
         {
-            sources[step.Target] = SourcesOf(step.Value, sources);
+            sources[step.Target] = step.Value.Slots.Aggregate(0, (all, slot) => all | sources[slot]);
             written |= step.Target < roles * fields ? 1 << (step.Target / fields) : 0;
         }
 
@@ -71,14 +71,4 @@ internal sealed record WriteOrder(IReadOnlyList<int> Stages, IReadOnlyList<int> 
 
     public static IEnumerable<int> Places(int set) =>
         Enumerable.Range(0, ContractLimits.Roles).Where(place => (set & (1 << place)) != 0);
-
-    private static int SourcesOf(Term term, int[] sources) => term switch
-    {
-        Slot slot => sources[slot.Index],
-        Operation operation => SourcesOf(operation.Left, sources) | SourcesOf(operation.Right, sources),
-        Inversion inversion => SourcesOf(inversion.Of, sources),
-        Choice choice => SourcesOf(choice.If, sources) | SourcesOf(choice.Then, sources)
-            | SourcesOf(choice.Else, sources),
-        _ => 0,
-    };
 }
