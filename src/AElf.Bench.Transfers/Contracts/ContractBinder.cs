@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Transfers.Contracts;
@@ -18,9 +19,13 @@ internal sealed class ContractBinder(
     private readonly List<string> locals = [];
     private readonly List<string> owners = [];
     private readonly List<string> reasons = ["accepted", "overflow", "division by zero"];
-    private readonly List<(Statement Statement, Term Value, Name? Target, string? Local)> body = [];
+    private readonly List<Statement> body = [];
 
     public string Name => head.Name.Text;
+
+    private int FirstParameter => roles.Count * fieldCount;
+
+    private int FirstLocal => FirstParameter + parameters.Count;
 
     private IEnumerable<string> Declared =>
         roles.Select(role => role.Name).Concat(parameters.Select(each => each.Name)).Concat(locals);
@@ -29,12 +34,8 @@ internal sealed class ContractBinder(
     {
         foreach (var name in account.Names)
         {
-            CheckNew(account.Line, name);
-            if (roles.Count == ContractLimits.Roles)
+            if (!MayDeclare(account, name, roles.Count, ContractLimits.Roles, "accounts"))
             {
-                Add(account.Line, name.Column, $"too many accounts, from {Quoted.Text(name.Text)} on",
-                    $"a contract has at most {ContractLimits.Roles} accounts");
-                refused.Add(name.Text);
                 continue;
             }
 
@@ -65,37 +66,15 @@ internal sealed class ContractBinder(
     {
         foreach (var name in param.Names)
         {
-            CheckNew(param.Line, name);
-            if (parameters.Count == ContractLimits.Parameters)
+            if (MayDeclare(param, name, parameters.Count, ContractLimits.Parameters, "parameters"))
             {
-                Add(param.Line, name.Column, $"too many parameters, from {Quoted.Text(name.Text)} on",
-                    $"a contract has at most {ContractLimits.Parameters}");
-                refused.Add(name.Text);
-                continue;
+                parameters.Add(new Parameter(name.Text, param.Ranges, param.Zipf));
             }
-
-            parameters.Add(new Parameter(name.Text, param.Ranges, param.Zipf));
         }
     }
 
     /// <summary>Keeps a step until all accounts and parameters are declared.</summary>
-    public void Bind(Statement statement)
-    {
-        switch (statement)
-        {
-            case Statement.Require require:
-                body.Add((statement, require.Condition, null, null));
-                break;
-            case Statement.Let let:
-                body.Add((statement, let.Value, null, let.Name.Text));
-                break;
-            case Statement.Assign assign:
-                body.Add((statement, assign.Value, assign.Target, null));
-                break;
-            default:
-                throw new ArgumentException($"{statement.GetType().Name} is not a step", nameof(statement));
-        }
-    }
+    public void Add(Statement step) => body.Add(step);
 
     /// <summary>The contract of all its statements.</summary>
     public Contract Finish(int weight)
@@ -105,30 +84,8 @@ internal sealed class ContractBinder(
             Add(head.Line, head.Name.Column, $"contract {Name} has no account", "add a line: account NAME");
         }
 
-        var firstLocal = (roles.Count * fieldCount) + parameters.Count;
-        var steps = new List<Step>();
-        foreach (var (statement, value, target, local) in body)
-        {
-            var bound = Bind(value, statement.Line, 1);
-            Expect(bound, statement is Statement.Require, statement.Line);
-            if (statement is Statement.Require require)
-            {
-                reasons.Add(require.Reason ?? $"the condition of line {statement.Line}");
-                steps.Add(new Step(-reasons.Count, bound, statement.Line));
-            }
-            else if (local is not null)
-            {
-                CheckNew(statement.Line, ((Statement.Let)statement).Name);
-                locals.Add(local);
-                steps.Add(new Step(firstLocal + locals.Count - 1, bound, statement.Line));
-            }
-            else
-            {
-                steps.Add(new Step(TargetOf(target!, statement.Line), bound, statement.Line));
-            }
-        }
-
-        var slots = firstLocal + locals.Count;
+        List<Step> steps = [.. body.Select(StepOf)];
+        var slots = FirstLocal + locals.Count;
         var isWhole = steps.TrueForAll(step => step.Target < slots);
         return new Contract(Name, roles, parameters, fieldCount)
         {
@@ -138,6 +95,28 @@ internal sealed class ContractBinder(
             Weight = weight,
             Order = isWhole && roles.Count > 0 ? OrderOf(steps, slots) : new WriteOrder([], []),
         };
+    }
+
+    private Step StepOf(Statement statement)
+    {
+        var line = statement.Line;
+        switch (statement)
+        {
+            case Statement.Require require:
+                var condition = Bind(require.Condition, isCondition: true, line, 1);
+                reasons.Add(require.Reason ?? $"the condition of line {line}");
+                return new Step(-reasons.Count, condition, line);
+            case Statement.Let let:
+                var value = Bind(let.Value, isCondition: false, line, 1);
+                CheckNew(line, let.Name);
+                locals.Add(let.Name.Text);
+                return new Step(FirstLocal + locals.Count - 1, value, line);
+            case Statement.Assign assign:
+                var changed = Bind(assign.Value, isCondition: false, line, 1);
+                return new Step(TargetOf(assign.Target, line), changed, line);
+            default:
+                throw new UnreachableException($"{statement.GetType().Name} is not a step");
+        }
     }
 
     private WriteOrder OrderOf(List<Step> steps, int slots)
@@ -175,7 +154,7 @@ internal sealed class ContractBinder(
             return int.MaxValue;
         }
 
-        if (index >= roles.Count * fieldCount)
+        if (index >= FirstParameter)
         {
             Add(line, target.Column, $"{Quoted.Text(target.Text)} cannot be changed",
                 "assign to a field of an account");
@@ -206,7 +185,7 @@ internal sealed class ContractBinder(
         {
             Name name => Find(name, line),
             Operation operation => BindOperation(operation, line, depth + 1),
-            Inversion inversion => inversion with { Of = Condition(Bind(inversion.Of, line, depth + 1), line) },
+            Inversion inversion => inversion with { Of = Bind(inversion.Of, isCondition: true, line, depth + 1) },
             Choice choice => BindChoice(choice, line, depth + 1),
             _ => term,
         };
@@ -214,37 +193,35 @@ internal sealed class ContractBinder(
 
     private Operation BindOperation(Operation operation, int line, int depth)
     {
-        var (left, right) = (Bind(operation.Left, line, depth), Bind(operation.Right, line, depth));
         var ofConditions = operation.Operator is Operator.And or Operator.Or;
-        Expect(left, ofConditions, line);
-        Expect(right, ofConditions, line);
-        return operation with { Left = left, Right = right };
+        return operation with
+        {
+            Left = Bind(operation.Left, ofConditions, line, depth),
+            Right = Bind(operation.Right, ofConditions, line, depth),
+        };
     }
 
     private Choice BindChoice(Choice choice, int line, int depth)
     {
-        var bound = choice with
+        var then = Bind(choice.Then, line, depth);
+        return choice with
         {
-            If = Condition(Bind(choice.If, line, depth), line),
-            Then = Bind(choice.Then, line, depth),
-            Else = Bind(choice.Else, line, depth),
+            If = Bind(choice.If, isCondition: true, line, depth),
+            Then = then,
+            Else = Bind(choice.Else, then.IsCondition, line, depth),
         };
-        Expect(bound.Else, bound.Then.IsCondition, line);
-        return bound;
     }
 
-    private Term Condition(Term term, int line)
+    /// <summary>Binds a term that must be a condition, or must be a number.</summary>
+    private Term Bind(Term term, bool isCondition, int line, int depth)
     {
-        Expect(term, isCondition: true, line);
-        return term;
-    }
-
-    private void Expect(Term term, bool isCondition, int line)
-    {
-        if (term.IsCondition != isCondition)
+        var bound = Bind(term, line, depth);
+        if (bound.IsCondition != isCondition)
         {
-            Add(line, term.Column, $"found {term.Kind}", isCondition ? "expected a condition" : "expected a number");
+            Add(line, bound.Column, $"found {bound.Kind}", isCondition ? "expected a condition" : "expected a number");
         }
+
+        return bound;
     }
 
     private Term Find(Name name, int line)
@@ -270,11 +247,11 @@ internal sealed class ContractBinder(
         else if (parameters.FindIndex(each =>
             each.Name.Equals(name.Text, StringComparison.Ordinal)) is >= 0 and var parameter)
         {
-            return new Slot((roles.Count * fieldCount) + parameter, name.Column);
+            return new Slot(FirstParameter + parameter, name.Column);
         }
         else if (locals.IndexOf(name.Text) is >= 0 and var local)
         {
-            return new Slot((roles.Count * fieldCount) + parameters.Count + local, name.Column);
+            return new Slot(FirstLocal + local, name.Column);
         }
         else if (roles.Find(each => each.Name.Equals(name.Text, StringComparison.Ordinal)) is { } role)
         {
@@ -300,6 +277,20 @@ internal sealed class ContractBinder(
         var names = known.ToList();
         Add(line, name.Column, problem, NearestName.Suggest(
             given, names, names.Count == 0 ? "declare it first" : $"expected {string.Join(", ", names)}"));
+    }
+
+    private bool MayDeclare(Statement statement, Spelled name, int count, int limit, string noun)
+    {
+        CheckNew(statement.Line, name);
+        if (count < limit)
+        {
+            return true;
+        }
+
+        Add(statement.Line, name.Column, $"too many {noun}, from {Quoted.Text(name.Text)} on",
+            $"a contract has at most {limit} {noun}");
+        refused.Add(name.Text);
+        return false;
     }
 
     private void CheckNew(int line, Spelled name)

@@ -291,7 +291,7 @@ internal sealed class ContractReader
                     binder.Declare(param);
                     break;
                 default:
-                    binder.Bind(statement);
+                    binder.Add(statement);
                     break;
             }
         }
