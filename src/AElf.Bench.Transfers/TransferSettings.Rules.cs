@@ -126,7 +126,7 @@ public static partial class TransferSettings
         var rules = new RuleList(settings)
         {
             {
-                settings.Get(Mix).Bank is not null && settings.Get(Contract) is not null, Mix,
+                settings.Get(Mix).Contracts is not null && settings.Get(Contract) is not null, Mix,
                 "the contract file defines the shares", "remove --mix or --contract"
             },
             source.Errors.Select(error => ValidationError.Error(

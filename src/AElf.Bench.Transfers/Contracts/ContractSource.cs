@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using System.Text;
 using AElf.Bench.Core.Options;
@@ -13,9 +12,6 @@ public sealed class ContractSource
     // The first line of a text from a file. It has the file's name, for the other process and for the report.
     private const string NameMark = "#@";
     private const int HashLength = 16;
-
-    // The mix is read many times, its file only once.
-    private static readonly ConditionalWeakTable<BankShares, ContractSource> OfShares = new();
 
     private static ContractSource? transfer;
 
@@ -109,15 +105,16 @@ public sealed class ContractSource
         return $"{why}; {NearestName.Suggest(given, ShippedContracts.Names, expected)}";
     }
 
-    /// <summary>SmallBank with the shares of a mix.</summary>
-    public static ContractSource Of(BankShares shares) => OfShares.GetValue(shares, static shares => new(
-        $"{shares}",
-        ShippedContracts.Read(BankShares.Name)!,
-        $"{shares}",
+    /// <summary>A shipped file with other weights, under another name.</summary>
+    /// <param name="weights">A weight for each contract, in the order of the file.</param>
+    internal static ContractSource Weighted(string shipped, string name, IReadOnlyList<int> weights) => new(
+        name,
+        ShippedContracts.Read(shipped)!,
+        name,
         file => file with
         {
-            Contracts = [.. file.Contracts.Zip(shares.Weights, (each, weight) => each with { Weight = weight })],
-        }));
+            Contracts = [.. file.Contracts.Zip(weights, (each, weight) => each with { Weight = weight })],
+        });
 
     /// <summary>The text that <see cref="Parse"/> reads.</summary>
     public override string ToString() => spelled;
