@@ -308,15 +308,18 @@ public sealed class RespControlClient : IDisposable
 
             length += count;
             var bytes = received.AsSpan(0, length);
-            switch (RespParser.Parse(bytes, out var reply, out var consumed, out var problem))
+            if (RespParser.Parse(bytes, out var consumed, out var problem) is { } reply)
             {
-                case RespParse.Whole when consumed == length:
-                    return reply!;
-                case RespParse.Whole:
-                    throw new StoreException(
-                        StoreFault.Protocol, $"{endpoint} sent more than one reply to {name}: is this a Redis server?");
-                case RespParse.Broken:
-                    throw new StoreException(StoreFault.Protocol, Foreign(bytes, problem));
+                return consumed == length
+                    ? reply
+                    : throw new StoreException(
+                        StoreFault.Protocol,
+                        $"{endpoint} sent more than one reply to {name}: is this a Redis server?");
+            }
+
+            if (problem is not null)
+            {
+                throw new StoreException(StoreFault.Protocol, Foreign(bytes, problem));
             }
         }
     }

@@ -4,19 +4,6 @@ using System.Text;
 
 namespace AElf.Bench.Storage.Control;
 
-/// <summary>The result of parsing a reply.</summary>
-internal enum RespParse
-{
-    /// <summary>A whole reply was read.</summary>
-    Whole,
-
-    /// <summary>More bytes are needed.</summary>
-    Partial,
-
-    /// <summary>The bytes are not a reply, or the reply exceeds the limits.</summary>
-    Broken,
-}
-
 /// <summary>
 /// Reads one RESP2 reply from the start of a buffer. It is for the few replies of a control connection: it starts again
 /// from the first byte after each receive, and trusts no length.
@@ -34,18 +21,18 @@ internal static class RespParser
 
     private const int MaxDepth = 8;
 
-    /// <summary>Reads the reply at the start of <paramref name="bytes"/>.</summary>
+    /// <summary>Reads the reply at the start of <paramref name="bytes"/>; null without a complete one.</summary>
     /// <param name="bytes">All bytes since the reply began.</param>
-    /// <param name="reply">The reply if it is complete.</param>
-    /// <param name="consumed">Its bytes if it is complete.</param>
-    /// <param name="problem">The problem if broken.</param>
-    public static RespParse Parse(ReadOnlySpan<byte> bytes, out RespValue? reply, out int consumed, out string problem)
+    /// <param name="consumed">The bytes of a complete reply.</param>
+    /// <param name="problem">
+    /// Why the bytes are not a reply, or exceed the limits; null if more bytes can complete the reply.
+    /// </param>
+    public static RespValue? Parse(ReadOnlySpan<byte> bytes, out int consumed, out string? problem)
     {
         var reading = new Reading(bytes);
-        reply = reading.Next(depth: 0);
-        consumed = reading.At;
-        problem = reading.Problem;
-        return reply is not null ? RespParse.Whole : problem.Length > 0 ? RespParse.Broken : RespParse.Partial;
+        var reply = reading.Next(depth: 0);
+        (consumed, problem) = (reading.At, reading.Problem);
+        return reply;
     }
 
     /// <summary>Reads one reply; null means incomplete, or broken if a problem is set.</summary>
@@ -56,7 +43,7 @@ internal static class RespParser
 
         public int At { get; private set; }
 
-        public string Problem { get; private set; } = "";
+        public string? Problem { get; private set; }
 
         public RespValue? Next(int depth)
         {
