@@ -146,8 +146,21 @@ public sealed class RespControlClient : IDisposable
 
     /// <summary>Sends one command and returns its reply, which may be an error.</summary>
     /// <exception cref="StoreException">The server does not answer.</exception>
-    internal RespValue Try(string command, params IReadOnlyList<byte[]> words) =>
-        Exchange(command, Encode([Encoding.ASCII.GetBytes(command), .. words]));
+    internal RespValue Try(string command, params IReadOnlyList<byte[]> words)
+    {
+        var clock = Stopwatch.StartNew();
+        try
+        {
+            // TLS also sends records without data.
+            return (!tls && socket.Available > 0) || !TrySend(Encode([Encoding.ASCII.GetBytes(command), .. words]))
+                ? ReceiveUnasked(command, clock)
+                : Receive(command, clock);
+        }
+        catch (Exception failure) when (failure is IOException or SocketException)
+        {
+            throw TransportFailure.IsTimeout(failure) ? TimedOut(command, failure) : Ended(command, failure);
+        }
+    }
 
     /// <summary>Makes the exception for a reply of the wrong kind.</summary>
     internal StoreException Unexpected(string command, RespValue reply) =>
@@ -220,32 +233,8 @@ public sealed class RespControlClient : IDisposable
     private StoreException Refusal(string command, string error) =>
         StoreProblems.Refusal($"{endpoint}", command, Excerpt(Encoding.UTF8.GetBytes(error)));
 
-    private RespValue Exchange(params ReadOnlySpan<string> command)
-    {
-        var words = new List<byte[]>();
-        foreach (var word in command)
-        {
-            words.Add(Encoding.UTF8.GetBytes(word));
-        }
-
-        return Exchange(command[0], Encode(words));
-    }
-
-    private RespValue Exchange(string name, byte[] command)
-    {
-        var clock = Stopwatch.StartNew();
-        try
-        {
-            // TLS also sends records without data.
-            return (!tls && socket.Available > 0) || !TrySend(command)
-                ? ReceiveUnasked(name, clock)
-                : Receive(name, clock);
-        }
-        catch (Exception failure) when (failure is IOException or SocketException)
-        {
-            throw TransportFailure.IsTimeout(failure) ? TimedOut(name, failure) : Ended(name, failure);
-        }
-    }
+    private RespValue Exchange(params ReadOnlySpan<string> command) =>
+        Try(command[0], [.. command[1..].ToArray().Select(Encoding.UTF8.GetBytes)]);
 
     /// <returns>False if the peer has ended the connection, and unread data remains.</returns>
     private bool TrySend(byte[] command)
