@@ -24,27 +24,19 @@ public readonly record struct OperationCounts(
     /// <summary>The counts of a number of SET commands with one key each.</summary>
     public static OperationCounts Sets(long count) => new(0, count, 0, 0, 0, count);
 
-    public static OperationCounts operator +(OperationCounts left, OperationCounts right) => new(
-        left.Get + right.Get,
-        left.Set + right.Set,
-        left.MultiGet + right.MultiGet,
-        left.MultiSet + right.MultiSet,
-        left.KeysRead + right.KeysRead,
-        left.KeysWritten + right.KeysWritten)
-    {
-        Exec = left.Exec + right.Exec,
-        EvalSha = left.EvalSha + right.EvalSha,
-    };
+    public static OperationCounts operator +(OperationCounts left, OperationCounts right) => Sum(left, 1, right);
 
-    public static OperationCounts operator -(OperationCounts left, OperationCounts right) => new(
-        left.Get - right.Get,
-        left.Set - right.Set,
-        left.MultiGet - right.MultiGet,
-        left.MultiSet - right.MultiSet,
-        left.KeysRead - right.KeysRead,
-        left.KeysWritten - right.KeysWritten)
+    public static OperationCounts operator -(OperationCounts left, OperationCounts right) => Sum(left, -1, right);
+
+    private static OperationCounts Sum(in OperationCounts left, long sign, in OperationCounts right) => new(
+        left.Get + (sign * right.Get),
+        left.Set + (sign * right.Set),
+        left.MultiGet + (sign * right.MultiGet),
+        left.MultiSet + (sign * right.MultiSet),
+        left.KeysRead + (sign * right.KeysRead),
+        left.KeysWritten + (sign * right.KeysWritten))
     {
-        Exec = left.Exec - right.Exec,
-        EvalSha = left.EvalSha - right.EvalSha,
+        Exec = left.Exec + (sign * right.Exec),
+        EvalSha = left.EvalSha + (sign * right.EvalSha),
     };
 }
