@@ -203,15 +203,6 @@ public abstract class Pump<TLane> : IPump
     }
 
     /// <summary>Counts operations in <see cref="FaultOperations"/>, unless the attempt is the first.</summary>
-    protected void CountFault(TLane lane, int reads, int writes)
-    {
-        if (!lane.InPlace)
-        {
-            FaultOperations += new OperationCounts(reads, writes, 0, 0, reads, writes);
-        }
-    }
-
-    /// <inheritdoc cref="CountFault(TLane, int, int)"/>
     protected void CountFault(TLane lane, in OperationCounts operations)
     {
         if (!lane.InPlace)

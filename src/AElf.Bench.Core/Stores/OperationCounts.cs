@@ -21,7 +21,10 @@ public readonly record struct OperationCounts(
 
     public long Commands => Get + Set + MultiGet + MultiSet + Exec + EvalSha;
 
-    /// <summary>The counts of a number of SET commands with one key each.</summary>
+    /// <summary>The counts of a number of GET commands.</summary>
+    public static OperationCounts Gets(long count) => new(count, 0, 0, 0, count, 0);
+
+    /// <summary>The counts of a number of SET commands.</summary>
     public static OperationCounts Sets(long count) => new(0, count, 0, 0, 0, count);
 
     public static OperationCounts operator +(OperationCounts left, OperationCounts right) => Sum(left, 1, right);

@@ -161,7 +161,7 @@ internal sealed class ElectrumPump(
         }
         finally
         {
-            CountFault(lane, (int)(engines.Operations.KeysRead - before), writes: 0);
+            CountFault(lane, OperationCounts.Gets(engines.Operations.KeysRead - before));
         }
 
         if (lane.Failure is null)

@@ -172,7 +172,7 @@ public sealed class CounterPump(
         lane.Step = step;
         lane.StartedAt = Now;
         connection.Get(CounterCodec.Key(run, lane.Unit, version), lane.Number);
-        CountFault(lane, reads: 1, writes: 0);
+        CountFault(lane, OperationCounts.Gets(1));
         lane.Pending = 1;
     }
 
@@ -181,7 +181,7 @@ public sealed class CounterPump(
         lane.Step = step;
         var key = CounterCodec.Key(run, lane.Unit, lane.Version);
         connection.Set(key, CounterCodec.Value(lane.Unit, lane.Version, state), lane.Number);
-        CountFault(lane, reads: 0, writes: 1);
+        CountFault(lane, OperationCounts.Sets(1));
         lane.Pending = 1;
     }
 }
