@@ -148,15 +148,7 @@ public sealed class ArrivalPlan(ArrivalRate rate, ulong seed, TimeProvider clock
     public RoundArrivals Open(long round, long count, long now, long? microsecondsAgo)
     {
         var ago = microsecondsAgo is { } since ? since - LeadMicroseconds : 0;
-        return Open(round, count, now - (long)(ago * (clock.TimestampFrequency / 1e6)));
-    }
-
-    /// <summary>The schedule of a round whose work has arrived.</summary>
-    /// <param name="round">The round's number in the run.</param>
-    /// <param name="count">The number of its items.</param>
-    /// <param name="openedAt">Start of the round as sent with the work, in ticks of the clock.</param>
-    public RoundArrivals Open(long round, long count, long openedAt)
-    {
+        var openedAt = now - (long)(ago * (clock.TimestampFrequency / 1e6));
         lock (gate)
         {
             if (current?.Round == round && current.Schedule.Count == count)

@@ -98,9 +98,9 @@ public sealed class ArrivalScheduleTests
     public void Start_EarliestKnownStart_Counts()
     {
         var plan = new ArrivalPlan(Rate("1000"), seed: 1, new ManualClock());
-        var first = plan.Open(round: 3, count: 10, openedAt: 5_000);
-        var second = plan.Open(round: 3, count: 10, openedAt: 4_000);
-        var third = plan.Open(round: 3, count: 10, openedAt: 9_000);
+        var first = plan.Open(round: 3, count: 10, now: 5_000, microsecondsAgo: null);
+        var second = plan.Open(round: 3, count: 10, now: 4_000, microsecondsAgo: null);
+        var third = plan.Open(round: 3, count: 10, now: 9_000, microsecondsAgo: null);
 
         Assert.Same(first, second);
         Assert.Same(first, third);
@@ -112,11 +112,11 @@ public sealed class ArrivalScheduleTests
     public void Start_OfAnotherRound_ChangesNothing()
     {
         var plan = new ArrivalPlan(Rate("1000"), seed: 1, new ManualClock());
-        plan.Open(round: 3, count: 10, openedAt: 5_000);
-        var next = plan.Open(round: 4, count: 10, openedAt: 70_000);
+        plan.Open(round: 3, count: 10, now: 5_000, microsecondsAgo: null);
+        var next = plan.Open(round: 4, count: 10, now: 70_000, microsecondsAgo: null);
 
-        Assert.Equal(1_000, plan.Open(round: 3, count: 10, openedAt: 1_000).OpenedAt);
-        Assert.Same(next, plan.Open(round: 4, count: 10, openedAt: 80_000));
+        Assert.Equal(1_000, plan.Open(round: 3, count: 10, now: 1_000, microsecondsAgo: null).OpenedAt);
+        Assert.Same(next, plan.Open(round: 4, count: 10, now: 80_000, microsecondsAgo: null));
         Assert.Equal(70_000, next.OpenedAt);
     }
 
