@@ -48,6 +48,13 @@ public interface IWorkloadType
     /// <summary>Its rules over several settings. A rule over a rejected value is skipped.</summary>
     IEnumerable<ValidationError> Check(ResolvedSettings settings);
 
+    /// <summary>Its rules, and the rules about its capabilities.</summary>
+    IEnumerable<ValidationError> CheckRun(ResolvedSettings settings) =>
+        TakesRate || settings.Get(MeasureSettings.Rate) is null
+            ? Check(settings)
+            : Check(settings).Append(ValidationError.Error(
+                MeasureSettings.Rate.Option!, $"{Subject} do not support an open loop", "remove it"));
+
     /// <summary>The runs of one call, each as the values that replace those of <paramref name="settings"/>.</summary>
     /// <returns>At least one run; the values have the settings' types.</returns>
     IEnumerable<IReadOnlyDictionary<Setting, object>> Variants(ResolvedSettings settings);
@@ -113,15 +120,4 @@ public interface ILoad
     /// <param name="actors">Determines the number of jobs.</param>
     /// <param name="store">The store, which the workload disposes of; null for a store inside this process.</param>
     IWorkload Open(RunId run, ActorOptions actors, IStore? store);
-}
-
-/// <summary>The problems of a run's settings, for any workload.</summary>
-public static class WorkloadRules
-{
-    /// <summary>The workload's rules, and the rules about its capabilities.</summary>
-    public static IEnumerable<ValidationError> CheckRun(this IWorkloadType workload, ResolvedSettings settings) =>
-        workload.TakesRate || settings.Get(MeasureSettings.Rate) is null
-            ? workload.Check(settings)
-            : workload.Check(settings).Append(ValidationError.Error(
-                MeasureSettings.Rate.Option!, $"{workload.Subject} do not support an open loop", "remove it"));
 }
