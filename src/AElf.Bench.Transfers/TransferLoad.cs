@@ -47,7 +47,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferPacing Paci
             LoadKind.Even or LoadKind.Zipf when skew > 0 => SkewedGroups.Generate(n, groups, skew, options.Seed),
             LoadKind.Even or LoadKind.Zipf => EvenGroups.Generate(n, groups, options.Seed),
             LoadKind.Receiver => EvenGroups.Generate(n, groups: 1, options.Seed),
-            LoadKind.Sizes => SizedGroups.Generate(
+            LoadKind.Sizes => GroupedTransfers.OfSizes(
                 [.. shape.Sizes.SelectMany(each => Enumerable.Repeat(each.Size, each.Groups))], options.Seed),
             _ => LinkedTransfers.Generate(shape, n, options.Seed),
         };

@@ -69,8 +69,7 @@ internal sealed class ContractGenerator
             firstOfPool[pool + 1] = checked(firstOfPool[pool] + (file.Pools[pool].Hot ?? members));
         }
 
-        numbers = Enumerable.Range(0, firstOfPool[^1]).ToArray();
-        random.Shuffle(numbers);
+        numbers = GroupedTransfers.Numbers(firstOfPool[^1], random);
         states = new byte[numbers.Length];
     }
 

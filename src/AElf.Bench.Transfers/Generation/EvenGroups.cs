@@ -32,12 +32,7 @@ public static class EvenGroups
         ArgumentOutOfRangeException.ThrowIfGreaterThan(groups, transfers);
         var random = new SeededRandom(seed);
         var numbers = GroupedTransfers.Numbers(transfers + groups, random);
-        var groupOf = new int[transfers];
-        for (var i = 0; i < transfers; i++)
-        {
-            groupOf[i] = i % groups;
-        }
-
+        int[] groupOf = [.. Enumerable.Range(0, transfers).Select(transfer => transfer % groups)];
         return GroupedTransfers.Draw(numbers, groupOf, groups, random);
     }
 }

@@ -3,20 +3,30 @@ using AElf.Bench.Transfers.Accounts;
 
 namespace AElf.Bench.Transfers.Generation;
 
-/// <summary>
-/// The common part of generated loads: one receiver per group, one sender per transfer, shuffled accounts.
-/// </summary>
+/// <summary>Groups with one receiver each, and one sender for each transfer, over shuffled accounts.</summary>
 internal static class GroupedTransfers
 {
+    /// <summary>Generates a block of groups of these sizes, interleaved. Equal arguments give equal blocks.</summary>
+    public static Block OfSizes(int[] sizes, ulong seed)
+    {
+        var random = new SeededRandom(seed);
+        var groupOf = new int[sizes.Sum()];
+        var numbers = Numbers(groupOf.Length + sizes.Length, random);
+        var next = 0;
+        foreach (var (group, size) in sizes.Index())
+        {
+            groupOf.AsSpan(next, size).Fill(group);
+            next += size;
+        }
+
+        random.Shuffle(groupOf);
+        return Draw(numbers, groupOf, sizes.Length, random);
+    }
+
     /// <summary>All account numbers, shuffled: first the receivers, group by group, then the senders.</summary>
     public static int[] Numbers(int count, SeededRandom random)
     {
-        var numbers = new int[count];
-        for (var i = 0; i < count; i++)
-        {
-            numbers[i] = i;
-        }
-
+        int[] numbers = [.. Enumerable.Range(0, count)];
         random.Shuffle(numbers);
         return numbers;
     }

@@ -17,7 +17,7 @@ public static class SkewedGroups
     /// </summary>
     /// <exception cref="ArgumentOutOfRangeException">Sizes that <see cref="Sizes"/> refuses.</exception>
     public static Block Generate(int transfers, int groups, double skew, ulong seed) =>
-        SizedGroups.Generate(Sizes(transfers, groups, skew), seed);
+        GroupedTransfers.OfSizes(Sizes(transfers, groups, skew), seed);
 
     /// <summary>
     /// Transfers of each group, the largest first: at least one each, exactly <paramref name="transfers"/> together.
