@@ -1,4 +1,6 @@
+using System.Buffers;
 using System.Diagnostics;
+using System.Runtime.InteropServices;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Timing;
@@ -17,10 +19,8 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
     private readonly bool throughProxy = !options.IsRedis;
     private readonly string endpoint = options.Address.ToString();
     private readonly Queue<Pending> pending = new();
-    private StoreReply[] replies = new StoreReply[256];
-    private int replyCount;
-    private byte[] values = new byte[256];
-    private int valueBytes;
+    private readonly List<StoreReply> replies = [];
+    private readonly ArrayBufferWriter<byte> values = new();
     private OperationTally operations;
     private StoreException? dead;
 
@@ -48,37 +48,25 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
 
     public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag)
     {
-        var count = SideBySide.Count(keys, keyLength);
-        operations.MultiGet(count);
-        if (throughProxy)
-        {
-            var arguments = new object[count];
-            CutInto(arguments, keys, keyLength, first: 0, step: 1);
-            var raw = Send(database, arguments, static (database, names) => database.ExecuteAsync("MGET", names));
-            Queue(raw, firstTag, count, reads: true);
-            return;
-        }
-
-        var names = new RedisKey[count];
-        for (var i = 0; i < count; i++)
-        {
-            names[i] = keys.Slice(i * keyLength, keyLength).ToArray();
-        }
-
-        var read = Send(database, names, static (database, names) => database.StringGetAsync(names));
-        Queue(read, firstTag, count, reads: true);
+        var names = Cut(keys, SideBySide.Count(keys, keyLength));
+        operations.MultiGet(names.Length);
+        var read = throughProxy
+            ? Send(database, names, static (database, names) => database.ExecuteAsync("MGET", (object[])names))
+            : Send(database, names, static (database, names) => database.StringGetAsync(
+                Array.ConvertAll(names, static name => (RedisKey)name)));
+        Queue(read, firstTag, names.Length, reads: true);
     }
 
     public void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag)
     {
         var count = SideBySide.Count(keys, keyLength, values, valueLength);
+        var (names, contents) = (Cut(keys, count), Cut(values, count));
         if (throughProxy)
         {
             operations.MultiSet(count);
-            var arguments = new object[2 * count];
-            CutInto(arguments, keys, keyLength, first: 0, step: 2);
-            CutInto(arguments, values, valueLength, first: 1, step: 2);
-            Queue(Send(database, arguments, static (database, pairs) => database.ExecuteAsync("MSET", pairs)), tag);
+            object[] words =
+                [.. names.Zip(contents).SelectMany(IEnumerable<object> (pair) => [pair.First, pair.Second])];
+            Queue(Send(database, words, static (database, words) => database.ExecuteAsync("MSET", words)), tag);
             return;
         }
 
@@ -95,8 +83,7 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
         var pairs = new KeyValuePair<RedisKey, RedisValue>[count];
         for (var i = 0; i < count; i++)
         {
-            pairs[i] = new KeyValuePair<RedisKey, RedisValue>(
-                keys.Slice(i * keyLength, keyLength).ToArray(), values.Slice(i * valueLength, valueLength).ToArray());
+            pairs[i] = new KeyValuePair<RedisKey, RedisValue>(names[i], contents[i]);
         }
 
         Queue(Send(database, pairs, static (database, pairs) => database.StringSetAsync(pairs)), tag);
@@ -109,8 +96,8 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
             throw dead;
         }
 
-        replyCount = 0;
-        valueBytes = 0;
+        replies.Clear();
+        values.ResetWrittenCount();
         if (!pending.TryPeek(out var head))
         {
             return default;
@@ -129,8 +116,8 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
             Complete(head);
         }
 
-        Outstanding -= replyCount;
-        return new StoreReplies(replies.AsSpan(0, replyCount), values);
+        Outstanding -= replies.Count;
+        return new StoreReplies(CollectionsMarshal.AsSpan(replies), values.WrittenSpan);
     }
 
     public void Dispose()
@@ -157,17 +144,18 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
         }
     }
 
-    /// <summary>
-    /// Splits bytes into arguments that the driver does not treat as keys. It would hash keys to cluster slots even
-    /// behind a proxy, and refuse commands with several slots; the proxy splits them.
-    /// </summary>
-    private static void CutInto(object[] arguments, ReadOnlySpan<byte> bytes, int length, int first, int step)
+    // The driver would hash keys to slots of a cluster even behind a proxy, and refuse keys in several slots. It does
+    // not hash plain bytes, and the proxy splits the command.
+    private static byte[][] Cut(ReadOnlySpan<byte> bytes, int count)
     {
-        for (var at = first; at < arguments.Length; at += step)
+        var length = bytes.Length / count;
+        var parts = new byte[count][];
+        for (var i = 0; i < count; i++)
         {
-            arguments[at] = bytes[..length].ToArray();
-            bytes = bytes[length..];
+            parts[i] = bytes.Slice(i * length, length).ToArray();
         }
+
+        return parts;
     }
 
     private bool Completes(Task task)
@@ -222,7 +210,7 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
             LastError = refused.Message;
             for (var i = 0; i < operation.Expected; i++)
             {
-                Add(new StoreReply(ReplyKind.Refused, operation.FirstTag + i, 0, 0));
+                replies.Add(new StoreReply(ReplyKind.Refused, operation.FirstTag + i, 0, 0));
             }
 
             return;
@@ -240,7 +228,7 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
                 Read((RedisValue[]?)raw.Result ?? [], operation);
                 break;
             default:
-                Add(new StoreReply(ReplyKind.Stored, operation.FirstTag, 0, 0));
+                replies.Add(new StoreReply(ReplyKind.Stored, operation.FirstTag, 0, 0));
                 break;
         }
     }
@@ -263,29 +251,13 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
     {
         if (value.IsNull)
         {
-            Add(new StoreReply(ReplyKind.Missing, tag, 0, 0));
+            replies.Add(new StoreReply(ReplyKind.Missing, tag, 0, 0));
             return;
         }
 
         var bytes = (byte[])value!;
-        while (values.Length - valueBytes < bytes.Length)
-        {
-            Array.Resize(ref values, values.Length * 2);
-        }
-
-        bytes.CopyTo(values, valueBytes);
-        Add(new StoreReply(ReplyKind.Value, tag, valueBytes, bytes.Length));
-        valueBytes += bytes.Length;
-    }
-
-    private void Add(StoreReply reply)
-    {
-        if (replyCount == replies.Length)
-        {
-            Array.Resize(ref replies, replyCount * 2);
-        }
-
-        replies[replyCount++] = reply;
+        replies.Add(new StoreReply(ReplyKind.Value, tag, values.WrittenCount, bytes.Length));
+        values.Write(bytes);
     }
 
     private StoreException Die(StoreFault fault, string message, Exception? cause) =>
