@@ -224,39 +224,22 @@ internal static class ServerInfo
         return fields.ContainsKey("garnet_version") ? -1 : 0;
     }
 
-    private static long Part(string text, string name)
-    {
-        foreach (var part in text.Split(','))
-        {
-            if (part.StartsWith(name, StringComparison.Ordinal)
-                && long.TryParse(
-                    part.AsSpan(name.Length), NumberStyles.None, CultureInfo.InvariantCulture, out var number))
-            {
-                return number;
-            }
-        }
-
-        return -1;
-    }
+    private static long Part(string text, string name) =>
+        Whole(Array.Find(text.Split(','), part => part.StartsWith(name, StringComparison.Ordinal))?[name.Length..]);
 
     private static long SsdbCalls(string text)
     {
         const string name = "calls: ";
-        var end = text.IndexOf('\t', StringComparison.Ordinal);
-        return text.StartsWith(name, StringComparison.Ordinal)
-            && long.TryParse(
-                text.AsSpan()[name.Length..(end < 0 ? text.Length : end)],
-                NumberStyles.None,
-                CultureInfo.InvariantCulture,
-                out var number)
-            ? number
-            : -1;
+        var calls = text.Split('\t')[0];
+        return calls.StartsWith(name, StringComparison.Ordinal) ? Whole(calls[name.Length..]) : -1;
     }
 
     private static long Number(IReadOnlyDictionary<string, string> fields, string name) =>
-        long.TryParse(fields.GetValueOrDefault(name), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
-            ? number
-            : -1;
+        Whole(fields.GetValueOrDefault(name));
+
+    /// <summary>A whole number in digits; −1 for another text or none.</summary>
+    private static long Whole(string? text) =>
+        long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : -1;
 
     /// <summary>Processor time in seconds, of the server or of one of its threads; not a number if unknown.</summary>
     private static double Processor(IReadOnlyDictionary<string, string> fields, string of = "") =>
