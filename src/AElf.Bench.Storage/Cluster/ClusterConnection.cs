@@ -313,7 +313,7 @@ internal sealed class ClusterConnection(
         singles.Add(new Single(command, tag, map.PartOf(key), [key.ToArray(), .. values]));
 
     private void OnRefused(Endpoint from, string error) =>
-        LastError = map.TryFollow(error, from, out _) ? $"{StoreProblems.Redirected} by {from}: {error}" : error;
+        LastError = map.Follow(error, from) is not null ? $"{StoreProblems.Redirected} by {from}: {error}" : error;
 
     private StoreReplies ServeSingles()
     {
@@ -354,7 +354,7 @@ internal sealed class ClusterConnection(
         var at = owner >= 0 ? map.Nodes[owner] : options.Address;
         var reply = ClientOf(at).Try(operation.Command, operation.Words);
         for (var hop = 0;
-            hop < MaxHops && reply.Kind is RespKind.Error && map.TryFollow(reply.Text, at, out var to);
+            hop < MaxHops && reply.Kind is RespKind.Error && map.Follow(reply.Text, at) is { } to;
             hop++)
         {
             at = to.Node;

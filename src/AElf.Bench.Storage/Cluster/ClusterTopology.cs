@@ -98,11 +98,11 @@ internal sealed class ClusterTopology(StoreOptions options) : IShardMap
             failure);
     }
 
-    public bool TryFollow(string error, Endpoint from, out Redirection redirection)
+    public Redirection? Follow(string error, Endpoint from)
     {
-        if (!TryRead(error, from, out redirection))
+        if (ReadRedirection(error, from) is not { } redirection)
         {
-            return false;
+            return null;
         }
 
         if (redirection.IsAsk)
@@ -115,14 +115,13 @@ internal sealed class ClusterTopology(StoreOptions options) : IShardMap
             OnMoved(redirection.Slot, redirection.Node);
         }
 
-        return true;
+        return redirection;
     }
 
-    /// <summary>Reads a redirection, such as <c>MOVED 3999 127.0.0.1:6381</c>.</summary>
+    /// <summary>Reads a redirection, such as <c>MOVED 3999 127.0.0.1:6381</c>; null for another error.</summary>
     /// <param name="from">The node that sent it; a redirection without a host means this node's host.</param>
-    public static bool TryRead(string error, Endpoint from, out Redirection redirection)
+    public static Redirection? ReadRedirection(string error, Endpoint from)
     {
-        redirection = default;
         if (error.Split(' ') is not [("MOVED" or "ASK") and var kind, var slotText, var address]
             || !int.TryParse(slotText, NumberStyles.None, CultureInfo.InvariantCulture, out var slot)
             || slot >= HashSlot.Count
@@ -130,12 +129,11 @@ internal sealed class ClusterTopology(StoreOptions options) : IShardMap
             || !int.TryParse(address[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out var port)
             || port is 0 or > ushort.MaxValue)
         {
-            return false;
+            return null;
         }
 
-        redirection = new(
-            kind is "ASK", slot, new Endpoint(colon == 0 ? from.Host : address[..colon].Trim('[', ']'), port));
-        return true;
+        var host = colon == 0 ? from.Host : address[..colon].Trim('[', ']');
+        return new Redirection(kind is "ASK", slot, new Endpoint(host, port));
     }
 
     /// <summary>Reads all slots, unless they were just read.</summary>

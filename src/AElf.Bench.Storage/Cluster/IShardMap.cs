@@ -33,9 +33,9 @@ internal interface IShardMap
 
     /// <summary>Notes a redirection for later operations.</summary>
     /// <param name="from">The server that sent the error.</param>
-    /// <returns>Whether the error is a redirection.</returns>
+    /// <returns>Null for another error.</returns>
     /// <exception cref="StoreException">No server answers.</exception>
-    bool TryFollow(string error, Endpoint from, out Redirection redirection);
+    Redirection? Follow(string error, Endpoint from);
 }
 
 /// <summary>A server's reply that another server has a key.</summary>

@@ -56,11 +56,7 @@ internal sealed class KetamaRing(IReadOnlyList<Endpoint> servers) : IShardMap
         // The options name the servers, and determine the ring.
     }
 
-    public bool TryFollow(string error, Endpoint from, out Redirection redirection)
-    {
-        redirection = default;
-        return false;
-    }
+    public Redirection? Follow(string error, Endpoint from) => null;
 
     [SuppressMessage("Security", "CA5351", Justification = "Ketama is defined by MD5; it protects no secret.")]
     private static IEnumerable<(uint Point, int Server)> Points(int servers)

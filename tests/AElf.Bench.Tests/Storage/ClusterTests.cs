@@ -34,9 +34,9 @@ public sealed class ClusterTests
     [InlineData("MOVED 16383 [::1]:65535", false, 16383, "::1", 65535)]
     [InlineData("MOVED 16383 ::1:65535", false, 16383, "::1", 65535)]
     [InlineData("MOVED 1 :6381", false, 1, "asked", 6381)]
-    public void TryRead_Redirection_IsRead(string error, bool isAsk, int slot, string host, int port)
+    public void ReadRedirection_Redirection_IsRead(string error, bool isAsk, int slot, string host, int port)
     {
-        Assert.True(ClusterTopology.TryRead(error, new Endpoint("asked", 1), out var found));
+        var found = Assert.NotNull(ClusterTopology.ReadRedirection(error, new Endpoint("asked", 1)));
 
         Assert.Equal((isAsk, slot, new Endpoint(host, port)), (found.IsAsk, found.Slot, found.Node));
     }
@@ -51,8 +51,8 @@ public sealed class ClusterTests
     [InlineData("MOVED 1 127.0.0.1:65536")]
     [InlineData("MOVED 1 127.0.0.1:6381 more")]
     [InlineData("ERR MOVED 1 127.0.0.1:6381")]
-    public void TryRead_OtherError_IsNotARedirection(string error) =>
-        Assert.False(ClusterTopology.TryRead(error, new Endpoint("asked", 1), out _));
+    public void ReadRedirection_OtherError_IsNull(string error) =>
+        Assert.Null(ClusterTopology.ReadRedirection(error, new Endpoint("asked", 1)));
 
     /// <summary>Only a redirection that the connection has followed is temporary.</summary>
     [Theory]
