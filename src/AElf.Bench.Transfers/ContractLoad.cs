@@ -120,14 +120,5 @@ internal sealed record ContractLoad(ContractBlock Block, ContractSource Source, 
         ],
     };
 
-    private int CountOf(int kind)
-    {
-        var count = 0;
-        for (var index = 0; index < Block.Count; index++)
-        {
-            count += Block.Rows[index * Block.Layout.Stride] == kind ? 1 : 0;
-        }
-
-        return count;
-    }
+    private int CountOf(int kind) => Enumerable.Range(0, Block.Count).Count(index => Block.KindAt(index) == kind);
 }

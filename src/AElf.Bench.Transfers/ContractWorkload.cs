@@ -89,16 +89,11 @@ internal sealed class ContractWorkload : AccountWorkload
 
     private ProbeShape MeasureProbe()
     {
-        var (reads, writes) = (0L, 0L);
-        for (var index = 0; index < load.Block.Count; index++)
-        {
-            var contract = load.Block.ContractAt(index);
-            (reads, writes) = (reads + contract.Roles.Count, writes + contract.Order.Count);
-        }
-
+        var executed = Enumerable.Range(0, load.Block.Count).Select(load.Block.ContractAt);
         var ofJob = load.Pacing.IsGrouped ? 0 : 1;
         return Accounts.Probe(
-            ofJob + ((double)reads / load.Block.Count), ofJob + ((double)writes / load.Block.Count)) with
+            ofJob + executed.Average(contract => contract.Roles.Count),
+            ofJob + executed.Average(contract => contract.Order.Count)) with
         {
             Commands = load.Pacing.Commands,
         };

@@ -101,7 +101,10 @@ internal sealed class ContractBlock
     /// <summary>CRC-32C over the rows, little-endian.</summary>
     public uint Checksum => checksum ??= ChecksumOf(Rows);
 
-    public Contract ContractAt(int index) => File.Contracts[(int)Rows[index * Layout.Stride]];
+    /// <summary>The index of a transaction's contract in the file.</summary>
+    public int KindAt(int index) => (int)Rows[index * Layout.Stride];
+
+    public Contract ContractAt(int index) => File.Contracts[KindAt(index)];
 
     /// <summary>The accounts of a transaction; accounts that no transaction writes have a mark.</summary>
     public ReadOnlySpan<long> AccountsAt(int index) =>
@@ -191,15 +194,8 @@ internal sealed class ContractBlock
     /// <summary>The first account of a transaction that identifies its group; −1 without one.</summary>
     public int FirstWritten(int index)
     {
-        foreach (var account in AccountsAt(index))
-        {
-            if (account < Unwritten)
-            {
-                return (int)account;
-            }
-        }
-
-        return -1;
+        var accounts = AccountsAt(index);
+        return accounts.IndexOfAnyInRange(0, Unwritten - 1) is >= 0 and var place ? (int)accounts[place] : -1;
     }
 
     /// <summary>The written accounts of transactions, once for each transaction that names them.</summary>

@@ -73,8 +73,7 @@ internal static class ContractCsv
         }
         catch (CsvFormatException exception)
         {
-            throw new FormatException(
-                $"{path}, line {exception.LineNumber}: it cannot be read as CSV: {exception.Message}", exception);
+            throw TransferFile.NotCsv(path, exception);
         }
         catch (ArgumentException exception)
         {

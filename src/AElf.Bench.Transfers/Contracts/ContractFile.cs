@@ -114,7 +114,7 @@ internal sealed record Contract(
 
 /// <summary>The contracts of a file with their shares and pools.</summary>
 /// <param name="FieldCount">Fields of each account: the largest number of all pools.</param>
-internal sealed record ContractFile(IReadOnlyList<Contract> Contracts, IReadOnlyList<Pool> Pools, int FieldCount)
+internal sealed record ContractFile(List<Contract> Contracts, IReadOnlyList<Pool> Pools, int FieldCount)
 {
     public int MaxRoles => Contracts.Max(each => each.Roles.Count);
 
@@ -124,18 +124,8 @@ internal sealed record ContractFile(IReadOnlyList<Contract> Contracts, IReadOnly
     public int MaxTransactions => Array.MaxLength / new RowLayout(this).Stride;
 
     /// <summary>The index of the contract with this name; −1 for an unknown name.</summary>
-    public int PlaceOf(string? name)
-    {
-        for (var place = 0; place < Contracts.Count; place++)
-        {
-            if (Contracts[place].Name.Equals(name, StringComparison.Ordinal))
-            {
-                return place;
-            }
-        }
-
-        return -1;
-    }
+    public int PlaceOf(string? name) =>
+        Contracts.FindIndex(contract => contract.Name.Equals(name, StringComparison.Ordinal));
 
     /// <summary>Whether a contract of the mix writes accounts of a pool.</summary>
     public bool Writes(int pool) => Contracts.Any(contract => contract.Weight > 0

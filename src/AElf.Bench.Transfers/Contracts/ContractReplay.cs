@@ -46,7 +46,7 @@ internal sealed class ContractReplay
             for (var index = 0; index < block.Count; index++)
             {
                 sequence++;
-                replay.Apply(block, index, evaluators[(int)block.Rows[index * block.Layout.Stride]], fields, sequence);
+                replay.Apply(block, index, evaluators[block.KindAt(index)], fields, sequence);
             }
         }
 
@@ -65,7 +65,7 @@ internal sealed class ContractReplay
         }
 
         var reason = evaluator.Execute(fields, block.ParametersAt(index));
-        Outcomes[(int)block.Rows[index * block.Layout.Stride]][reason]++;
+        Outcomes[block.KindAt(index)][reason]++;
         for (var place = 0; place < accounts.Length; place++)
         {
             if (contract.Order.Writes(place))

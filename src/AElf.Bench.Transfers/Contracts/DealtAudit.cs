@@ -54,7 +54,7 @@ internal sealed class DealtAudit
         isSumKnown = effects.All(effect => effect.MovesUnits || effect.Contract.Weight == 0);
         for (var index = 0; index < block.Count; index++)
         {
-            Expect(index, effects[(int)block.Rows[index * block.Layout.Stride]]);
+            Expect(index, effects[block.KindAt(index)]);
         }
 
         for (var at = 0; at < sums.Length; at++)

@@ -80,8 +80,7 @@ internal static class TransferFile
         }
         catch (CsvFormatException exception)
         {
-            throw new FormatException(
-                $"{path}, line {exception.LineNumber}: it cannot be read as CSV: {exception.Message}", exception);
+            throw NotCsv(path, exception);
         }
     }
 
@@ -113,6 +112,9 @@ internal static class TransferFile
     /// <summary>The heading in messages.</summary>
     internal static string FirstLine(string[] heading) =>
         heading is [] or [""] ? "it is empty" : $"its first line is {Quoted.Text(string.Join(',', heading))}";
+
+    internal static FormatException NotCsv(string path, CsvFormatException exception) => new(
+        $"{path}, line {exception.LineNumber}: it cannot be read as CSV: {exception.Message}", exception);
 
     /// <summary>Refuses a heading that names a used column twice.</summary>
     /// <param name="used">The indexes of the used columns; below 0 for a missing one.</param>
