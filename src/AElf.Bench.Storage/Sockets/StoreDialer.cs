@@ -20,43 +20,27 @@ internal static class StoreDialer
     {
         var clock = Stopwatch.StartNew();
         var reason = "the name has no address";
-        Exception? cause = null;
         foreach (var address in Resolve(endpoint))
         {
             var socket = endpoint.IsUnix
                 ? new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified)
                 : new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
-            var connected = false;
-            try
+            var error = TryConnect(socket, address, timeout - clock.Elapsed);
+            if (error == SocketError.Success)
             {
-                reason = TryConnect(socket, address, timeout - clock.Elapsed) switch
-                {
-                    SocketError.Success => string.Empty,
-                    SocketError.TimedOut => $"no answer within {timeout.TotalSeconds:0.###} s",
-                    SocketError.AddressNotAvailable when endpoint.IsUnix => "the socket does not exist",
-                    var error => new SocketException((int)error).Message,
-                };
-                if (reason.Length == 0)
-                {
-                    connected = true;
-                    return socket;
-                }
+                return socket;
             }
-            catch (SocketException failure)
+
+            socket.Dispose();
+            reason = error switch
             {
-                reason = failure.Message;
-                cause = failure;
-            }
-            finally
-            {
-                if (!connected)
-                {
-                    socket.Dispose();
-                }
-            }
+                SocketError.TimedOut => $"no answer within {timeout.TotalSeconds:0.###} s",
+                SocketError.AddressNotAvailable when endpoint.IsUnix => "the socket does not exist",
+                _ => new SocketException((int)error).Message,
+            };
         }
 
-        throw new StoreException(StoreFault.Unreachable, $"{endpoint} cannot be reached: {reason}", cause);
+        throw new StoreException(StoreFault.Unreachable, $"{endpoint} cannot be reached: {reason}");
     }
 
     /// <summary>Wraps a socket into a stream that owns it, with TLS if the options request it.</summary>
