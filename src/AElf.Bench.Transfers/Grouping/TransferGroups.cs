@@ -16,9 +16,6 @@ public sealed class TransferGroups
 
     public int Count => starts.Length - 1;
 
-    /// <summary>Transfers over all groups.</summary>
-    public int TransferCount => order.Length;
-
     /// <summary>The block indexes of a group's transfers, in block order.</summary>
     public ReadOnlySpan<int> this[int group] => order.AsSpan(starts[group], starts[group + 1] - starts[group]);
 
@@ -54,9 +51,4 @@ public sealed class TransferGroups
             yield return transfer.To;
         }
     }
-
-    /// <summary>
-    /// Transfers in the largest group: each round executes them one after the other. 0 for an empty block.
-    /// </summary>
-    public int LargestGroup => Sizes().DefaultIfEmpty().Max();
 }
