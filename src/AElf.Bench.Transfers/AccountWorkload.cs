@@ -1,3 +1,4 @@
+using System.Globalization;
 using AElf.Bench.Core.Actors;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
@@ -23,6 +24,14 @@ public abstract record AccountLoad(double? Skew, TransferPacing Pacing, AccountL
 
     /// <summary>Ignored columns or members of the file.</summary>
     public IReadOnlyList<string> Unused { get; init; } = [];
+
+    /// <summary>The law of the sizes of its groups in words; null for other loads.</summary>
+    private protected string? SkewText => Skew switch
+    {
+        null => null,
+        0 => "even",
+        { } skew => string.Create(CultureInfo.InvariantCulture, $"skew {skew:0.0##}"),
+    };
 
     /// <summary>Transactions of the block.</summary>
     internal abstract int Count { get; }

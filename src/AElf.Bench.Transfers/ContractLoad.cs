@@ -1,4 +1,3 @@
-using System.Globalization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
@@ -60,14 +59,13 @@ internal sealed record ContractLoad(ContractBlock Block, ContractSource Source, 
         Setup = Layout.In(ExecutionSettings.NameOf(Pacing)),
         SetupText = Pacing.ContractsInWords
             + (Unused.Count == 0 ? "" : $"; ignored columns: {string.Join(", ", Unused)}"),
-        Variant = (Shape, Skew) switch
+        Variant = $"{Source.Name} " + (Shape switch
         {
-            (null, _) => $"{Source.Name} of a file",
-            (_, 0) => $"{Source.Name} even",
-            (_, { } skew) => string.Create(CultureInfo.InvariantCulture, $"{Source.Name} skew {skew:0.0##}"),
-            _ when Source.HasOwnGroups => $"{Source.Name} of shared accounts",
-            _ => $"{Source.Name} of given sizes",
-        },
+            null => "of a file",
+            _ when SkewText is { } text => text,
+            _ when Source.HasOwnGroups => "of shared accounts",
+            _ => "of given sizes",
+        }),
         CriticalSteps = Pacing.IsGrouped ? graph.LargestGroup : 1,
         CriticalItem = Pacing.IsGrouped ? graph.CriticalItem : null,
         Facts =

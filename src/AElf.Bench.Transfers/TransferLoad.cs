@@ -1,4 +1,3 @@
-using System.Globalization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
@@ -85,12 +84,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferPacing Paci
             TransferMode.Exec => "2 reads, then 2 writes in one transaction for each",
             _ => "each account of a group is read and written once",
         } + NotUsed(),
-        Variant = Skew switch
-        {
-            null => VariantOf(Shape),
-            0 => "even",
-            { } skew => string.Create(CultureInfo.InvariantCulture, $"skew {skew:0.0##}"),
-        },
+        Variant = SkewText ?? VariantOf(Shape),
         CriticalSteps = Mode == TransferMode.Batch ? 1 : graph.LargestGroup,
         CriticalItem = Mode == TransferMode.Batch ? null : graph.CriticalItem,
         Facts =
