@@ -9,31 +9,27 @@ namespace AElf.Bench.Core.Routing;
 /// <param name="OpenWeight">The sum of their weights.</param>
 public readonly record struct Routee(int Worker, int OpenGrants, long OpenWeight);
 
-/// <summary>A job as a router sees it.</summary>
-/// <param name="Anchor">
-/// An item that the job always uses. Routing by the anchor sends equal jobs to the same actor in every round.
-/// </param>
-/// <param name="Weight">The weight of all its units.</param>
-public readonly record struct RoutedJob(int Anchor, long Weight);
-
 /// <summary>The state of a strategy.</summary>
 /// <param name="Turn">Jobs routed so far.</param>
 /// <param name="Seed">The seed of random choices.</param>
 public readonly record struct RouterState(long Turn, ulong Seed);
 
 /// <summary>
-/// The routing strategies: pure functions from a job and the actors' state to an actor.
+/// The routing strategies: pure functions from a job's anchor and the actors' state to an actor.
 /// <see cref="RoutingStrategy.Pull"/> uses none.
 /// </summary>
 public static class Router
 {
     /// <summary>The index of the actor for the job.</summary>
     /// <param name="strategy">Any but <see cref="RoutingStrategy.Pull"/>.</param>
+    /// <param name="anchor">
+    /// An item that the job always uses. Routing by the anchor sends equal jobs to the same actor in every round.
+    /// </param>
     /// <param name="routees">The actors; at least one.</param>
     /// <param name="ring">The ring of <see cref="RoutingStrategy.ConsistentHash"/>; unused by others.</param>
     /// <param name="state">Advances by one turn with each call.</param>
     public static int Select(
-        RoutingStrategy strategy, RoutedJob job, ReadOnlySpan<Routee> routees, HashRing ring, ref RouterState state)
+        RoutingStrategy strategy, int anchor, ReadOnlySpan<Routee> routees, HashRing ring, ref RouterState state)
     {
         var turn = state.Turn;
         state = state with { Turn = turn + 1 };
@@ -44,7 +40,7 @@ public static class Router
             RoutingStrategy.Random => new SeededRandom(state.Seed + (ulong)turn).Next(routees.Length),
             RoutingStrategy.SmallestMailbox => Least(routees, static routee => routee.OpenGrants),
             RoutingStrategy.LeastOutstandingWork => Least(routees, static routee => routee.OpenWeight),
-            RoutingStrategy.ConsistentHash => ring.Find(job.Anchor),
+            RoutingStrategy.ConsistentHash => ring.Find(anchor),
             _ => throw new ArgumentOutOfRangeException(nameof(strategy), strategy, "an actor pulls its jobs itself"),
         };
     }

@@ -535,8 +535,8 @@ public sealed class GrantScheduler
 
         ring ??= new HashRing(routees.Length, options.Actors.VirtualNodes);
         var next = router;
-        var job = new RoutedJob(round!.AnchorOf(UnitsOf(grant)[0]), WeightOf(grant));
-        (worker, actor) = owners[Router.Select(options.Actors.Routing, job, routees, ring, ref next)];
+        var anchor = round!.AnchorOf(UnitsOf(grant)[0]);
+        (worker, actor) = owners[Router.Select(options.Actors.Routing, anchor, routees, ring, ref next)];
         if (worker.ActorGrants[actor] >= (long)options.Actors.MailboxCapacity + options.Actors.Lanes)
         {
             return false;

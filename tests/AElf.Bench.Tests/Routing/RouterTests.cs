@@ -5,8 +5,8 @@ namespace AElf.Bench.Tests.Routing;
 
 public sealed class RouterTests
 {
+    private const int AnyAnchor = 17;
     private static readonly HashRing Ring = new(actors: 4, virtualNodes: 64);
-    private static readonly RoutedJob AnyJob = new(Anchor: 17, Weight: 100);
 
     [Fact]
     public void RoundRobin_NextRound_ContinuesAfterTheLastActor()
@@ -86,14 +86,13 @@ public sealed class RouterTests
     {
         var early = new RouterState(0, 1);
         var late = new RouterState(999, 2);
+        var routees = new Routee[4];
         for (var anchor = 0; anchor < 500; anchor++)
         {
-            var job = new RoutedJob(anchor, 1);
-
             Assert.Equal(
-                Ring.Find(anchor), Router.Select(RoutingStrategy.ConsistentHash, job, new Routee[4], Ring, ref early));
+                Ring.Find(anchor), Router.Select(RoutingStrategy.ConsistentHash, anchor, routees, Ring, ref early));
             Assert.Equal(
-                Ring.Find(anchor), Router.Select(RoutingStrategy.ConsistentHash, job, new Routee[4], Ring, ref late));
+                Ring.Find(anchor), Router.Select(RoutingStrategy.ConsistentHash, anchor, routees, Ring, ref late));
         }
     }
 
@@ -110,7 +109,7 @@ public sealed class RouterTests
         List<int> chosen = [];
         for (var job = 0; job < jobs; job++)
         {
-            chosen.Add(Router.Select(strategy, AnyJob, routees, Ring, ref state));
+            chosen.Add(Router.Select(strategy, AnyAnchor, routees, Ring, ref state));
         }
 
         return chosen;
