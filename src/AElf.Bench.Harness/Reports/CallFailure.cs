@@ -12,7 +12,10 @@ namespace AElf.Bench.Harness.Reports;
 /// <param name="ExitCode">Exit code of the call, above 0.</param>
 /// <param name="Problems">The printed errors of the call, at least one.</param>
 /// <param name="EndedUtc">End of the call, ISO 8601 in UTC.</param>
-public sealed record CallFailure(ExitCode ExitCode, IReadOnlyList<string> Problems, string EndedUtc)
+public sealed record CallFailure(
+    [property: JsonConverter(typeof(JsonNumberEnumConverter<ExitCode>))] ExitCode ExitCode,
+    IReadOnlyList<string> Problems,
+    string EndedUtc)
 {
     private const string Shape = "aelf-bench/failure/1";
 
@@ -37,7 +40,7 @@ public sealed record CallFailure(ExitCode ExitCode, IReadOnlyList<string> Proble
     {
         try
         {
-            return JsonSerializer.Deserialize(json, CallFailureJson.Default.CallFailure) is { Schema: Shape } failure
+            return JsonSerializer.Deserialize(json, ReportJson.Default.CallFailure) is { Schema: Shape } failure
                 ? failure
                 : null;
         }
@@ -47,13 +50,3 @@ public sealed record CallFailure(ExitCode ExitCode, IReadOnlyList<string> Proble
         }
     }
 }
-
-/// <summary>The JSON shape of a failed call, generated at build time.</summary>
-[JsonSourceGenerationOptions(
-    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
-    RespectNullableAnnotations = true,
-    RespectRequiredConstructorParameters = true,
-    WriteIndented = true,
-    NewLine = "\n")]
-[JsonSerializable(typeof(CallFailure))]
-internal sealed partial class CallFailureJson : JsonSerializerContext;

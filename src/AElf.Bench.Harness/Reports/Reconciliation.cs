@@ -1,5 +1,5 @@
-using System.Text.Json;
 using System.Text.Json.Serialization;
+using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Harness.Reports;
 
@@ -44,11 +44,4 @@ public sealed record Reconciliation(ReconciliationOutcome Outcome, string? Reaso
 }
 
 /// <summary>Writes a reconciliation as its text.</summary>
-internal sealed class ReconciliationConverter : JsonConverter<Reconciliation>
-{
-    public override Reconciliation Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-        Reconciliation.Parse(reader.GetString() ?? "");
-
-    public override void Write(Utf8JsonWriter writer, Reconciliation value, JsonSerializerOptions options) =>
-        writer.WriteStringValue(value.ToString());
-}
+internal sealed class ReconciliationConverter() : TextConverter<Reconciliation>(Reconciliation.Parse);

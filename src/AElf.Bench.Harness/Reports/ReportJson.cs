@@ -13,7 +13,7 @@ internal sealed record RunsReport(IReadOnlyList<RunReport> Runs)
     public string Schema { get; init; } = Format;
 }
 
-/// <summary>The JSON shape of a report, generated at build time.</summary>
+/// <summary>The JSON shapes of reports and failed calls, generated at build time.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     WriteIndented = true,
@@ -23,6 +23,7 @@ internal sealed record RunsReport(IReadOnlyList<RunReport> Runs)
     Converters = [typeof(FiniteDoubleConverter), typeof(EnumNameConverter), typeof(UsedSettingConverter)])]
 [JsonSerializable(typeof(RunReport))]
 [JsonSerializable(typeof(RunsReport))]
+[JsonSerializable(typeof(CallFailure))]
 internal sealed partial class ReportJson : JsonSerializerContext;
 
 /// <summary>Writes NaN and infinity, which JSON does not have, as null.</summary>
@@ -47,14 +48,7 @@ internal sealed class FiniteDoubleConverter : JsonConverter<double>
 }
 
 /// <summary>Writes a value and its source as one text, such as <c>4 (command line)</c>.</summary>
-internal sealed class UsedSettingConverter : JsonConverter<UsedSetting>
-{
-    public override UsedSetting Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-        UsedSetting.Parse(reader.GetString() ?? throw new JsonException());
-
-    public override void Write(Utf8JsonWriter writer, UsedSetting value, JsonSerializerOptions options) =>
-        writer.WriteStringValue(value.ToString());
-}
+internal sealed class UsedSettingConverter() : TextConverter<UsedSetting>(UsedSetting.Parse);
 
 /// <summary>Writes the name of an enumeration's value, such as <c>noRegression</c>.</summary>
 internal sealed class EnumNameConverter : JsonConverterFactory

@@ -35,7 +35,7 @@ public static class CallFailureExporter
     // Verbs have separate rows for the same option, with the same key.
     private static string? TextFor(CallFailure failure, Setting output) => output.Key.ToLowerInvariant() switch
     {
-        "json" or "blockoutput" => JsonSerializer.Serialize(failure, CallFailureJson.Default.CallFailure) + "\n",
+        "json" or "blockoutput" => JsonSerializer.Serialize(failure, ReportJson.Default.CallFailure) + "\n",
         "markdown" => MarkdownExporter.Format(Sections(failure)),
         "html" => HtmlExporter.Format(Title, [], Sections(failure)),
         "csv" => CsvExporter.Format([]),
