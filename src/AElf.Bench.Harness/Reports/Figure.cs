@@ -19,7 +19,6 @@ public enum FigureUnit
 /// <summary>The line of the screen for a figure.</summary>
 public enum FigureLine
 {
-    None,
     Speed,
     Latency,
     Store,
@@ -27,6 +26,12 @@ public enum FigureLine
     Actors,
     Cost,
 }
+
+/// <summary>A figure in words.</summary>
+/// <param name="Line">The line of the screen that contains the words.</param>
+/// <param name="Text">Makes the words from the figure's text and the noun of the workload.</param>
+/// <param name="IsDetail">Whether only <c>--verbose</c> and the page show them, not the first screen.</param>
+public sealed record FigureWords(FigureLine Line, Func<string, string, string> Text, bool IsDetail = false);
 
 /// <summary>The live instrument of a figure, with the value of the last round.</summary>
 /// <param name="Name">Name for exporters.</param>
@@ -58,13 +63,8 @@ public sealed record Figure(
             OfRound = ofRound,
         };
 
-    /// <summary>The figure in words, from its text and the noun of the workload; null hides it on screens.</summary>
-    public Func<string, string, string>? Words { get; init; }
-
-    public FigureLine Line { get; init; }
-
-    /// <summary>Whether only <c>--verbose</c> and the page show it, not the first screen.</summary>
-    public bool IsDetail { get; init; }
+    /// <summary>The figure in words; null hides it on screens.</summary>
+    public FigureWords? Words { get; init; }
 
     /// <summary>Whether a failed run publishes it. Such a figure does not reveal the speed.</summary>
     public bool OfFailedRun { get; init; }

@@ -22,9 +22,7 @@ public static class Figures
         FigureBound.Operations, FigureUnit.PerSecond, "store ops/s", "commands to the store",
         round => PerSecond(round.Ops.ToCounts().Commands, round.WindowNs)) with
     {
-        Line = FigureLine.Speed,
-        IsDetail = true,
-        Words = (text, _) => $"{text} store operations per second",
+        Words = new(FigureLine.Speed, (text, _) => $"{text} store operations per second", IsDetail: true),
     };
 
     public static readonly Figure Grouping = Figure.OfRounds(
@@ -32,18 +30,14 @@ public static class Figures
         round => round.GroupingNs / 1e6) with
     {
         IsSwept = true,
-        Line = FigureLine.Load,
-        IsDetail = true,
-        Words = (text, _) => $"grouping takes {text} before each round",
+        Words = new(FigureLine.Load, (text, _) => $"grouping takes {text} before each round", IsDetail: true),
     };
 
     public static readonly Figure Routing = Figure.OfRounds(
         "routingMs", FigureUnit.Milliseconds, "routing", "time to route and post the jobs",
         round => round.RoutingNs / 1e6) with
     {
-        Line = FigureLine.Load,
-        IsDetail = true,
-        Words = (text, _) => $"routing takes {text} of each round",
+        Words = new(FigureLine.Load, (text, _) => $"routing takes {text} of each round", IsDetail: true),
     };
 
     public static readonly Figure P50 = Latency(FigureBound.P50, facts => facts.Percentile(50)) with
@@ -66,8 +60,7 @@ public static class Figures
     {
         IsCompared = true,
         IsSwept = true,
-        Line = FigureLine.Cost,
-        Words = (text, noun) => $"CPU {text} per {noun}",
+        Words = new(FigureLine.Cost, (text, noun) => $"CPU {text} per {noun}"),
     };
 
     public static readonly Figure ManagerCpuUs = new(
@@ -75,9 +68,7 @@ public static class Figures
         "the manager's part of `cpuUsPerTransfer`; null without a manager",
         facts => facts.Raw.Workers.Count == 0 || facts.Committed == 0 ? null : facts.Each(facts.OwnCpuNs / 1e3))
     {
-        Line = FigureLine.Cost,
-        IsDetail = true,
-        Words = (text, noun) => $"the manager's CPU {text} per {noun}",
+        Words = new(FigureLine.Cost, (text, noun) => $"the manager's CPU {text} per {noun}", IsDetail: true),
     };
 
     public static readonly Figure SerializationUs = new(
@@ -86,9 +77,7 @@ public static class Figures
         facts => facts.Committed == 0 || facts.Raw.Rounds.Any(round => round.CodingNs is null) ? null
             : facts.Each(facts.Sum(round => round.CodingNs ?? 0) / 1e3))
     {
-        Line = FigureLine.Cost,
-        IsDetail = true,
-        Words = (text, _) => $"encoding and decoding {text}",
+        Words = new(FigureLine.Cost, (text, _) => $"encoding and decoding {text}", IsDetail: true),
     };
 
     public static readonly Figure AllocatedBytes = new(
@@ -96,25 +85,21 @@ public static class Figures
         "managed bytes per transfer that the dispatchers' threads allocate",
         facts => facts.Each(facts.Sum(round => round.AllocatedBytes)))
     {
-        Line = FigureLine.Cost,
-        Words = (text, noun) => $"{text} bytes allocated per {noun}",
+        Words = new(FigureLine.Cost, (text, noun) => $"{text} bytes allocated per {noun}"),
     };
 
     public static readonly Figure CpuCores = new(
         "cpuCores", FigureUnit.Cores, "cores", "cores busy on average, in this process and its workers",
         facts => facts.OfWindow(facts.CpuNs))
     {
-        Line = FigureLine.Cost,
-        Words = (text, _) => $"{text} cores busy",
+        Words = new(FigureLine.Cost, (text, _) => $"{text} cores busy"),
     };
 
     public static readonly Figure GcPauseMs = new(
         "gcPauseMs", FigureUnit.Milliseconds, "GC pauses", "pauses of this process for garbage collection",
         facts => facts.Sum(round => round.GcPauseNs) / 1e6)
     {
-        Line = FigureLine.Cost,
-        IsDetail = true,
-        Words = (text, _) => $"garbage collection pauses {text}",
+        Words = new(FigureLine.Cost, (text, _) => $"garbage collection pauses {text}", IsDetail: true),
     };
 
     public static readonly Figure MemoryMb = new(
@@ -123,9 +108,7 @@ public static class Figures
     {
         OfFailedRun = true,
         IsSwept = true,
-        Line = FigureLine.Cost,
-        IsDetail = true,
-        Words = (text, _) => $"peak memory {text} MiB",
+        Words = new(FigureLine.Cost, (text, _) => $"peak memory {text} MiB", IsDetail: true),
     };
 
     public static readonly Figure MachineBusy = new(
@@ -138,18 +121,14 @@ public static class Figures
     public static readonly Figure Committed = new(
         "committed", FigureUnit.Count, "committed", "transfers committed in all rounds", facts => facts.Committed)
     {
-        Line = FigureLine.Load,
-        IsDetail = true,
-        Words = (text, noun) => $"{text} {NumberFormat.Plural(noun)} committed",
+        Words = new(FigureLine.Load, (text, noun) => $"{text} {NumberFormat.Plural(noun)} committed", IsDetail: true),
     };
 
     public static readonly Figure Retried = new(
         FigureBound.Retried, FigureUnit.Count, "retried", "transfers of the groups that were granted again",
         facts => facts.Sum(round => round.Retried))
     {
-        Line = FigureLine.Load,
-        IsDetail = true,
-        Words = (text, _) => $"{text} retried",
+        Words = new(FigureLine.Load, (text, _) => $"{text} retried", IsDetail: true),
     };
 
     public static readonly Figure Declined = new(
@@ -176,8 +155,7 @@ public static class Figures
             ? facts.Sum(round => round.IdleNs) / all
             : 0)
     {
-        Line = FigureLine.Actors,
-        Words = (text, _) => $"idle {text} of the time",
+        Words = new(FigureLine.Actors, (text, _) => $"idle {text} of the time"),
     };
 
     public static readonly Figure Busiest = new(
@@ -185,17 +163,14 @@ public static class Figures
         "transfers of the busiest actor, or of the busiest worker per actor, ÷ the mean, in the worst round",
         facts => facts.Raw.Rounds.Select(round => round.Imbalance).Prepend(1).Max())
     {
-        Line = FigureLine.Actors,
-        Words = (text, _) => $"the busiest executed {text} × the mean",
+        Words = new(FigureLine.Actors, (text, _) => $"the busiest executed {text} × the mean"),
     };
 
     public static readonly Figure OperationsEach = new(
         "operationsPerTransfer", FigureUnit.Ratio, "store ops each", "commands to the store per transfer",
         facts => facts.Each(facts.Sum(round => round.Ops.ToCounts().Commands)))
     {
-        Line = FigureLine.Store,
-        IsDetail = true,
-        Words = (text, noun) => $"{text} operations per {noun}",
+        Words = new(FigureLine.Store, (text, noun) => $"{text} operations per {noun}", IsDetail: true),
     };
 
     public static readonly Figure StoreCpuUs = new(
@@ -204,9 +179,7 @@ public static class Figures
         facts => facts.StoreCpuNs is { } cpu && facts.Committed > 0 ? facts.Each(cpu / 1e3) : null)
     {
         IsCompared = true,
-        Line = FigureLine.Store,
-        IsDetail = true,
-        Words = (text, noun) => $"store CPU {text} per {noun}",
+        Words = new(FigureLine.Store, (text, noun) => $"store CPU {text} per {noun}", IsDetail: true),
     };
 
     public static readonly Figure StoreMemoryMb = new(
@@ -215,16 +188,14 @@ public static class Figures
         facts => facts.StoreMemoryMb)
     {
         IsCompared = true,
-        Line = FigureLine.Store,
-        IsDetail = true,
-        Words = (text, _) => $"store memory {text} MiB",
+        Words = new(FigureLine.Store, (text, _) => $"store memory {text} MiB", IsDetail: true),
     };
 
     /// <summary>All figures, in the order of the report.</summary>
     public static IReadOnlyList<Figure> All { get; } =
     [
-        Tps, Operations, P50, Latency(FigureBound.P90, facts => facts.Percentile(90)) with { IsDetail = true }, P99,
-        Latency(FigureBound.P999, facts => facts.Percentile(99.9)) with { IsDetail = true },
+        Tps, Operations, P50, Latency(FigureBound.P90, facts => facts.Percentile(90), isDetail: true), P99,
+        Latency(FigureBound.P999, facts => facts.Percentile(99.9), isDetail: true),
         Latency(FigureBound.Max, facts => facts.Latency?.Max / 1e3), Untimed, CpuUs, ManagerCpuUs, SerializationUs,
         AllocatedBytes, CpuCores, Grouping, Routing,
         new(
@@ -232,9 +203,7 @@ public static class Figures
             facts => facts.Raw.Rounds.Sum(round => round.Collections))
         {
             OfFailedRun = true,
-            Line = FigureLine.Cost,
-            IsDetail = true,
-            Words = (text, _) => $"garbage collections {text}",
+            Words = new(FigureLine.Cost, (text, _) => $"garbage collections {text}", IsDetail: true),
         },
         GcPauseMs,
         new(
@@ -242,9 +211,7 @@ public static class Figures
             "time of compiling methods, in all processes: these methods were not warm",
             facts => facts.Sum(round => round.CompilingNs) / 1e6)
         {
-            Line = FigureLine.Cost,
-            IsDetail = true,
-            Words = (text, _) => $"compiling methods {text}",
+            Words = new(FigureLine.Cost, (text, _) => $"compiling methods {text}", IsDetail: true),
         },
         MemoryMb, MachineBusy,
         new(
@@ -253,9 +220,7 @@ public static class Figures
                 : facts.Raw.HeaviestJob * (double)facts.Raw.Jobs / facts.BlockWeight)
         {
             OfFailedRun = true,
-            Line = FigureLine.Load,
-            IsDetail = true,
-            Words = (text, _) => $"the largest job {text} × the mean",
+            Words = new(FigureLine.Load, (text, _) => $"the largest job {text} × the mean", IsDetail: true),
         },
         new(
             "offered", FigureUnit.Count, "offered", "transfers assigned to actors in all rounds",
@@ -289,10 +254,9 @@ public static class Figures
     private static Figure Named(string name) =>
         All.Single(figure => string.Equals(figure.Name, name, StringComparison.Ordinal));
 
-    private static Figure Latency(string name, Func<RunFacts, double?> formula) => new(
+    private static Figure Latency(string name, Func<RunFacts, double?> formula, bool isDetail = false) => new(
         name, FigureUnit.Microseconds, name, "latency; in an open loop from the scheduled start", formula)
     {
-        Line = FigureLine.Latency,
-        Words = (text, _) => $"{name} {text}",
+        Words = new(FigureLine.Latency, (text, _) => $"{name} {text}", isDetail),
     };
 }

@@ -139,8 +139,9 @@ internal static class RunSummary
     private static string? WordsOf(RunReport run, FigureLine line, bool isDetail)
     {
         var texts = Figures.All
-            .Where(figure => figure.Line == line && figure.IsDetail == isDetail && figure.Of(run) is not null)
-            .Select(figure => figure.Words!(figure.TextOf(run), run.Workload.Noun)).ToList();
+            .Where(figure => figure.Words?.Line == line && figure.Words.IsDetail == isDetail)
+            .Where(figure => figure.Of(run) is not null)
+            .Select(figure => figure.Words!.Text(figure.TextOf(run), run.Workload.Noun)).ToList();
         return texts.Count == 0 ? null : string.Join("; ", texts);
     }
 
