@@ -22,7 +22,7 @@ public sealed class CallProgress : IDisposable
     private readonly Lock ending = new();
     private readonly TimeProvider clock;
     private readonly TextWriter error;
-    private readonly ICallDisplay? display;
+    private readonly CallDisplay? display;
     private readonly Queue<(TimeSpan At, long Committed)> recent = [];
     private CallEstimate? estimate;
     private string noun = "";
@@ -41,11 +41,11 @@ public sealed class CallProgress : IDisposable
     /// <param name="error">Standard error.</param>
     /// <param name="clock">Clock of the estimates.</param>
     public CallProgress(bool quiet, bool piped, TextWriter error, TimeProvider clock)
-        : this(error, clock, call => quiet ? null : CallDisplays.Open(call, piped, error))
+        : this(error, clock, call => quiet ? null : CallDisplay.Open(call, piped, error))
     {
     }
 
-    internal CallProgress(TextWriter error, TimeProvider clock, Func<CallProgress, ICallDisplay?> open)
+    internal CallProgress(TextWriter error, TimeProvider clock, Func<CallProgress, CallDisplay?> open)
     {
         this.error = error;
         this.clock = clock;

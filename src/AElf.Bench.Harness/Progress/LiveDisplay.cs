@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using AElf.Bench.Core.Reports;
 using Spectre.Console;
 using Spectre.Console.Rendering;
@@ -10,7 +9,7 @@ namespace AElf.Bench.Harness.Progress;
 /// </summary>
 /// <param name="console">Console of another stream than the summary.</param>
 /// <param name="observe">Returns the progress of the call; called on the display's thread.</param>
-internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe) : ICallDisplay
+internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe) : CallDisplay
 {
     private const int MaxBar = 40;
     private const int MinBar = 10;
@@ -21,36 +20,9 @@ internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe
 
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(250);
 
-    private readonly ManualResetEventSlim ended = new();
-    private readonly ConcurrentQueue<string> lines = [];
-    private Thread? thread;
-
-    public void Start()
-    {
-        if (thread is null)
-        {
-            thread = new Thread(Show) { IsBackground = true, Name = "progress" };
-            thread.Start();
-        }
-    }
-
     /// <summary>Does nothing: the display reads the current step.</summary>
-    public void Enter(string text)
+    public override void Enter(string text)
     {
-    }
-
-    public void Write(string line)
-    {
-        lines.Enqueue(line);
-        Start();
-    }
-
-    /// <summary>Erases the display and restores the terminal's cursor.</summary>
-    public void Dispose()
-    {
-        ended.Set();
-        thread?.Join();
-        ended.Dispose();
     }
 
     internal static IRenderable Draw(CallMoment moment, int columns)
@@ -65,37 +37,21 @@ internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe
             new Text(NumberFormat.OneLine(moment.Step + rate)).Overflow(Overflow.Ellipsis));
     }
 
-    private void Show()
-    {
-        try
+    protected override void Show() =>
+        console.Live(Draw(observe(), console.Profile.Width)).AutoClear(true).Start(display =>
         {
-            console.Live(Draw(observe(), console.Profile.Width)).AutoClear(true).Start(Refresh);
-        }
-        catch (IOException)
-        {
-            // The terminal is gone; the measurement continues.
-        }
-    }
+            Refresh(display);
+            ShowQueued(Interval, line => Print(line, display), () => Refresh(display));
+        });
 
-    private void Refresh(LiveDisplayContext display)
-    {
-        do
-        {
-            WriteLines();
-            display.UpdateTarget(Draw(observe(), console.Profile.Width));
-        }
-        while (!ended.Wait(Interval));
-        WriteLines();
-    }
+    private void Refresh(LiveDisplayContext display) => display.UpdateTarget(Draw(observe(), console.Profile.Width));
 
-    // Lines appear above the bar, which is drawn again below them.
-    private void WriteLines()
+    // A line appears above the bar, which is drawn again below it.
+    private void Print(string line, LiveDisplayContext display)
     {
-        while (lines.TryDequeue(out var line))
-        {
-            // Cover the old line with blanks.
-            var columns = Math.Max(2, console.Profile.Width);
-            console.WriteLine(line.PadRight((((line.Length / columns) + 1) * columns) - 1));
-        }
+        // Cover the old line with blanks.
+        var columns = Math.Max(2, console.Profile.Width);
+        console.WriteLine(line.PadRight((((line.Length / columns) + 1) * columns) - 1));
+        Refresh(display);
     }
 }
