@@ -65,7 +65,7 @@ public sealed record ComparedRun(
             run.Options.ContainsKey(MeasureSettings.Blocks.Name) ? run.Blocks : null,
             file)
         {
-            Label = run.TextOf("Measure.Label"),
+            Label = run.TextOf(MeasureSettings.Label.Name),
             Values = Figures.Compared.ToDictionary(
                 figure => figure.Name, figure => figure.Of(run), StringComparer.Ordinal),
             Load = ComparedLoad.Of(run),

@@ -1,3 +1,4 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports;
@@ -57,7 +58,7 @@ public sealed record CallChecks(bool AllowDisturbed, CallFailure? Failure = null
         new(GateCheck.Suite, [.. ChecksOf(run, name)])
         {
             StartedUtc = run.Environment.StartedUtc,
-            Label = run.TextOf("Measure.Label"),
+            Label = run.TextOf(MeasureSettings.Label.Name),
         };
 
     private IEnumerable<GateCheck> ChecksOf(RunReport run, string name) =>

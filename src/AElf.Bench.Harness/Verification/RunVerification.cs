@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
@@ -51,7 +52,7 @@ public sealed record RunVerification
         Claim = report.Claim;
         Reasons = [.. report.Reasons.Select(reason => reason.Text)];
         Verdict = report.Verdict;
-        AllowsDisturbed = report.TextOf("Measure.AllowDisturbed") is "true";
+        AllowsDisturbed = report.TextOf(MeasureSettings.AllowDisturbed.Name) is "true";
         Fields = fields;
         Guards = guards;
     }
@@ -124,7 +125,7 @@ public sealed record RunVerification
 
     // Counts and times of a run are never below 0.
     private static IEnumerable<Guard> BelowZero(JsonElement json) =>
-        CheckedField.Compare(json, json).Where(field => field.Given is ['-', ..] && !IsDerived(PatternOf(field.Path)))
+        CheckedField.Compare(json, json).Where(field => field.Given is ['-', ..] && !IsDerived(field.Path))
             .Select(field => new Guard(RawData, GuardState.Broken, $"{field.Path} is {field.Given}")).Take(1);
 
     private static IEnumerable<Guard> Contradictions(RunReport report, IWorkloadType? workload)
@@ -142,7 +143,7 @@ public sealed record RunVerification
         {
             Unchecked =
             [
-                .. CheckedField.Compare(json, json).Select(field => PatternOf(field.Path)).Where(IsDerived)
+                .. CheckedField.Compare(json, json).Select(field => field.Path).Where(IsDerived).Select(PatternOf)
                     .Distinct(StringComparer.Ordinal),
             ],
         }
@@ -156,20 +157,19 @@ public sealed record RunVerification
     private static IReadOnlyList<CheckedField> Compare(JsonElement given, RunReport derived) =>
     [
         .. CheckedField.Compare(given, ReportReader.ElementOf(derived))
-            .Where(field => !field.IsSame || IsDerived(PatternOf(field.Path)))
+            .Where(field => !field.IsSame || IsDerived(field.Path))
             .OrderBy(field => field.IsSame),
     ];
-
-    /// <summary>Whether the field at a path is computed from the raw data.</summary>
-    public static bool IsDerivedAt(string path) => IsDerived(PatternOf(path));
 
     /// <summary>A path without its indices.</summary>
     public static string PatternOf(string path) => string.Join('[', path.Split('[').Select(
         (part, index) => index == 0 ? part : part[part.IndexOf(']', StringComparison.Ordinal)..]));
 
-    private static bool IsDerived(string pattern)
+    /// <summary>Whether the field at a path is computed from the raw data.</summary>
+    public static bool IsDerived(string path)
     {
         // A start is a whole report.
+        var pattern = PatternOf(path);
         if (pattern.StartsWith(OfStarts, StringComparison.Ordinal))
         {
             return IsDerived(pattern[OfStarts.Length..]);

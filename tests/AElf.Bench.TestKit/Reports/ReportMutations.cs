@@ -63,10 +63,8 @@ public static class ReportMutations
         var changed = Change(leaf);
         var after = Problems(root);
         changed.ReplaceWith(old);
-        return after.Contains(leaf.Path) || (!IsDerived(leaf.Path) && !after.SetEquals(before));
+        return after.Contains(leaf.Path) || (!RunVerification.IsDerived(leaf.Path) && !after.SetEquals(before));
     }
-
-    private static bool IsDerived(string path) => RunVerification.IsDerivedAt(path);
 
     // Changes a number by a hundredth, and by at least one; nanoseconds by the resolution of the clock.
     private static JsonNode Change(Leaf leaf)

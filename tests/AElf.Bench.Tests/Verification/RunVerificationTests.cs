@@ -37,8 +37,8 @@ public sealed class RunVerificationTests
     [InlineData("profile.samples")]
     [InlineData("store.shards[1].setup.maxMemoryPolicy")]
     [InlineData("starts[1].store.shards[1].evictionPolicy")]
-    public void IsDerivedAt_ObservedOrRequestedField_IsFalse(string path) =>
-        Assert.False(RunVerification.IsDerivedAt(path));
+    public void IsDerived_ObservedOrRequestedField_IsFalse(string path) =>
+        Assert.False(RunVerification.IsDerived(path));
 
     [Theory]
     [InlineData(0)]
