@@ -38,6 +38,8 @@ internal static class OptionFields
 
     private const string Unset = "none";
 
+    private const double MaxLengthMs = 1e12;
+
     // Times of starts have whole seconds, and the clock of the machine may be corrected between two starts.
     private static readonly TimeSpan ClockError = TimeSpan.FromSeconds(2);
 
@@ -70,11 +72,15 @@ internal static class OptionFields
     private static string? OverlapOf((RunReport Before, RunReport After) pair)
     {
         var (before, after) = (StartOf(pair.Before), StartOf(pair.After));
-        return before + TimeSpan.FromMilliseconds(pair.Before.PhasesMs!.Sum) > after + ClockError
+        return LengthOf(pair.Before) > after - before + ClockError
             ? $"a start began at {pair.After.Environment.StartedUtc}, before the start of "
                 + $"{pair.Before.Environment.StartedUtc} had ended"
             : null;
     }
+
+    private static TimeSpan LengthOf(RunReport run) => run.PhasesMs?.Sum is >= 0 and < MaxLengthMs and var length
+        ? TimeSpan.FromMilliseconds(length)
+        : throw new FormatException("phasesMs is not the length of a start");
 
     private static DateTimeOffset StartOf(RunReport run) => DateTimeOffset.TryParse(
         run.Environment.StartedUtc, CultureInfo.InvariantCulture, out var time)

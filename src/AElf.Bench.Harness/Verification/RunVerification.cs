@@ -104,7 +104,7 @@ public sealed record RunVerification
             var derived = RunDerivation.Of(report);
             var guards = derived.HasNumber()
                 ? RunGuards.Of(derived).Prepend(RunGuards.Verdict(derived, report.Verdict))
-                    .Concat(Contradictions(report, workload)).Concat(BelowZero(json)).ToList()
+                    .Concat(OptionGuards(report, workload)).Concat(BelowZero(json)).ToList()
                 : [];
             return new(report, Compare(json, derived.Published()), guards);
         }
@@ -128,15 +128,21 @@ public sealed record RunVerification
         CheckedField.Compare(json, json).Where(field => field.Given is ['-', ..] && !IsDerived(field.Path))
             .Select(field => new Guard(RawData, GuardState.Broken, $"{field.Path} is {field.Given}")).Take(1);
 
-    private static IEnumerable<Guard> Contradictions(RunReport report, IWorkloadType? workload)
-    {
-        var ofWorkload = (report.Starts ?? []).Prepend(report)
-            .Select(run => workload?.Contradiction(run.TextOf, run.Facts, run.Outcomes)).OfType<string>();
-        var contradiction = OptionFields.Contradiction(report) ?? ofWorkload.FirstOrDefault();
-        return contradiction is not null ? [new("options", GuardState.Broken, contradiction)]
-            : workload is not null ? [new LoadCheck(workload).Of(report.Starts?[0] ?? report)]
-            : [];
-    }
+    /// <summary>How the options of a report with a figure contradict its fields; null if they agree.</summary>
+    /// <exception cref="FormatException">A time of the report is invalid.</exception>
+    /// <param name="workload">Knows the options that must agree with facts; null omits this check.</param>
+    public static string? Contradiction(RunReport report, IWorkloadType? workload) =>
+        OptionFields.Contradiction(report) ?? (report.Starts ?? []).Prepend(report)
+            .Select(run => workload?.Contradiction(run.TextOf, run.Facts, run.Outcomes)).OfType<string>()
+            .FirstOrDefault();
+
+    private static Guard[] OptionGuards(RunReport report, IWorkloadType? workload) =>
+        (Contradiction(report, workload), workload) switch
+        {
+            ({ } contradiction, _) => [new("options", GuardState.Broken, contradiction)],
+            (_, { } known) => [new LoadCheck(known).Of(report.Starts?[0] ?? report)],
+            _ => [],
+        };
 
     private static RunVerification WithoutRawData(JsonElement json, RunReport report) => report.HasNumber()
         ? new(report, [], [])

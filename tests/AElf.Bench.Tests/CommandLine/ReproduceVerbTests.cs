@@ -136,6 +136,25 @@ public sealed class ReproduceVerbTests : IDisposable
         Assert.Contains("--json", Refusal(folder.Write("cut.json", "{")), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public async Task Reproduce_OptionThatContradictsAField_IsRefusedLikeVerify()
+    {
+        var output = folder.File("now.json");
+        var report = Write(ExampleReports.PassingRedis with
+        {
+            Options = new Dictionary<string, UsedSetting>(StringComparer.Ordinal)
+            {
+                ["Actor.Routing"] = new("random", "command line"),
+            },
+        });
+
+        var code = await verb.RunAsync([report, "--json", output]);
+
+        var failure = CallFailure.Read(await File.ReadAllBytesAsync(output, ThisTest.Cancelled))!;
+        Assert.Equal((ExitCode.Regression, (int)ExitCode.Regression), (failure.ExitCode, code));
+        Prose.AssertNames(Assert.Single(failure.Problems), "Actor.Routing", "random");
+    }
+
     public void Dispose() => folder.Dispose();
 
     private static string ValueOf(KeyValuePair<string, UsedSetting> option) => $"{option.Key} {option.Value.Text}";

@@ -3,6 +3,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Verification;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Measure;
@@ -50,8 +51,8 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
             are not interleaved, so the ratio includes changes of the machine; use compare to avoid that.
 
             Exit codes: 0 the run passed, for any ratio; 1 usage, or the report cannot be repeated; 2 the run
-            cannot start; 3 its audit failed; 4 slower than the report by more than --threshold; 5 interrupted,
-            degraded or failed
+            cannot start; 3 its audit failed; 4 slower than the report by more than --threshold, or the options of the
+            report contradict its fields; 5 interrupted, degraded or failed
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--threshold 5%",
         Examples =
@@ -64,8 +65,10 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
 
     protected override IReadOnlyList<ProgramDescription> OfRuns => [new BenchmarkCommandLine(workload).Program];
 
-    protected override Task<ExitCode> RunAsync(ReproduceRequest request) =>
-        request.RunAsync(workload.Word, Settings, Fail);
+    protected override async Task<ExitCode> RunAsync(ReproduceRequest request) =>
+        request.Before.HasNumber() && RunVerification.Contradiction(request.Before, workload) is { } contradiction
+            ? Fail(ExitCode.Regression, $"the report contradicts itself, so it cannot be repeated: {contradiction}")
+            : await request.RunAsync(workload.Word, Settings, Fail);
 
     public override ReproduceRequest? Read(IReadOnlyList<string> words)
     {
