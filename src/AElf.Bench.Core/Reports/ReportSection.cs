@@ -12,6 +12,14 @@ public sealed record ReportSection(string Title)
 
     public IReadOnlyList<ReportTable> Tables { get; init; } = [];
     public IReadOnlyList<ReportSeries> Series { get; init; } = [];
+
+    /// <summary>The section as a page shows it: without empty parts, and parts for the screen only.</summary>
+    public ReportSection OnPage() => this with
+    {
+        Figures = [.. Figures.Where(each => each is { Audience: not ReportAudience.Screen, Lines.Count: > 0 })],
+        Tables = [.. Tables.Where(each => each is { Audience: not ReportAudience.Screen, Rows.Count: > 0 })],
+        Series = [.. Series.Where(each => each.Values.Count > 1)],
+    };
 }
 
 /// <summary>Where a part is shown: a screen has the summary, a page has everything.</summary>

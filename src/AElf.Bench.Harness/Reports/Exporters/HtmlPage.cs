@@ -71,20 +71,15 @@ internal sealed class HtmlPage
     /// <summary>Adds sections, except figures and tables for the screen only.</summary>
     public void Sections(IEnumerable<ReportSection> sections)
     {
-        foreach (var section in sections)
+        foreach (var section in sections.Select(each => each.OnPage()))
         {
-            ReportFigure[] shown =
-                [.. section.Figures.Where(each => each is { Audience: not ReportAudience.Screen, Lines.Count: > 0 })];
-            ReportTable[] tables =
-                [.. section.Tables.Where(each => each is { Audience: not ReportAudience.Screen, Rows.Count: > 0 })];
-            ReportSeries[] series = [.. section.Series.Where(each => each.Values.Count > 1)];
-            if (shown.Length + tables.Length + series.Length > 0)
+            if (section.Figures.Count + section.Tables.Count + section.Series.Count > 0)
             {
                 var isNamed = string.Equals(section.Title, heading, StringComparison.Ordinal);
                 Add($"<section>{(isNamed ? "" : $"<h2>{SvgPlot.Escape(section.Title)}</h2>")}");
-                List(shown);
-                Array.ForEach(tables, Table);
-                Array.ForEach(series, Series);
+                List(section.Figures);
+                section.Tables.ToList().ForEach(Table);
+                section.Series.ToList().ForEach(Series);
                 Add("</section>");
             }
         }
@@ -109,9 +104,9 @@ internal sealed class HtmlPage
         return reader.ReadToEnd().ReplaceLineEndings("\n");
     }
 
-    private void List(ReportFigure[] shown)
+    private void List(IReadOnlyList<ReportFigure> shown)
     {
-        if (shown.Length > 0)
+        if (shown.Count > 0)
         {
             var lines = shown.SelectMany(figure => figure.Lines.Select((line, at) =>
                 $"<dt>{(at == 0 ? SvgPlot.Escape(figure.Name) : "")}</dt>"

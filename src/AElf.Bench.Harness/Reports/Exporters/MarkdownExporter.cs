@@ -44,7 +44,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
 
     private static void Write(StringBuilder page, IEnumerable<ReportSection> sections)
     {
-        foreach (var section in sections)
+        foreach (var section in sections.Select(each => each.OnPage()))
         {
             string[] parts = [.. Parts(section).Where(part => part.Length > 0)];
             if (parts.Length > 0)
@@ -57,16 +57,12 @@ public sealed class MarkdownExporter(string path) : IReportExporter
 
     private static IEnumerable<string> Parts(ReportSection section) =>
     [
-        string.Join('\n', section.Figures
-            .Where(figure => figure.Audience is not ReportAudience.Screen)
-            .SelectMany(Bullets)),
-        .. section.Tables.Where(table => table.Audience is not ReportAudience.Screen).Select(Table),
-        .. section.Series.Where(series => series.Values.Count > 1).Select(Series),
+        string.Join('\n', section.Figures.SelectMany(Bullets)), .. section.Tables.Select(Table),
+        .. section.Series.Select(Series),
     ];
 
     private static IEnumerable<string> Bullets(ReportFigure figure) => figure.Lines switch
     {
-        [] => [],
         [var only] => [$"- {Escape(figure.Name)}: {Marked(figure.Tone, only)}"],
         var lines => [$"- {Escape(figure.Name)}:", .. lines.Select(line => $"  - {Marked(figure.Tone, line)}")],
     };
@@ -74,7 +70,7 @@ public sealed class MarkdownExporter(string path) : IReportExporter
     private static string Marked(ReportTone tone, string text) =>
         tone is ReportTone.Plain ? Escape(text) : $"**{Escape(text)}**";
 
-    private static string Table(ReportTable table) => table.Rows.Count == 0 ? "" : string.Join('\n',
+    private static string Table(ReportTable table) => string.Join('\n',
     [
         Line(table.Columns.Select(column => column.Heading)),
         $"|{string.Concat(table.Columns.Select(column => column.IsText ? "--|" : "--:|"))}",
