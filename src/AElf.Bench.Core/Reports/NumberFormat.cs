@@ -72,6 +72,10 @@ public static class NumberFormat
     public static string OneLine(string text) =>
         string.Concat(text.Select(letter => char.IsControl(letter) ? ' ' : letter));
 
+    /// <summary>A text of at most this length; the end of a longer text is an ellipsis.</summary>
+    public static string Short(string text, int letters) =>
+        text.Length <= letters ? text : $"{text[..(letters - 1)]}…";
+
     private static string Format(double? value, string format) =>
         value is { } number && double.IsFinite(number) ? number.ToString(format, CultureInfo.InvariantCulture) : None;
 }

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using AElf.Bench.Core.Reports;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Bench.Harness.Plots;
 
@@ -64,7 +64,7 @@ internal sealed class SvgPlot
     }
 
     /// <summary>A text as markup: without control characters, with special characters escaped.</summary>
-    public static string Escape(string text) => NumberFormat.OneLine(text)
+    public static string Escape(string text) => OneLine(text)
         .Replace('\uFFFE', ' ')
         .Replace('\uFFFF', ' ')
         .Replace("&", "&amp;", StringComparison.Ordinal)
@@ -73,10 +73,8 @@ internal sealed class SvgPlot
         .Replace("\"", "&quot;", StringComparison.Ordinal)
         .Replace("'", "&#39;", StringComparison.Ordinal);
 
-    private static string Short(string name, int letters) =>
-        name.Length <= letters ? name : $"{name[..(letters - 1)]}…";
-
-    private static string N(double value) =>
+    /// <summary>A number of the drawing.</summary>
+    internal static string N(double value) =>
         double.IsFinite(value) ? value.ToString("0.##", CultureInfo.InvariantCulture) : "0";
 
     private static bool IsDrawable(PlotPoint point) => double.IsFinite(point.X) && double.IsFinite(point.Y);

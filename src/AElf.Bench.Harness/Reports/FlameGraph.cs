@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Plots;
@@ -21,9 +20,8 @@ internal static class FlameGraph
     {
         var rows = profile.Frames.Select(frame => frame.Depth + 1).DefaultIfEmpty().Max();
         var height = rows * Row;
-        var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"<svg class=\"flame\" viewBox=\"0 0 {Width} {N(height)}\" ")
-            .Append(CultureInfo.InvariantCulture, $"role=\"img\" aria-label=\"{SvgPlot.Escape(Summary(profile))}\">");
+        var text = new StringBuilder($"<svg class=\"flame\" viewBox=\"0 0 {SvgPlot.N(Width)} {SvgPlot.N(height)}\" ")
+            .Append($"role=\"img\" aria-label=\"{SvgPlot.Escape(Summary(profile))}\">");
 
         // The start of the next frame at each depth.
         var next = new double[rows + 1];
@@ -33,7 +31,8 @@ internal static class FlameGraph
             var wide = Width * frame.Samples / profile.Samples;
             next[frame.Depth] = from + wide;
             next[frame.Depth + 1] = from;
-            Draw(text, frame, from, height - ((frame.Depth + 1) * Row), wide, (double)frame.Samples / profile.Samples);
+            text.Append(Bar(
+                frame, from, height - ((frame.Depth + 1) * Row), wide, (double)frame.Samples / profile.Samples));
         }
 
         return text.Append("</svg>").ToString();
@@ -46,24 +45,15 @@ internal static class FlameGraph
         return parts.Length < 2 || IsOutside(method) ? method : string.Join('.', parts[^2..]);
     }
 
-    private static void Draw(
-        StringBuilder text, ProfiledFrame frame, double x, double y, double wide, double share)
+    private static string Bar(ProfiledFrame frame, double x, double y, double wide, double share)
     {
-        text.Append(CultureInfo.InvariantCulture, $"<g><title>{SvgPlot.Escape(frame.Method)}: ")
-            .Append(NumberFormat.Percent(share)).Append(", ")
-            .Append(NumberFormat.Counted(frame.Samples, "sample")).Append("</title>")
-            .Append(CultureInfo.InvariantCulture, $"<rect class=\"{StyleOf(frame)}\" x=\"{N(x)}\" y=\"{N(y)}\" ")
-            .Append(CultureInfo.InvariantCulture, $"width=\"{N(wide)}\" height=\"{N(Row - 1)}\"/>");
         var letters = (int)((wide - (2 * Margin)) / LetterWidth);
-        if (letters >= 3)
-        {
-            var name = Short(frame.Method);
-            var shown = name.Length <= letters ? name : $"{name[..(letters - 1)]}…";
-            text.Append(CultureInfo.InvariantCulture, $"<text x=\"{N(x + Margin)}\" y=\"{N(y + 12)}\">")
-                .Append(SvgPlot.Escape(shown)).Append("</text>");
-        }
-
-        text.Append("</g>");
+        var name = letters < 3 ? "" : $"<text x=\"{SvgPlot.N(x + Margin)}\" y=\"{SvgPlot.N(y + 12)}\">"
+            + $"{SvgPlot.Escape(NumberFormat.Short(Short(frame.Method), letters))}</text>";
+        return $"<g><title>{SvgPlot.Escape(frame.Method)}: {NumberFormat.Percent(share)}, "
+            + $"{NumberFormat.Counted(frame.Samples, "sample")}</title>"
+            + $"<rect class=\"{StyleOf(frame)}\" x=\"{SvgPlot.N(x)}\" y=\"{SvgPlot.N(y)}\" "
+            + $"width=\"{SvgPlot.N(wide)}\" height=\"{SvgPlot.N(Row - 1)}\"/>{name}</g>";
     }
 
     // Colours repeat the kind that the names show.
@@ -79,6 +69,4 @@ internal static class FlameGraph
 
     private static string Summary(ProfileReport profile) =>
         $"{NumberFormat.Counted(profile.Samples, "sample")} of {string.Join(", ", profile.Processes)}";
-
-    private static string N(double value) => value.ToString("0.##", CultureInfo.InvariantCulture);
 }

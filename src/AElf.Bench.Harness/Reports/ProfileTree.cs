@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace AElf.Bench.Harness.Reports;
 
 /// <summary>Counts sampled stacks frame by frame and makes a profile of them.</summary>
@@ -78,15 +80,8 @@ public sealed class ProfileTree
         }
     }
 
-    private Count CountOf(string method)
-    {
-        if (!methods.TryGetValue(method, out var count))
-        {
-            methods.Add(method, count = new Count());
-        }
-
-        return count;
-    }
+    private Count CountOf(string method) =>
+        CollectionsMarshal.GetValueRefOrAddDefault(methods, method, out _) ??= new();
 
     private sealed class Count
     {
@@ -109,14 +104,7 @@ public sealed class ProfileTree
             return this;
         }
 
-        public Node Called(string method)
-        {
-            if (!Calls.TryGetValue(method, out var node))
-            {
-                Calls.Add(method, node = new Node());
-            }
-
-            return node;
-        }
+        public Node Called(string method) =>
+            CollectionsMarshal.GetValueRefOrAddDefault(Calls, method, out _) ??= new();
     }
 }

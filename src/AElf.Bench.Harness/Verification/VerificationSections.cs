@@ -122,7 +122,7 @@ public static class VerificationSections
             JsonValueKind.String => value.RootElement.GetString()!,
             _ => json,
         };
-        return text.Length <= MaxText ? text : $"{text[..(MaxText - 1)]}…";
+        return Short(text, MaxText);
     }
 
     private static string WordOf(GuardState state) => state switch
