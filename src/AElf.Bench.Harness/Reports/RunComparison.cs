@@ -19,7 +19,7 @@ internal static class RunComparison
         ReportSection[] byWorkload = compared is null ? [] : [compared];
         return
         [
-            Table(runs), .. byWorkload, .. ThresholdSection.From(runs), Explanation(runs), .. routings, .. caution,
+            Table(runs), .. byWorkload, .. Thresholds(runs), Explanation(runs), .. routings, .. caution,
         ];
     }
 
@@ -92,6 +92,29 @@ internal static class RunComparison
             ? $", open loop at {rate} per second"
             : "";
         return Counted(first.BlockWeight, first.Workload.Noun) + units + variant + blocks + rounds + routing + loop;
+    }
+
+    /// <summary>The thresholds of all runs, broken ones first; empty without thresholds.</summary>
+    private static ReportSection[] Thresholds(IReadOnlyList<RunReport> runs)
+    {
+        var all = ThresholdReport.Numbered(runs).OrderBy(each => each.Threshold.Broken is false).ToList();
+        return all.Count == 0 ? [] :
+        [
+            new("Thresholds")
+            {
+                Tables = [new(
+                    [new("run"), new("fails if", IsText: true), new("result", IsText: true)],
+                    [
+                        .. all.Select(each => (string[])
+                            [Count(each.Number), $"{each.Threshold.FailIf}", each.Threshold.ToString()]),
+                    ])
+                {
+                    Audience = ReportAudience.Everyone,
+                    Tones =
+                        [.. all.Select(each => each.Threshold.Broken is false ? ReportTone.Plain : ReportTone.Alarm)],
+                }],
+            },
+        ];
     }
 
     /// <summary>Failed runs come before degraded and disturbed runs.</summary>

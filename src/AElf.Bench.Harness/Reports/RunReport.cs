@@ -239,21 +239,17 @@ public sealed record RunReport
     /// <summary>Whether the run has no TPS only because its user cancelled it.</summary>
     public bool WasCancelled() => Verdict is Verdict.Failed && Reasons is [{ Kind: ProblemKind.Cancelled }, ..];
 
-    [JsonIgnore]
     internal long AllLanes => (long)Actors * Servers * Processes * Lanes;
 
     /// <summary>
     /// Whether some lanes have no job, so that more lanes would not raise the number of jobs in flight.
     /// </summary>
-    [JsonIgnore]
     internal bool HasIdleLanes => Jobs <= AllLanes;
 
     /// <summary>Whether the actors sent commands over several keys.</summary>
-    [JsonIgnore]
     internal bool HasMultiKeyCommands => Store.ClientOps is { } sent && sent.MultiGet + sent.MultiSet > 0;
 
     /// <summary>The declined share in words; null when it is below 0.05 %, or nothing can be declined.</summary>
-    [JsonIgnore]
     internal string? DeclinedText => Reports.Figures.Declined.Of(this) is >= 0.0005
         ? $"{Reports.Figures.Declined.TextOf(this)} declined"
         : null;
@@ -298,7 +294,6 @@ public sealed record RoundReport(
     public bool IsDisturbed => Processors?.IsDisturbed is true;
 
     /// <summary><c>disturbed</c>, or empty.</summary>
-    [JsonIgnore]
     internal string Mark => IsDisturbed ? "disturbed" : "";
 
     /// <summary>

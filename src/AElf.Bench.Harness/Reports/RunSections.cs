@@ -8,10 +8,7 @@ namespace AElf.Bench.Harness.Reports;
 internal static class RunSections
 {
     private static readonly ReportColumn[] OperationColumns =
-    [
-        .. Numbers("GET", "SET", "MGET", "MSET", "keys read", "keys written")
-            .Select(column => column with { PageOnly = true }),
-    ];
+        Numbers("GET", "SET", "MGET", "MSET", "keys read", "keys written");
 
     // Most runs have no such operations.
     private static readonly (string Name, Func<OperationReport, long?> Count)[] RareOperations =
@@ -203,8 +200,7 @@ internal static class RunSections
         var rare = RareOperations.Where(each => store.ClientOps is { } sent && each.Count(sent) > 0).ToList();
         return new(
             [
-                .. Texts("side"), .. OperationColumns.Select(column => column with { PageOnly = false }),
-                .. Numbers([.. rare.Select(each => each.Name)]),
+                .. Texts("side"), .. OperationColumns, .. Numbers([.. rare.Select(each => each.Name)]),
             ],
             store.ClientOps is null ? [] :
             [
@@ -230,7 +226,7 @@ internal static class RunSections
             [
                 .. Texts("worker", "server", "store"),
                 .. Numbers("actors", "committed", "CPU each", "idle"),
-                .. OperationColumns,
+                .. OperationColumns.Select(column => column with { PageOnly = true }),
             ],
             [
                 .. run.Workers.Select(worker => (string[])

@@ -9,19 +9,13 @@ internal static class StartsSection
 {
     private const double Million = 1e6;
 
-    public static IEnumerable<ReportSection> From(RunReport run)
-    {
-        if (run.Starts is not { } starts)
-        {
-            yield break;
-        }
-
-        yield return new("Process starts")
+    public static IReadOnlyList<ReportSection> From(RunReport run) => run.Starts is not { } starts ? [] :
+    [
+        new("Process starts")
         {
             Tables = [new(
                 [
-                    .. RunSections.Numbers(
-                        "start", "TPS", "slowest", "fastest", "rounds", "blocks"),
+                    .. RunSections.Numbers("start", "TPS", "slowest", "fastest", "rounds", "blocks"),
                     .. Figures.Compared.Select(figure => new ReportColumn(figure.Heading)),
                     .. RunSections.Texts("run", "verdict"),
                 ],
@@ -30,8 +24,8 @@ internal static class StartsSection
                 Audience = ReportAudience.Everyone,
                 Tones = [.. starts.Select(RunSections.ToneOf)],
             }],
-        };
-    }
+        },
+    ];
 
     /// <summary>The starts' medians in words, such as <c>3 starts: 26.1, 26.4 and 26.9 million</c>.</summary>
     public static string MediansOf(RunReport run)

@@ -20,6 +20,13 @@ public sealed record ThresholdReport(FigureBound FailIf, double? Value, bool? Br
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool IsDisturbed { get; init; }
 
+    /// <summary>The bound with its outcome, as a line of a screen.</summary>
+    internal string Line => $"fail if {FailIf}: {this}";
+
+    /// <summary>The thresholds of several runs with the number of the run, from 1.</summary>
+    internal static IEnumerable<(int Number, ThresholdReport Threshold)> Numbered(IReadOnlyList<RunReport> runs) =>
+        runs.Index().SelectMany(run => run.Item.Thresholds.Select(threshold => (run.Index + 1, threshold)));
+
     internal static ThresholdReport Of(FigureBound bound, RunReport run) =>
         run.HasNumber() && Figures.Of(bound).Of(run) is { } figure
             ? new(bound, figure, bound.Holds(figure)) { IsDisturbed = run.Verdict is Verdict.Disturbed }

@@ -64,12 +64,10 @@ public static class VerificationSections
                     Tone = run.Outcome is VerificationOutcome.Refused ? ReportTone.Alarm : ReportTone.Strong,
                 },
                 new("reasons", run.Outcome is VerificationOutcome.NoClaim ? run.Reasons : []),
-                .. run.Outcome is VerificationOutcome.NoClaim
-                    ? (ReportFigure[])[]
-                    : [new("not computed", $"observed or set: {string.Join(", ", RunVerification.Given)}")],
-                .. run.Unchecked.Count > 0
-                    ? (ReportFigure[])[new("not checked", string.Join(", ", run.Unchecked))]
-                    : [],
+                new("not computed", run.Outcome is VerificationOutcome.NoClaim
+                    ? []
+                    : [$"observed or set: {string.Join(", ", RunVerification.Given)}"]),
+                new("not checked", run.Unchecked.Count == 0 ? [] : [string.Join(", ", run.Unchecked)]),
             ],
             Tables = run.Unchecked.Count > 0 || fields.Count == 0 ? [] : [Table(fields)],
         };

@@ -33,7 +33,7 @@ internal static class RunSummary
                 Tone = ReportTone.Warning,
                 Detail = [.. run.Outcomes.Where(kind => !IsAnyDeclined(kind)).Select(Declined)],
             },
-            new("threshold", [.. run.Thresholds.OrderBy(each => each.Broken is false).Select(ThresholdSection.Line)])
+            new("threshold", [.. run.Thresholds.OrderBy(each => each.Broken is false).Select(each => each.Line)])
             {
                 Max = 3,
                 Tone = run.Thresholds.All(each => each.Broken is false) ? ReportTone.Plain : ReportTone.Alarm,
@@ -323,9 +323,6 @@ internal static class RunSummary
 /// <summary>Suggests the next step after a run.</summary>
 internal static class NextStep
 {
-    /// <summary>Minimum number of rounds for an interval in a report.</summary>
-    private const int Enough = 5;
-
     /// <summary>One suggestion; null for none.</summary>
     /// <param name="run">The published report.</param>
     /// <param name="command">The command of the run; null if unknown.</param>
@@ -337,7 +334,8 @@ internal static class NextStep
             "--warmup 100 makes a longer warm-up, so that all methods are compiled before measuring",
         { Verdict: Verdict.Disturbed } => "stop other programs, or wait longer with --quiet-budget 200%; "
             + "'compare' also works on a busy machine",
-        { Tps.Count: < Enough } => "--rounds 10 measures more rounds, and shows how much the figure varies",
+        { Tps.Count: < SummaryStatistics.MinForInterval } =>
+            "--rounds 10 measures more rounds, and shows how much the figure varies",
         { Store: { Endpoint: null, Type: "inmemory" } } =>
             $"{command} --database redis".TrimStart()
                 + " measures a Redis at 127.0.0.1:6379; 'scenario cluster' starts its own Redis",

@@ -98,9 +98,9 @@ internal static class RunsSummary
 
     private static SummaryLine[] Thresholds(IReadOnlyList<RunReport> runs)
     {
-        var all = ThresholdSection.Numbered(runs).ToList();
+        var all = ThresholdReport.Numbered(runs).ToList();
         var broken = all.Where(each => each.Threshold.Broken is not false)
-            .Select(each => $"run {Count(each.Number)}, {ThresholdSection.Line(each.Threshold)}").ToList();
+            .Select(each => $"run {Count(each.Number)}, {each.Threshold.Line}").ToList();
         return (all, broken) switch
         {
             ([], _) => [],
