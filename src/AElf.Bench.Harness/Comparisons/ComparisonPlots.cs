@@ -93,9 +93,6 @@ public static class ComparisonExport
     /// <summary>Writes the page. It begins with the conclusion, and needs no network and no script.</summary>
     /// <exception cref="IOException">The file cannot be written.</exception>
     public static void WritePage(string path, IReadOnlyList<ReportSection> sections, ComparisonResult result) =>
-        HtmlExporter.Write(
-            path,
-            ComparisonSections.Headline(result),
-            ComparisonPlots.From(result),
-            sections);
+        ReportFile.Replace(path, HtmlExporter.Format(
+            ComparisonSections.Headline(result), ComparisonPlots.From(result), sections));
 }

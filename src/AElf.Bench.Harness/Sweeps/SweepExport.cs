@@ -14,8 +14,9 @@ public static class SweepExport
     public static void Write(string folder, IReadOnlyList<ReportSection> sections, SweepResult result)
     {
         MarkdownExporter.Write(Path.Combine(folder, "sweep.md"), sections);
-        HtmlExporter.Write(
-            Path.Combine(folder, "sweep.html"), sections[0].Title, SweepPlots.From(result), sections);
+        ReportFile.Replace(
+            Path.Combine(folder, "sweep.html"),
+            HtmlExporter.Format(sections[0].Title, SweepPlots.From(result), sections));
         ReportFile.Replace(Path.Combine(folder, "runs.csv"), Csv(result));
     }
 

@@ -184,14 +184,14 @@ public sealed class ExporterTests
         StringComparison.Ordinal);
 
     [Fact]
-    public void Json_ExistingFile_IsReplacedAsAWhole()
+    public void Replace_ExistingFile_IsReplacedAsAWhole()
     {
         var folder = Directory.CreateTempSubdirectory();
         try
         {
             var path = Path.Combine(folder.FullName, "new", "run.json");
-            new JsonExporter(path).Export([ExampleReports.PassingRedis]);
-            new JsonExporter(path).Export([ExampleReports.InMemory]);
+            ReportFile.Replace(path, JsonExporter.Format([ExampleReports.PassingRedis]));
+            ReportFile.Replace(path, JsonExporter.Format([ExampleReports.InMemory]));
 
             Assert.Equal(JsonExporter.Format([ExampleReports.InMemory]), File.ReadAllText(path));
             Assert.Equal([path], Directory.GetFiles(Path.GetDirectoryName(path)!));
@@ -203,15 +203,14 @@ public sealed class ExporterTests
     }
 
     [Fact]
-    public void Export_FileCannotBeReplaced_LeavesNoTemporaryFile()
+    public void Replace_FileCannotBeReplaced_LeavesNoTemporaryFile()
     {
         var folder = Directory.CreateTempSubdirectory();
         try
         {
             var occupied = folder.CreateSubdirectory("run.json");
 
-            Assert.ThrowsAny<Exception>(
-                () => new JsonExporter(occupied.FullName).Export([ExampleReports.PassingRedis]));
+            Assert.ThrowsAny<Exception>(() => ReportFile.Replace(occupied.FullName, "{}"));
             Assert.Empty(folder.GetFiles());
         }
         finally

@@ -32,8 +32,8 @@ public sealed class RawExporterTests
             histogram.Record(1000, 7);
             var run = ExampleReports.PassingRedis with { LatencyUs = LatencyReport.From(histogram) };
             var path = Path.Combine(folder.FullName, "latency.hgrm");
-            new HistogramExporter(path).Export([run]);
-            new HistogramExporter(path).Export([run, ExampleReports.FailedAudit]);
+            HistogramExporter.Write(path, [run]);
+            HistogramExporter.Write(path, [run, ExampleReports.FailedAudit]);
 
             Assert.Equal(
                 ["latency-1.hgrm", "latency-2.hgrm", "latency.hgrm"],

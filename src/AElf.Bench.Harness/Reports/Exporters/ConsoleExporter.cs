@@ -11,7 +11,7 @@ namespace AElf.Bench.Harness.Reports.Exporters;
 /// Prints a summary of one run in plain words, or one line for each of several runs, on a screen of 24 lines. With
 /// <c>--verbose</c> it prints all details, as the other exporters do.
 /// </summary>
-public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
+public sealed class ConsoleExporter(IAnsiConsole console)
 {
     /// <summary>The width of piped output, in columns.</summary>
     public const int PipedColumns = 100;
@@ -64,6 +64,8 @@ public sealed class ConsoleExporter(IAnsiConsole console) : IReportExporter
         return plain;
     }
 
+    /// <param name="runs">At least one run.</param>
+    /// <param name="compared">The workload's own comparison of several runs; null for none.</param>
     public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null)
     {
         RunReport[] published = [.. runs.Select(run => run.Published())];

@@ -1,12 +1,10 @@
-using AElf.Bench.Core.Reports;
-
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
-/// Writes every raw point of the runs, one per line: first the rounds, then the slices. Missing fields are empty. Each
+/// Every raw point of the runs, one per line: first the rounds, then the slices. Missing fields are empty. Each
 /// start of a run has its own id, and numbers its rounds from 1.
 /// </summary>
-public sealed class CsvExporter(string path) : IReportExporter
+public static class CsvExporter
 {
     private static readonly (string Name, Func<RoundReport, double?> Round, Func<SliceReport, double?> Slice)[] Fields =
     [
@@ -22,9 +20,6 @@ public sealed class CsvExporter(string path) : IReportExporter
         ("oldestMs", _ => null, slice => slice.OldestMs),
         ("disturbed", round => round.IsDisturbed ? 1 : 0, _ => null),
     ];
-
-    public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
-        ReportFile.Replace(path, Format(runs));
 
     public static string Format(IReadOnlyList<RunReport> runs)
     {

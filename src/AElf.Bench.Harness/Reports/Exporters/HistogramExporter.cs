@@ -1,5 +1,4 @@
 using AElf.Bench.Core.Metrics;
-using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
@@ -8,17 +7,18 @@ namespace AElf.Bench.Harness.Reports.Exporters;
 /// extension. In an open loop there are two files: latencies from the scheduled start, and from the sending (with
 /// <c>-sending</c> before the extension).
 /// </summary>
-public sealed class HistogramExporter(string path) : IReportExporter
+public static class HistogramExporter
 {
-    public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null)
+    /// <exception cref="IOException">A file cannot be written.</exception>
+    public static void Write(string path, IReadOnlyList<RunReport> runs)
     {
         foreach (var (at, run) in runs.Index())
         {
             var number = runs.Count == 1 ? "" : $"-{at + 1}";
-            ReportFile.Replace(Named(number), Format(run));
+            ReportFile.Replace(Named(path, number), Format(run));
             if (run.Published() is { OpenLoop: not null } open)
             {
-                ReportFile.Replace(Named($"{number}-sending"), Format(open with { OpenLoop = null }));
+                ReportFile.Replace(Named(path, $"{number}-sending"), Format(open with { OpenLoop = null }));
             }
         }
     }
@@ -27,7 +27,7 @@ public sealed class HistogramExporter(string path) : IReportExporter
     public static string Format(RunReport run) =>
         PercentileText.Format(run.Published().UserLatencyUs()?.Recorded() ?? new LatencyHistogram());
 
-    private string Named(string suffix) => suffix.Length == 0 ? path : Path.Combine(
+    private static string Named(string path, string suffix) => suffix.Length == 0 ? path : Path.Combine(
         Path.GetDirectoryName(path) ?? "",
         $"{Path.GetFileNameWithoutExtension(path)}{suffix}{Path.GetExtension(path)}");
 }

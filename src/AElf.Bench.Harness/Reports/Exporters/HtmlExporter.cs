@@ -4,15 +4,14 @@ using AElf.Bench.Harness.Reports.Summaries;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
-/// <summary>Writes the runs as one web page with plots and tables, which needs no network and no script.</summary>
-public sealed class HtmlExporter(string path) : IReportExporter
+/// <summary>The runs as one web page with plots and tables, which needs no network and no script.</summary>
+public static class HtmlExporter
 {
     private const string TimeSeries = "TPS over time";
 
-    public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
-        ReportFile.Replace(path, Format(runs, compared));
-
     /// <summary>The page: the summary of a terminal, then all sections.</summary>
+    /// <param name="runs">At least one run.</param>
+    /// <param name="compared">The workload's own comparison of several runs; null for none.</param>
     public static string Format(IReadOnlyList<RunReport> runs, ReportSection? compared = null)
     {
         RunReport[] published = [.. runs.Select(run => run.Published())];
@@ -47,12 +46,7 @@ public sealed class HtmlExporter(string path) : IReportExporter
         return page.Whole(published.Length == 1 ? published[0].Claim : $"{published.Length} runs");
     }
 
-    /// <summary>Writes a page of plots and sections; the first section precedes the plots.</summary>
-    /// <exception cref="IOException">The file cannot be written.</exception>
-    internal static void Write(
-        string path, string title, IEnumerable<Plot> plots, IReadOnlyList<ReportSection> sections) =>
-        ReportFile.Replace(path, Format(title, plots, sections));
-
+    /// <summary>A page of plots and sections; the first section precedes the plots.</summary>
     internal static string Format(string title, IEnumerable<Plot> plots, IReadOnlyList<ReportSection> sections)
     {
         var page = new HtmlPage();

@@ -5,16 +5,12 @@ using AElf.Bench.Core.Reports;
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
-/// Writes the checks of a call as JUnit XML: a suite for each run and a test case for each check. A failed check is a
+/// The checks of a call as JUnit XML: a suite for each run and a test case for each check. A failed check is a
 /// failure, a check that could not be made is an error, and a warning is skipped, which build servers show between
 /// passed and failed. The schema allows a start time only for suites: a case began with its suite.
 /// </summary>
-/// <param name="path">The file.</param>
-/// <param name="checks">The checks of the call.</param>
-public sealed class JUnitExporter(string path, CallChecks checks) : IReportExporter
+public static class JUnitExporter
 {
-    public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) => Write(path, checks.Of(runs));
-
     /// <summary>Replaces the file.</summary>
     /// <param name="path">The file.</param>
     /// <param name="suites">At least one.</param>

@@ -1,24 +1,20 @@
 using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
-using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>
-/// Writes one run as its report, and several runs as <c>aelf-bench/runs/2</c>; the README of Reports describes the
-/// fields.
+/// The JSON of runs: of one run its report, of several runs <c>aelf-bench/runs/2</c>. The README of Reports describes
+/// the fields.
 /// </summary>
-public sealed class JsonExporter(string path) : IReportExporter
+public static class JsonExporter
 {
     // The claim keeps its × and · readable: no web page contains the file.
     private static readonly ReportJson Json = new(new JsonSerializerOptions(ReportJson.Default.Options)
     {
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
     });
-
-    public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
-        ReportFile.Replace(path, Format(runs));
 
     /// <summary>The JSON of one run for sending and storing, in UTF-8.</summary>
     public static byte[] BytesOf(RunReport run) => Encoding.UTF8.GetBytes(Format([run]));

@@ -4,14 +4,13 @@ using AElf.Bench.Harness.Reports.Summaries;
 
 namespace AElf.Bench.Harness.Reports.Exporters;
 
-/// <summary>Writes the runs as a page of GitHub Markdown; each run begins with its claim line.</summary>
-public sealed class MarkdownExporter(string path) : IReportExporter
+/// <summary>The runs as a page of GitHub Markdown; each run begins with its claim line.</summary>
+public static class MarkdownExporter
 {
     private const int SeriesColumns = 60;
 
-    public void Export(IReadOnlyList<RunReport> runs, ReportSection? compared = null) =>
-        ReportFile.Replace(path, Format(runs, compared));
-
+    /// <param name="runs">At least one run.</param>
+    /// <param name="compared">The workload's own comparison of several runs; null for none.</param>
     public static string Format(IReadOnlyList<RunReport> runs, ReportSection? compared = null)
     {
         RunReport[] published = [.. runs.Select(run => run.Published())];

@@ -4,10 +4,12 @@ using AElf.Bench.Core.Files;
 namespace AElf.Bench.Harness.Reports.Exporters;
 
 /// <summary>Writes report files and creates their folders.</summary>
-internal static class ReportFile
+public static class ReportFile
 {
     private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false);
 
+    /// <exception cref="IOException">The file cannot be written.</exception>
+    /// <exception cref="UnauthorizedAccessException">Writing the file is forbidden.</exception>
     public static void Replace(string path, string text)
     {
         var target = Path.GetFullPath(path);

@@ -28,7 +28,7 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
 
         if (options.Later is { } later)
         {
-            new JsonExporter(later.Report).Export(runs);
+            ReportFile.Replace(later.Report, JsonExporter.Format(runs));
             return;
         }
 
@@ -37,12 +37,7 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
         var written = new List<string>();
         try
         {
-            foreach (var (path, exporter) in Exporters(checks))
-            {
-                exporter.Export(runs, compared);
-                written.Add(path);
-            }
-
+            WriteFiles(runs, compared, checks, written);
             written.AddRange(profiles);
             written.AddRange(WriteHistory(runs));
             written.AddRange(options.Workload.Table.Where(setting => setting.Rule == SettingRules.OutputFile)
@@ -106,21 +101,25 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
         Figures.CpuUs.In(run.Figures) ?? double.NaN,
         run.Verdict is Verdict.Disturbed);
 
-    private IEnumerable<(string Path, IReportExporter Exporter)> Exporters(CallChecks checks)
+    private void WriteFiles(
+        IReadOnlyList<RunReport> runs, ReportSection? compared, CallChecks checks, List<string> written)
     {
-        (Setting<string?> Output, Func<string, IReportExporter> Open)[] all =
+        (Setting<string?> Output, Action<string> Write)[] all =
         [
-            (CommonSettings.JsonOutput, path => new JsonExporter(path)),
-            (CommonSettings.MarkdownOutput, path => new MarkdownExporter(path)),
-            (ExportSettings.HtmlOutput, path => new HtmlExporter(path)),
-            (ExportSettings.CsvOutput, path => new CsvExporter(path)),
-            (ExportSettings.HistogramOutput, path => new HistogramExporter(path)),
-            (ExportSettings.JUnitOutput, path => new JUnitExporter(path, checks)),
+            (CommonSettings.JsonOutput, path => ReportFile.Replace(path, JsonExporter.Format(runs))),
+            (CommonSettings.MarkdownOutput, path => ReportFile.Replace(path, MarkdownExporter.Format(runs, compared))),
+            (ExportSettings.HtmlOutput, path => ReportFile.Replace(path, HtmlExporter.Format(runs, compared))),
+            (ExportSettings.CsvOutput, path => ReportFile.Replace(path, CsvExporter.Format(runs))),
+            (ExportSettings.HistogramOutput, path => HistogramExporter.Write(path, runs)),
+            (ExportSettings.JUnitOutput, path => JUnitExporter.Write(path, checks.Of(runs))),
         ];
-        return
-            from each in all
-            let path = options.Settings.Get(each.Output)
-            where path is not null
-            select (path, each.Open(path));
+        foreach (var (output, write) in all)
+        {
+            if (options.Settings.Get(output) is { } path)
+            {
+                write(path);
+                written.Add(path);
+            }
+        }
     }
 }

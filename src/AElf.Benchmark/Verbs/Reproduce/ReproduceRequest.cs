@@ -50,7 +50,7 @@ internal sealed record ReproduceRequest(
         ConsoleExporter.OfProcess().Write(reproduction.Sections());
         if (settings.Get(ReproduceVerb.JsonOutput) is { } output)
         {
-            new JsonExporter(output).Export([now]);
+            ReportFile.Replace(output, JsonExporter.Format([now]));
         }
 
         if (settings.Get(ReproduceVerb.Threshold) is not null && reproduction.LoadDifferences is [var first, ..])
