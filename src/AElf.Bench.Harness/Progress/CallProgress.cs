@@ -1,5 +1,6 @@
 using System.Text;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Workloads;
 
 namespace AElf.Bench.Harness.Progress;
@@ -11,7 +12,22 @@ namespace AElf.Bench.Harness.Progress;
 /// <param name="PerSecond">Commits in the last second; null outside rounds.</param>
 /// <param name="Noun">The committed item, such as <c>transfer</c>.</param>
 public readonly record struct CallMoment(
-    string Step, double Fraction, TimeSpan? Left, double? PerSecond, string Noun);
+    string Step, double Fraction, TimeSpan? Left, double? PerSecond, string Noun)
+{
+    internal string LeftText => Left switch
+    {
+        null => "time left unknown",
+        { TotalSeconds: < 1 } => "less than 1 s left",
+        { TotalMinutes: < 2 } => FormattableString.Invariant($"about {Left.Value.TotalSeconds:0} s left"),
+        { TotalHours: < 2 } => FormattableString.Invariant($"about {Left.Value.TotalMinutes:0} min left"),
+        _ => FormattableString.Invariant($"about {Left.Value.TotalHours:0.0} h left"),
+    };
+
+    /// <summary>Null outside rounds.</summary>
+    internal string? RateText => PerSecond is { } rate
+        ? $"{NumberFormat.Whole(rate)} {NumberFormat.Plural(Noun)}/s now"
+        : null;
+}
 
 /// <summary>Shows the activity of a call: files, processes, and every phase of every run.</summary>
 public sealed class CallProgress : IDisposable
@@ -178,7 +194,7 @@ public sealed class CallProgress : IDisposable
 
     private string RunText(ProgressSnapshot moment)
     {
-        var text = Counted(ProgressText.Phase(moment), moment.Done, moment.Total);
+        var text = Counted(moment.PhaseText, moment.Done, moment.Total);
         return estimate is { Runs: > 1 } several ? $"{Place(several)}: {text}" : text;
     }
 
@@ -237,7 +253,7 @@ public sealed class CallProgress : IDisposable
             estimate?.Observe(moment, Now());
             text = moment.Rounds == 0
                 ? RunText(moment)
-                : $"{RunText(moment)}, {Core.Reports.NumberFormat.Count(moment.Committed)} committed";
+                : $"{RunText(moment)}, {NumberFormat.Count(moment.Committed)} committed";
         }
 
         display?.Enter(text);

@@ -29,11 +29,11 @@ internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe
     {
         var length = Math.Clamp(columns - TextBeside, MinBar, MaxBar);
         var done = (int)(moment.Fraction * length);
-        var rate = ProgressText.Rate(moment) is { } now ? $"; {now}, not audited yet" : "";
+        var rate = moment.RateText is { } now ? $"; {now}, not audited yet" : "";
         return new Rows(
             new Text(
                 $"[{new string('#', done)}{new string('.', length - done)}] "
-                    + FormattableString.Invariant($"{100 * moment.Fraction:0} %, {ProgressText.Left(moment.Left)}")),
+                    + FormattableString.Invariant($"{100 * moment.Fraction:0} %, {moment.LeftText}")),
             new Text(NumberFormat.OneLine(moment.Step + rate)).Overflow(Overflow.Ellipsis));
     }
 

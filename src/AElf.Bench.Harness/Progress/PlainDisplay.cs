@@ -17,8 +17,8 @@ internal sealed class PlainDisplay(TextWriter output, Func<CallMoment> observe) 
     /// <summary>The line within a phase. It shows in a log that the call continues.</summary>
     internal static string Line(CallMoment moment)
     {
-        var rate = ProgressText.Rate(moment) is { } now ? $", {now}" : "";
-        return moment.Left is null ? moment.Step + rate : $"{moment.Step}{rate}, {ProgressText.Left(moment.Left)}";
+        var rate = moment.RateText is { } now ? $", {now}" : "";
+        return moment.Left is null ? moment.Step + rate : $"{moment.Step}{rate}, {moment.LeftText}";
     }
 
     private void Print(string line)

@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using AElf.Bench.Core.Reports;
 
 namespace AElf.Bench.Harness.Progress;
 
@@ -50,6 +51,9 @@ public static class RunPhaseText
 public readonly record struct ProgressSnapshot(
     RunPhase Phase, int Round, int Rounds, long Committed, int DeepestMailbox, double OldestMs)
 {
+    internal string PhaseText => RunPhaseText.WordOf(Phase)
+        + (Rounds == 0 ? "" : $", round {NumberFormat.Count(Round)} of {NumberFormat.Count(Rounds)}");
+
     /// <summary>Progress of a phase without rounds, in the unit of the phase.</summary>
     public long Done { get; init; }
 

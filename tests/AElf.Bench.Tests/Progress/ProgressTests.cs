@@ -147,7 +147,7 @@ public sealed class ProgressTests
     [InlineData(600, "about 10 min left")]
     [InlineData(10_800, "about 3.0 h left")]
     public void TimeLeft_AnyLength_HasTheFittingUnit(double seconds, string text) =>
-        Assert.Equal(text, ProgressText.Left(TimeSpan.FromSeconds(seconds)));
+        Assert.Equal(text, new CallMoment("", 0, TimeSpan.FromSeconds(seconds), null, "").LeftText);
 
     [Fact]
     public void Speed_Sample_IsOfTheLastSecondAndRoundsOnly()
