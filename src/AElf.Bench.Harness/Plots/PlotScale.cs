@@ -7,7 +7,12 @@ namespace AElf.Bench.Harness.Plots;
 internal readonly record struct PlotTick(double Value, string Text);
 
 /// <summary>Maps the values of an axis to shares, 0 to 1, of its length.</summary>
-internal sealed class PlotScale
+/// <param name="transform">Makes the distances on the axis, such as the logarithm.</param>
+/// <param name="low">The transformed value at the beginning.</param>
+/// <param name="high">The transformed value at the end.</param>
+/// <param name="ticks">The labelled values in rising order.</param>
+internal sealed class PlotScale(
+    Func<double, double> transform, double low, double high, IReadOnlyList<PlotTick> ticks)
 {
     private const int MaxSteps = 6;
     private const double MaxPercentile = 99.9999;
@@ -15,20 +20,8 @@ internal sealed class PlotScale
     // A linear axis shows small values as 0 when its range is wider than this.
     private const double WideRange = 30;
 
-    private readonly Func<double, double> transform;
-    private readonly double low;
-    private readonly double high;
-
-    private PlotScale(Func<double, double> transform, double low, double high, IReadOnlyList<PlotTick> ticks)
-    {
-        this.transform = transform;
-        this.low = low;
-        this.high = high;
-        Ticks = ticks;
-    }
-
     /// <summary>The labelled values in rising order.</summary>
-    public IReadOnlyList<PlotTick> Ticks { get; }
+    public IReadOnlyList<PlotTick> Ticks => ticks;
 
     /// <summary>Whether the axis lists names one below the other instead of values.</summary>
     public bool HasNames { get; private init; }

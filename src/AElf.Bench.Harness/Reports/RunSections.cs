@@ -26,16 +26,9 @@ internal static class RunSections
         Store(run.Store),
         Workers(run),
         .. run.Sections,
-        new("Options")
-        {
-            Tables = [new(
-                [.. Texts("option", "value")],
-                [
-                    .. run.Options
-                        .OrderBy(option => option.Key, StringComparer.Ordinal)
-                        .Select(option => Row(option.Key, $"{option.Value}")),
-                ])],
-        },
+        Section("Options", Texts("option", "value"), run.Options
+            .OrderBy(option => option.Key, StringComparer.Ordinal)
+            .Select(option => Row(option.Key, $"{option.Value}"))),
     ];
 
     public static ReportTone ToneOf(RunReport run) => run.Verdict switch
@@ -127,14 +120,10 @@ internal static class RunSections
             ("first read to last write", run.LatencyUs),
             .. (run.LatencyUs?.Kinds ?? []).Zip(run.Workload.Kinds ?? [], (latency, kind) => (kind, latency)),
         ];
-        return new("Latency")
-        {
-            Tables = [new(
-                [.. Texts("latency"), .. Numbers("p50", "p90", "p99", "p99.9", "max", Plural(run.Workload.Noun))],
-                [
-                    .. all.Where(each => each.Latency is not null).Select(each => Cells(each.What, each.Latency!)),
-                ])],
-        };
+        return Section(
+            "Latency",
+            [.. Texts("latency"), .. Numbers("p50", "p90", "p99", "p99.9", "max", Plural(run.Workload.Noun))],
+            all.Where(each => each.Latency is not null).Select(each => Cells(each.What, each.Latency!)));
     }
 
     private static string[] Cells(string what, LatencyReport latency) =>
@@ -144,35 +133,24 @@ internal static class RunSections
         Count(latency.Count),
     ];
 
-    private static ReportSection Limit(RunReport run) => new("Limit")
-    {
-        Tables = [new(
-            [.. Texts("bound"), .. Numbers("reached"), .. Texts("of")],
-            [.. (run.Limit?.Bounds ?? []).Select(bound => Row(bound.Name, Percent(bound.Share), bound.Text))])],
-    };
+    private static ReportSection Limit(RunReport run) => Section(
+        "Limit",
+        [.. Texts("bound"), .. Numbers("reached"), .. Texts("of")],
+        (run.Limit?.Bounds ?? []).Select(bound => Row(bound.Name, Percent(bound.Share), bound.Text)));
 
-    private static ReportSection Audit(RunReport run) => new("Audit")
-    {
-        Tables = [new(
-            [.. Numbers(run.Workload.ItemNoun), .. Texts("key", "expected", "found")],
-            [
-                .. run.Audit.Differences.Select(wrong =>
-                    Row(Plain(wrong.Item), wrong.Key, wrong.ExpectedText(), wrong.Found)),
-            ])],
-    };
+    private static ReportSection Audit(RunReport run) => Section(
+        "Audit",
+        [.. Numbers(run.Workload.ItemNoun), .. Texts("key", "expected", "found")],
+        run.Audit.Differences.Select(wrong => Row(Plain(wrong.Item), wrong.Key, wrong.ExpectedText(), wrong.Found)));
 
     public static string Difference(DifferenceReport wrong, string noun) =>
         $"{noun} {Plain(wrong.Item)}, key {wrong.Key}: expected {wrong.ExpectedText()}; found {wrong.Found}";
 
-    private static ReportSection Faults(IReadOnlyList<FaultReport> faults) => new("Faults")
-    {
-        Tables = [new(
-            [.. Texts("where"), .. Numbers("at"), .. Texts("kind"), .. Numbers("count"), .. Texts("what")],
-            [
-                .. faults.Select(fault =>
-                    Row(RoundOf(fault), TimeOfMs(fault.AtMs), fault.Kind, Count(fault.Count), fault.What)),
-            ])],
-    };
+    private static ReportSection Faults(IReadOnlyList<FaultReport> faults) => Section(
+        "Faults",
+        [.. Texts("where"), .. Numbers("at"), .. Texts("kind"), .. Numbers("count"), .. Texts("what")],
+        faults.Select(fault =>
+            Row(RoundOf(fault), TimeOfMs(fault.AtMs), fault.Kind, Count(fault.Count), fault.What)));
 
     private static string RoundOf(FaultReport fault) => fault.Round == 0 ? "warm-up" : $"round {Count(fault.Round)}";
 
@@ -242,6 +220,9 @@ internal static class RunSections
 
     public static ReportColumn[] Numbers(params string[] headings) =>
         [.. headings.Select(heading => new ReportColumn(heading))];
+
+    private static ReportSection Section(string title, ReportColumn[] columns, IEnumerable<string[]> rows) =>
+        new(title) { Tables = [new(columns, [.. rows])] };
 
     private static string[] Row(params string[] cells) => cells;
 

@@ -25,7 +25,11 @@ public enum VerificationOutcome
 /// <summary>
 /// Checks a run's report: recomputes its figures from the raw data with the code of the run, and evaluates its guards.
 /// </summary>
-public sealed record RunVerification
+/// <param name="report">The checked report.</param>
+/// <param name="fields">The derived figures; figures that differ come first.</param>
+/// <param name="guards">Empty for a run without a figure.</param>
+public sealed class RunVerification(
+    RunReport report, IReadOnlyList<CheckedField> fields, IReadOnlyList<Guard> guards)
 {
     // The fields that cannot be computed: identity, options and observations. All other fields of a report are derived.
     private static readonly HashSet<string> Taken = new(
@@ -47,30 +51,20 @@ public sealed record RunVerification
     private const string OfStarts = "starts[].";
     private const string RawData = "raw data";
 
-    private RunVerification(RunReport report, IReadOnlyList<CheckedField> fields, IReadOnlyList<Guard> guards)
-    {
-        Claim = report.Claim;
-        Reasons = [.. report.Reasons.Select(reason => reason.Text)];
-        Verdict = report.Verdict;
-        AllowsDisturbed = report.TextOf(MeasureSettings.AllowDisturbed.Name) is "true";
-        Fields = fields;
-        Guards = guards;
-    }
-
-    public string Claim { get; }
+    public string Claim => report.Claim;
 
     /// <summary>The reasons for the verdict.</summary>
     [JsonIgnore]
-    public IReadOnlyList<string> Reasons { get; }
+    public IReadOnlyList<string> Reasons => [.. report.Reasons.Select(reason => reason.Text)];
 
-    public Verdict Verdict { get; }
+    public Verdict Verdict => report.Verdict;
 
     /// <summary>Whether the run was made with <c>--allow-disturbed</c>.</summary>
     [JsonIgnore]
-    public bool AllowsDisturbed { get; }
+    public bool AllowsDisturbed => report.TextOf(MeasureSettings.AllowDisturbed.Name) is "true";
 
     /// <summary>The derived figures; figures that differ come first.</summary>
-    public IReadOnlyList<CheckedField> Fields { get; }
+    public IReadOnlyList<CheckedField> Fields => fields;
 
     /// <summary>
     /// Paths of the figures that cannot be checked, because the report has no raw data; empty otherwise.
@@ -78,7 +72,7 @@ public sealed record RunVerification
     public IReadOnlyList<string> Unchecked { get; private init; } = [];
 
     /// <summary>Empty for a run without a figure.</summary>
-    public IReadOnlyList<Guard> Guards { get; }
+    public IReadOnlyList<Guard> Guards => guards;
 
     public VerificationOutcome Outcome => (Unchecked, Guards) switch
     {
