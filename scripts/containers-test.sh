@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The checks of scripts/containers.sh test, which reads this file.
+# The checks of scripts/containers.sh, which reads this file. It is not a command: call scripts/containers.sh test.
 
 # shellcheck disable=SC2154 # scripts/containers.sh assigns the rest.
 readonly run_deadline=180 report=/reports/report.json page=127.0.0.1:5053

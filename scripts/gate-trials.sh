@@ -25,6 +25,7 @@ trials='' slow=5 threshold=5% budget=6 kind=both out='' records='' runs=60 only=
 run="-n 200000 --grouprange 2000 2000 --repeattime 30 --actors 1"
 while [ $# -gt 0 ]; do
     case $1 in
+        -h | --help) sed -n '2,/^set -/{s/^# \{0,1\}//;/^set -/!p}' scripts/gate-trials.sh; exit ;;
         --trials) trials=$2 ;;
         --slow-down) slow=$2 ;;
         --threshold) threshold=$2 ;;
@@ -37,13 +38,13 @@ while [ $# -gt 0 ]; do
         --runs) runs=$2 ;;
         --only) only=$2 ;;
         --prefix) prefix=$2 ;;
-        *) echo "error: unknown option $1; see the head of $0" >&2; exit 1 ;;
+        *) echo "error: unknown option $1; see --help" >&2; exit 1 ;;
     esac
     shift 2
 done
 
 need() { # file
-    [ -f "$1" ] || { echo "error: $1 is missing; see the head of $0" >&2; exit 2; }
+    [ -f "$1" ] || { echo "error: $1 is missing; see --help" >&2; exit 2; }
 }
 
 # The seven loads: names and options of the runs. A round takes about 0.1 s; a run takes 1 to 3 s and its start.
@@ -166,7 +167,7 @@ case $kind in
         exit 0
         ;;
     both | slow | allocating | same) ;;
-    *) echo "error: --kind $kind is unknown; see the head of $0" >&2; exit 1 ;;
+    *) echo "error: --kind $kind is unknown; see --help" >&2; exit 1 ;;
 esac
 trials=${trials:-20}
 program=${program:-tests/AElf.Bench.SlowedPrograms/bin/Release/net10.0/AElf.Bench.SlowedPrograms.dll}
