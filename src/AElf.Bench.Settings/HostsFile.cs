@@ -22,7 +22,7 @@ public static partial class HostsFile
     {
         try
         {
-            return Read(path, JsonTree.Parse(path, text ?? ConfigurationText.Read(path)), processes, problems);
+            return Read(JsonTree.Read(path, text), processes, problems);
         }
         catch (ConfigurationFormatException exception)
         {
@@ -31,24 +31,23 @@ public static partial class HostsFile
         }
     }
 
-    private static ScenarioHosts Read(
-        string path, JsonTree tree, int processes, ICollection<ValidationError> problems)
+    private static ScenarioHosts Read(JsonTree tree, int processes, ICollection<ValidationError> problems)
     {
         var lists = TakeFields(tree, List);
-        var settings = Settle(path, "", tree, HostSettings.File, problems);
-        if (lists is not [{ Value: { Kind: JsonValueKind.Array, Items.Count: > 0 and <= MaxHosts } list }])
+        var settings = Settle(tree, HostSettings.File, problems);
+        if (lists is not [{ Kind: JsonValueKind.Array, Items.Count: > 0 and <= MaxHosts } list])
         {
             throw new ConfigurationFormatException(
-                lists.Count == 0 ? path : $"{path}:{lists[^1].Line}: {List}",
+                lists.Count == 0 ? tree.File : lists[^1].Place,
                 lists.Count switch { 0 => "no hosts", 1 => "no list of hosts", _ => "duplicate key" },
                 $"expected one array of 1 to {MaxHosts} objects, such as [{{\"address\": \"192.0.2.11\"}}]");
         }
 
-        var hosts = list.Items.Select((item, at) => Host(path, $"{List}[{at}].", item, processes, problems)).ToList();
+        var hosts = list.Items.ConvertAll(item => Host(item, processes, problems));
         foreach (var same in hosts.GroupBy(host => host.Name, StringComparer.Ordinal).Where(same => same.Count() > 1))
         {
             problems.Add(ValidationError.Error(
-                $"{path}:{list.Line}: {List}",
+                list.Place,
                 $"{same.Count()} hosts are called {Quoted.Text(same.Key)}",
                 "give each a different name"));
         }
@@ -62,37 +61,38 @@ public static partial class HostsFile
             HostSettings.File);
     }
 
-    private static ScenarioHost Host(
-        string path, string outer, JsonTree tree, int processes, ICollection<ValidationError> problems)
+    private static ScenarioHost Host(JsonTree tree, int processes, ICollection<ValidationError> problems)
     {
         var variables = TakeFields(tree, Variables)
-            .SelectMany(field => Environment($"{path}:{field.Line}: {outer}{Variables}", field.Value, problems))
+            .SelectMany(field => Environment(field, problems))
             .GroupBy(variable => variable.Key, StringComparer.Ordinal)
             .ToDictionary(same => same.Key, same => same.Last().Value, StringComparer.Ordinal);
-        var settings = Settle(path, outer, tree, HostSettings.Host, problems);
+        var settings = Settle(tree, HostSettings.Host, problems);
         var address = settings.Get(HostSettings.Address);
         if (address is null && !settings.IsRejected(HostSettings.Address) && tree.Kind == JsonValueKind.Object)
         {
             problems.Add(ValidationError.Error(
-                $"{path}:{tree.Line}: {outer}{HostSettings.Address.Key}",
+                $"{tree.Place}.{HostSettings.Address.Key}",
                 "value missing",
                 $"expected {HostSettings.Address.Rule.Expected}"));
         }
 
         return settings.Bind(
-            new ScenarioHost { Name = address ?? outer, Address = "", Processes = processes, Environment = variables },
+            new ScenarioHost
+            {
+                Name = address ?? tree.Path,
+                Address = "",
+                Processes = processes,
+                Environment = variables,
+            },
             HostSettings.Host);
     }
 
     private static ResolvedSettings Settle(
-        string path,
-        string outer,
-        JsonTree tree,
-        IReadOnlyList<Setting> fields,
-        ICollection<ValidationError> problems)
+        JsonTree tree, IReadOnlyList<Setting> fields, ICollection<ValidationError> problems)
     {
         var layer = new SettingLayer(SettingSource.File);
-        JsonSettingsFile.Read(path, outer, tree, [.. fields.Select(setting => (outer + setting.Key, setting))], layer);
+        JsonSettingsFile.Read(tree, [.. fields.Select(setting => (setting.Key, setting))], layer);
         foreach (var problem in layer.Problems)
         {
             problems.Add(problem);
@@ -102,37 +102,35 @@ public static partial class HostsFile
     }
 
     // Rows of settings read the other fields. They support neither lists of objects nor free names.
-    private static List<JsonMember> TakeFields(JsonTree tree, string name)
+    private static List<JsonTree> TakeFields(JsonTree tree, string name)
     {
         var taken = tree.Fields.FindAll(field => field.Name.Equals(name, StringComparison.Ordinal));
         tree.Fields.RemoveAll(taken.Contains);
-        return taken;
+        return taken.ConvertAll(field => field.Value);
     }
 
     private static IEnumerable<KeyValuePair<string, string>> Environment(
-        string what, JsonTree value, ICollection<ValidationError> problems)
+        JsonTree value, ICollection<ValidationError> problems)
     {
         if (value.Kind != JsonValueKind.Object)
         {
-            problems.Add(ValidationError.Invalid(what, value.Shown, "an object of names and texts"));
+            problems.Add(value.Problem("an object of names and texts"));
         }
 
-        foreach (var variable in value.Fields)
+        foreach (var (name, text) in value.Fields)
         {
-            if (!VariableName.IsMatch(variable.Name))
+            if (!VariableName.IsMatch(name))
             {
                 problems.Add(ValidationError.Invalid(
-                    what, Quoted.Text(variable.Name), "names of letters, digits and _, such as DOTNET_ROOT"));
+                    value.Place, Quoted.Text(name), "names of letters, digits and _, such as DOTNET_ROOT"));
             }
-            else if (variable.Value.Kind != JsonValueKind.String
-                || variable.Value.Text.Any(char.IsControl))
+            else if (text.Kind != JsonValueKind.String || text.Text.Any(char.IsControl))
             {
-                problems.Add(ValidationError.Invalid(
-                    $"{what}.{variable.Name}", variable.Value.Shown, "a text without control characters"));
+                problems.Add(text.Problem("a text without control characters"));
             }
             else
             {
-                yield return new(variable.Name, variable.Value.Text);
+                yield return new(name, text.Text);
             }
         }
     }

@@ -26,8 +26,7 @@ public static class JsonSettingsFile
         var layer = new SettingLayer(SettingSource.File);
         try
         {
-            var keys = settings.Select(setting => (keyOf(setting), setting));
-            Read(path, "", JsonTree.Parse(path, text ?? ConfigurationText.Read(path)), [.. keys], layer);
+            Read(JsonTree.Read(path, text), [.. settings.Select(setting => (keyOf(setting), setting))], layer);
         }
         catch (ConfigurationFormatException exception)
         {
@@ -38,68 +37,60 @@ public static class JsonSettingsFile
     }
 
     /// <summary>Reads a parsed object.</summary>
-    /// <param name="outer">Path of the object in the file, the prefix of its keys; empty for the whole file.</param>
-    internal static void Read(
-        string path, string outer, JsonTree tree, (string Key, Setting Setting)[] keys, SettingLayer layer)
+    /// <param name="keys">The settings, with their keys in this object.</param>
+    internal static void Read(JsonTree tree, (string Key, Setting Setting)[] keys, SettingLayer layer)
     {
         if (tree.Kind != JsonValueKind.Object)
         {
-            var place = outer.Length > 0 ? $"{path}:{tree.Line}: {outer[..^1]}" : $"{path}:{tree.Line}";
-            layer.Add(ValidationError.Invalid(place, tree.Shown, "an object in braces"));
+            layer.Add(ValidationError.Invalid(tree.Place, tree.Shown, "an object in braces"));
             return;
         }
 
-        var inside = keys.Where(each => each.Key.StartsWith(outer, StringComparison.Ordinal)).ToArray();
-        var seen = new Dictionary<string, int>(StringComparer.Ordinal);
-        foreach (var field in tree.Fields)
+        var lines = new Dictionary<string, int>(StringComparer.Ordinal);
+        foreach (var (name, value) in tree.Fields)
         {
-            var what = $"{path}:{field.Line}: {outer}{Name(field.Name)}";
-            var key = outer + field.Name;
-            var isHere = !field.Name.Contains('.', StringComparison.Ordinal);
-            if (!seen.TryAdd(field.Name, field.Line))
+            var outer = $"{name}.";
+            (string Key, Setting Setting)[] inside =
+            [
+                .. keys.Where(each => each.Key.StartsWith(outer, StringComparison.Ordinal))
+                    .Select(each => (each.Key[outer.Length..], each.Setting)),
+            ];
+            var isDotted = name.Contains('.', StringComparison.Ordinal);
+            if (!lines.TryAdd(name, value.Line))
             {
-                layer.Add(
-                    ValidationError.Error(what, $"duplicate key, first in line {seen[field.Name]}", "set it once"));
+                layer.Add(ValidationError.Error(
+                    value.Place, $"duplicate key, first in line {lines[name]}", "set it once"));
             }
-            else if (outer.Length == 0 && field is { Name: "$schema", Value.Kind: JsonValueKind.String })
+            else if (name is "$schema" && tree.Path.Length == 0 && value.Kind is JsonValueKind.String)
             {
                 continue;
             }
-            else if (isHere
-                && Array.Find(inside, each => each.Key.Equals(key, StringComparison.Ordinal)).Setting is { } setting)
+            else if (!isDotted && Array.Find(
+                keys, each => each.Key.Equals(name, StringComparison.Ordinal)).Setting is { } setting)
             {
-                ReadSetting(what, setting, field.Value, layer);
+                ReadSetting(setting, value, layer);
             }
-            else if (isHere && Array.Exists(inside, each => each.Key.StartsWith($"{key}.", StringComparison.Ordinal)))
+            else if (!isDotted && inside.Length > 0)
             {
-                Read(path, $"{outer}{field.Name}.", field.Value, keys, layer);
+                Read(value, inside, layer);
             }
             else
             {
-                layer.Add(ValidationError.Error(what, "unknown key", Known(field.Name, outer, inside)));
+                layer.Add(ValidationError.Error(value.Place, "unknown key", Known(name, keys)));
             }
         }
     }
 
-    private static string Name(string name) => Quoted.Text(name)[1..^1];
-
-    private static string Known(string given, string outer, (string Key, Setting Setting)[] known)
+    private static string Known(string given, (string Key, Setting Setting)[] known)
     {
         var file = Array.Find(known, each => each.Key is "PasswordFile").Setting;
-        if (given.Equals("Password", StringComparison.OrdinalIgnoreCase) && file is not null)
-        {
-            return "use PasswordFile, a file with the password, or the environment variable "
-                + file.EnvironmentName![..^"FILE".Length];
-        }
-
-        string[] names =
-        [
-            .. known.Select(each => each.Key[outer.Length..].Split('.')[0]).Distinct(StringComparer.Ordinal),
-        ];
-        return NearestName.Suggest(given, names, $"expected one of {string.Join(", ", names)}");
+        return given.Equals("Password", StringComparison.OrdinalIgnoreCase) && file is not null
+            ? "use PasswordFile, a file with the password, or the environment variable "
+                + file.EnvironmentName![..^"FILE".Length]
+            : JsonTree.Suggest(given, known.Select(each => each.Key.Split('.')[0]).Distinct(StringComparer.Ordinal));
     }
 
-    private static void ReadSetting(string what, Setting setting, JsonTree value, SettingLayer layer)
+    private static void ReadSetting(Setting setting, JsonTree value, SettingLayer layer)
     {
         var isList = setting.Rule.Form is JsonForm.TextList or JsonForm.AddressList;
         if (isList && value is { Kind: JsonValueKind.Array, Items.Count: 0 })
@@ -109,7 +100,7 @@ public static class JsonSettingsFile
 
         if (TextOf(value, setting.Rule.Form) is { } text)
         {
-            layer.Add(setting, what, text);
+            layer.Add(setting, value.Place, text);
             return;
         }
 
@@ -122,7 +113,7 @@ public static class JsonSettingsFile
             JsonForm.TextList => "an array of texts, such as [\"127.0.0.1:6380\"]",
             _ => "an array of objects, such as [{\"HostName\": \"127.0.0.1\", \"Port\": 4053}]",
         };
-        layer.Reject(setting, ValidationError.Invalid(what, value.Shown, expected));
+        layer.Reject(setting, value.Problem(expected));
     }
 
     private static string? TextOf(JsonTree value, JsonForm form) => (form, value.Kind) switch
@@ -150,22 +141,24 @@ public static class JsonSettingsFile
 
     private static string? Address(JsonTree item)
     {
-        var host = item.Fields.Find(each => each is { Name: "HostName", Value.Kind: JsonValueKind.String })?.Value.Text;
-        var port = item.Fields.Find(each => each is { Name: "Port", Value.Kind: JsonValueKind.Number })?.Value.Text;
+        var host = item.Fields.Find(each => each is ("HostName", { Kind: JsonValueKind.String })).Value?.Text;
+        var port = item.Fields.Find(each => each is ("Port", { Kind: JsonValueKind.Number })).Value?.Text;
         var isIPv6 = host?.Contains(':', StringComparison.Ordinal) is true;
         return host is null || port is null || item.Fields.Count != 2 ? null
             : $"{(isIPv6 ? $"[{host}]" : host)}:{port}";
     }
 }
 
-/// <summary>A member of a JSON object and the line of its name.</summary>
-internal sealed record JsonMember(string Name, int Line, JsonTree Value);
-
-/// <summary>A JSON value and the line where it begins.</summary>
-internal sealed record JsonTree(JsonValueKind Kind, int Line, string Text)
+/// <summary>A JSON value and its place in a file.</summary>
+/// <param name="Line">The line where the value begins; of a member, the line of its name.</param>
+/// <param name="Path">The names that lead to the value, such as <c>hosts[0].address</c>; empty for the file.</param>
+internal sealed record JsonTree(JsonValueKind Kind, string File, int Line, string Path, string Text)
 {
+    /// <summary>File, line and path, for messages.</summary>
+    public string Place => Path.Length == 0 ? $"{File}:{Line}" : $"{File}:{Line}: {Path}";
+
     /// <summary>The members of an object in the order of the file, including duplicates.</summary>
-    public List<JsonMember> Fields { get; } = [];
+    public List<(string Name, JsonTree Value)> Fields { get; } = [];
 
     public List<JsonTree> Items { get; } = [];
 
@@ -180,51 +173,64 @@ internal sealed record JsonTree(JsonValueKind Kind, int Line, string Text)
     };
 
     /// <summary>The value, if it is a text.</summary>
-    /// <param name="what">Place of the value, for messages.</param>
     /// <exception cref="ConfigurationFormatException">The value has another kind.</exception>
-    public string AsText(string what) =>
-        Kind is JsonValueKind.String ? Text : throw Invalid(what, "a text in double quotes");
+    public string AsText() => Kind is JsonValueKind.String ? Text : throw Invalid("a text in double quotes");
 
-    /// <summary>The members of an object by name; refuses unknown names.</summary>
-    /// <inheritdoc cref="AsText"/>
-    public Dictionary<string, JsonMember> AsObject(string path, string what, params string[] known)
-    {
-        var members = AsObject(what);
-        var keys = known.Where(key => key is not "$schema");
-        return members.Find(each => !known.Contains(each.Name, StringComparer.Ordinal)) is not { } other
-            ? members.ToDictionary(each => each.Name, StringComparer.Ordinal)
-            : throw new ConfigurationFormatException(
-                $"{path}:{other.Line}: {Quoted.Text(other.Name)[1..^1]}",
-                "unknown key",
-                NearestName.Suggest(other.Name, keys, $"expected one of {string.Join(", ", keys)}"));
-    }
-
-    /// <summary>The members of an object; refuses duplicate names.</summary>
-    /// <inheritdoc cref="AsText"/>
-    public List<JsonMember> AsObject(string what)
+    /// <summary>The members of an object by name; refuses duplicate names.</summary>
+    /// <param name="known">The accepted names; empty for any name.</param>
+    /// <exception cref="ConfigurationFormatException">The value has another kind, or other members.</exception>
+    public OrderedDictionary<string, JsonTree> AsObject(params string[] known)
     {
         if (Kind is not JsonValueKind.Object)
         {
-            throw Invalid(what, "an object in braces");
+            throw Invalid("an object in braces");
         }
 
-        var twice = Fields.GroupBy(field => field.Name, StringComparer.Ordinal).FirstOrDefault(all => all.Count() > 1);
-        return twice is null
-            ? Fields
-            : throw new ConfigurationFormatException($"{what}.{twice.Key}", "duplicate key", "set it once");
+        var members = new OrderedDictionary<string, JsonTree>(StringComparer.Ordinal);
+        foreach (var (name, value) in Fields)
+        {
+            if (known.Length > 0 && !known.Contains(name, StringComparer.Ordinal))
+            {
+                throw new ConfigurationFormatException(
+                    value.Place, "unknown key", Suggest(name, known.Where(key => key is not "$schema")));
+            }
+
+            if (!members.TryAdd(name, value))
+            {
+                throw new ConfigurationFormatException(value.Place, "duplicate key", "set it once");
+            }
+        }
+
+        return members;
     }
 
-    /// <summary>The problem of an unexpected value.</summary>
-    public ConfigurationFormatException Invalid(string what, string expected) =>
-        new(ValidationError.Invalid(what, Shown, expected));
+    /// <summary>Advice on an unknown key.</summary>
+    public static string Suggest(string given, IEnumerable<string> known) =>
+        NearestName.Suggest(given, known, $"expected one of {string.Join(", ", known)}");
 
-    /// <summary>Parses a whole file.</summary>
+    /// <summary>The problem of an unexpected value.</summary>
+    public ValidationError Problem(string expected) => ValidationError.Invalid(Place, Shown, expected);
+
+    /// <inheritdoc cref="Problem"/>
+    public ConfigurationFormatException Invalid(string expected) => new(Problem(expected));
+
+    /// <summary>Reads a whole file.</summary>
+    /// <param name="text">Its text; null reads it from the path.</param>
     /// <exception cref="ConfigurationFormatException">
-    /// The text is not one JSON value, or is nested too deep.
+    /// The file cannot be read, is not one JSON value, or is nested too deep.
     /// </exception>
-    public static JsonTree Parse(string file, string text)
+    public static JsonTree Read(string file, string? text = null)
     {
-        var bytes = Encoding.UTF8.GetBytes(text);
+        var reader = new JsonTreeReader(file, Encoding.UTF8.GetBytes(text ?? ConfigurationText.Read(file)));
+        return reader.Read();
+    }
+}
+
+/// <summary>Reads the text of a JSON file, and finds the line of each value.</summary>
+file sealed class JsonTreeReader(string file, byte[] bytes)
+{
+    public JsonTree Read()
+    {
         try
         {
             using var document = JsonDocument.Parse(bytes, new JsonDocumentOptions
@@ -232,59 +238,64 @@ internal sealed record JsonTree(JsonValueKind Kind, int Line, string Text)
                 CommentHandling = JsonCommentHandling.Skip,
                 MaxDepth = JsonSettingsFile.MaxDepth,
             });
-            return Read(document.RootElement);
+            var root = document.RootElement;
+            return Read(root, LineOf(JsonMarshal.GetRawUtf8Value(root)), "");
         }
         catch (JsonException exception)
         {
-            throw Broken(file, bytes, exception);
-        }
-
-        JsonTree Read(JsonElement element)
-        {
-            var line = LineOf(JsonMarshal.GetRawUtf8Value(element));
-            var tree = new JsonTree(element.ValueKind, line, element.ValueKind switch
-            {
-                JsonValueKind.String => Decoded(line, element.GetString),
-                JsonValueKind.Object or JsonValueKind.Array => "",
-                _ => element.GetRawText(),
-            });
-            if (tree.Kind is JsonValueKind.Array)
-            {
-                tree.Items.AddRange(element.EnumerateArray().Select(Read));
-            }
-            else if (tree.Kind is JsonValueKind.Object)
-            {
-                foreach (var member in element.EnumerateObject())
-                {
-                    var at = LineOf(JsonMarshal.GetRawUtf8PropertyName(member));
-                    tree.Fields.Add(new(Decoded(at, () => member.Name), at, Read(member.Value)));
-                }
-            }
-
-            return tree;
-        }
-
-        int LineOf(ReadOnlySpan<byte> part)
-        {
-            bytes.AsSpan().Overlaps(part, out var at);
-            return 1 + bytes.AsSpan(0, at).Count((byte)'\n');
-        }
-
-        string Decoded(int line, Func<string?> decode)
-        {
-            try
-            {
-                return decode()!;
-            }
-            catch (InvalidOperationException)
-            {
-                throw new ConfigurationFormatException(
-                    $"{file}:{line}", "half of a surrogate pair", "expected whole characters");
-            }
+            throw Broken(exception);
         }
     }
 
-    private static ConfigurationFormatException Broken(string file, byte[] bytes, JsonException exception)
+    private JsonTree Read(JsonElement element, int line, string path)
+    {
+        var tree = new JsonTree(element.ValueKind, file, line, path, element.ValueKind switch
+        {
+            JsonValueKind.String => Decoded(line, element.GetString),
+            JsonValueKind.Object or JsonValueKind.Array => "",
+            _ => element.GetRawText(),
+        });
+        if (tree.Kind is JsonValueKind.Array)
+        {
+            tree.Items.AddRange(element.EnumerateArray().Select(
+                (item, at) => Read(item, LineOf(JsonMarshal.GetRawUtf8Value(item)), $"{path}[{at}]")));
+        }
+        else if (tree.Kind is JsonValueKind.Object)
+        {
+            foreach (var member in element.EnumerateObject())
+            {
+                var at = LineOf(JsonMarshal.GetRawUtf8PropertyName(member));
+                var name = Decoded(at, () => member.Name);
+                var shown = (path.Length == 0 ? "" : $"{path}.") + Quoted.Text(name)[1..^1];
+                tree.Fields.Add((name, Read(member.Value, at, shown)));
+            }
+        }
+
+        return tree;
+    }
+
+    private int LineOf(ReadOnlySpan<byte> part)
+    {
+        bytes.AsSpan().Overlaps(part, out var at);
+        return LineAt(at);
+    }
+
+    private int LineAt(int position) => 1 + bytes.AsSpan(0, position).Count((byte)'\n');
+
+    private string Decoded(int line, Func<string?> decode)
+    {
+        try
+        {
+            return decode()!;
+        }
+        catch (InvalidOperationException)
+        {
+            throw new ConfigurationFormatException(
+                $"{file}:{line}", "half of a surrogate pair", "expected whole characters");
+        }
+    }
+
+    private ConfigurationFormatException Broken(JsonException exception)
     {
         var at = 0;
         for (var line = 0; line < exception.LineNumber; line++)
@@ -310,6 +321,6 @@ internal sealed record JsonTree(JsonValueKind Kind, int Line, string Text)
                 $"unexpected {Quoted.Text($"{letter}")}",
                 "expected a name in double quotes, a colon, a value, and commas between entries"),
         };
-        return new($"{file}:{1 + bytes.AsSpan(0, at).Count((byte)'\n')}", problem, advice);
+        return new($"{file}:{LineAt(at)}", problem, advice);
     }
 }

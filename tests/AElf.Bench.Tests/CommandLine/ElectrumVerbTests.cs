@@ -106,19 +106,20 @@ public sealed partial class ElectrumVerbTests
     [InlineData("{}", "1: servers", "missing")]
     [InlineData("{\n\"servers\": []}", "2: servers", "one entry or more")]
     [InlineData("{\n\"server\": []}", "2: server", "did you mean servers?")]
-    [InlineData("{\"servers\": [\n{\"name\": \"a\"}]}", "2: command", "missing")]
-    [InlineData("{\"servers\": [{\"name\": \"a\", \"command\": []}]}", "1: command", "one entry or more")]
-    [InlineData("{\"servers\": [{\"name\": 5, \"command\": [\"x\"]}]}", "1: name", "the number 5")]
-    [InlineData("{\"servers\": [{\n\"redy\": \"\"}]}", "2: redy", "did you mean ready?")]
-    [InlineData("{\"servers\": [{\n\"colour\": \"\"}]}", "2: colour", "needsOfNode")]
-    [InlineData("{\"servers\": [{\"name\": \"../a\", \"command\": [\"x\"]}]}", "1: name", "without a path")]
-    [InlineData("{\"servers\": [{\"name\": \"a\", \"command\": [\"x\", \"{prot}\"]}]}", "1: command", "{port}")]
+    [InlineData("{\"servers\": [\n{\"name\": \"a\"}]}", "2: servers[0].command", "missing")]
+    [InlineData("{\"servers\": [{\"name\": \"a\", \"command\": []}]}", "1: servers[0].command", "one entry or more")]
+    [InlineData("{\"servers\": [{\"name\": 5, \"command\": [\"x\"]}]}", "1: servers[0].name", "the number 5")]
+    [InlineData("{\"servers\": [{\n\"redy\": \"\"}]}", "2: servers[0].redy", "did you mean ready?")]
+    [InlineData("{\"servers\": [{\n\"colour\": \"\"}]}", "2: servers[0].colour", "needsOfNode")]
+    [InlineData("{\"servers\": [{\"name\": \"../a\", \"command\": [\"x\"]}]}", "1: servers[0].name", "without a path")]
+    [InlineData(
+        "{\"servers\": [{\"name\": \"a\", \"command\": [\"x\", \"{prot}\"]}]}", "1: servers[0].command[1]", "{port}")]
     [InlineData(
         "{\"servers\": [{\"name\": \"a\", \"command\": [\"x\"], \"files\": {\"../../evil\": \"\"}}]}",
-        "1: files", "'../../evil'")]
+        "1: servers[0].files", "'../../evil'")]
     [InlineData(
         "{\"servers\": [{\"name\": \"a\", \"command\": [\"x\"]},\n{\"name\": \"a\", \"command\": [\"x\"]}]}",
-        "2: name", "the name a")]
+        "2: servers[1].name", "the name a")]
     public void Race_FileThatIsNoList_IsNamedWithItsLine(string json, string place, string expected)
     {
         using var folder = new TemporaryFolder();

@@ -42,9 +42,9 @@ public sealed class SweepFileTests
     [InlineData("""{ "over": { "actors": "4..1" } }""", "over.actors: the text \"4..1\" is not valid")]
     [InlineData("""{ "over": { "actors": 1, "actors": 2 } }""", "over.actors: duplicate key")]
     [InlineData("""{ "points": { "actors": 1 } }""", "points: an object is not valid; expected an array")]
-    [InlineData("""{ "points": [ { "published": "1" } ] }""", "points.published: the text \"1\" is not valid")]
-    [InlineData("""{ "points": [ { "published": -1 } ] }""", "points.published: the number -1 is not valid")]
-    [InlineData("""{ "points": [ { "actors": null } ] }""", "points.actors: null is not valid")]
+    [InlineData("""{ "points": [ { "published": "1" } ] }""", "points[0].published: the text \"1\" is not valid")]
+    [InlineData("""{ "points": [ { "published": -1 } ] }""", "points[0].published: the number -1 is not valid")]
+    [InlineData("""{ "points": [ { "actors": null } ] }""", "points[0].actors: null is not valid")]
     public void SweepFile_Invalid_NamesThePlace(string text, string expected)
     {
         var refused = Assert.Throws<ConfigurationFormatException>(() => SweepFile.Read("s.json", text));
