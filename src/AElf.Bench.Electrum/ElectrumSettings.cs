@@ -27,8 +27,7 @@ public static class ElectrumSettings
                 : null;
         });
 
-    private static readonly SettingGroup Rows =
-        new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always, InScenario = "workload." };
+    private static readonly SettingGroup Rows = SettingGroup.OfWorkload();
 
     public static readonly Setting<IReadOnlyList<string>> Engines = new(
         Rows, "Engines", EngineList, ["fulcrum"],

@@ -9,6 +9,7 @@ public static class CompareSettings
     { MayNameInput = true };
 
     private static readonly SettingGroup Rows = new("Compare", Topic.Comparison, Programs.Verb);
+    private static readonly SettingGroup Outputs = Rows with { Topic = Topic.Output };
 
     /// <summary>Reads a slow-down: the text is a percentage, the value a share.</summary>
     internal static readonly PercentRule SlowDown = new(0.1m, 50, 1000, "a percentage from 0.1% to 50%, such as 5%");
@@ -90,6 +91,5 @@ public static class CompareSettings
     public static IReadOnlyList<Setting> All => Rows.All;
 
     private static Setting<string?> Add(Setting<string?> ofRuns, string purpose) =>
-        new(Rows, ofRuns.Key.ToLowerInvariant(), SettingRules.OutputFile, null, purpose, ofRuns.Syntax)
-        { Topic = Topic.Output };
+        new(Outputs, ofRuns.Key.ToLowerInvariant(), SettingRules.OutputFile, null, purpose, ofRuns.Syntax);
 }

@@ -16,8 +16,7 @@ internal static class ExecutionSettings
     private static readonly ChoiceRule<ConflictOrder> Orders = ChoiceRule.Of<ConflictOrder>();
 
     private static readonly SettingGroup Rows =
-        new("Actor", Topic.Actors, Programs.Runs)
-        { File = SettingFile.Actor, Submission = Submission.Always, InScenario = "workload." };
+        SettingGroup.OfWorkload() with { Section = "Actor", Topic = Topic.Actors, File = SettingFile.Actor };
 
     private static readonly Setting<Executor> Execute = new(
         Rows, "Execute", Executors, Executor.Client,
@@ -92,8 +91,7 @@ internal static class SizeSettings
     private const int MaxKey = 1024;
     private const int MaxValue = 65_536;
 
-    private static readonly SettingGroup Rows =
-        new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always, InScenario = "workload." };
+    private static readonly SettingGroup Rows = SettingGroup.OfWorkload();
 
     private static readonly Setting<int?> KeySize = new(
         Rows, "KeySize", new WholeNumberRule(AccountCodec.KeyLength, MaxKey), null,
@@ -125,7 +123,7 @@ internal static class SizeSettings
                     ? Rows.All
                     : [],
                 "the in-memory store has no bytes to pad",
-                "use --database redis, ssdb or twemproxy, or remove it"
+                $"use {StoreSettings.OptionForServer}, or remove it"
             },
             {
                 layout.KeyLength < layout.NeededKey, KeySize,

@@ -11,13 +11,13 @@ public static partial class TransferSettings
     private static readonly ChoiceRule<TransferMode> Modes = ChoiceRule.Of<TransferMode>();
     private static readonly TransferOptions Defaults = new();
 
-    private static readonly SettingGroup Workload =
-        new("Workload", Topic.Workload, Programs.Runs) { Submission = Submission.Always, InScenario = "workload." };
+    private static readonly SettingGroup Workload = SettingGroup.OfWorkload();
 
-    private static readonly SettingGroup Files = new("Workload", Topic.Workload, Programs.Runs, Workload);
+    private static readonly SettingGroup Files = Workload with
+    { Submission = Submission.Never, InScenario = null };
 
-    private static readonly SettingGroup Actors = new("Actor", Topic.Actors, Programs.Runs, Workload)
-    { File = SettingFile.Actor, Submission = Submission.Always, InScenario = "workload." };
+    private static readonly SettingGroup Actors = Workload with
+    { Section = "Actor", Topic = Topic.Actors, File = SettingFile.Actor };
 
     public static readonly Setting<int> Transfers = new(
         Workload, "Transfers", new WholeNumberRule(1, 100_000_000), Defaults.Transfers, "transfers in a block", "-n N");

@@ -10,10 +10,13 @@ public static class ClusterSettings
     private static readonly SettingGroup Process =
         new("Actor", Topic.Process, Programs.Cluster) { File = SettingFile.Actor };
 
-    private static readonly SettingGroup Cluster =
-        new("Cluster", Topic.Cluster, Programs.None, Process) { File = SettingFile.Actor };
+    private static readonly SettingGroup OfWorker = Process with { Section = "Cluster", Programs = Programs.Worker };
 
-    private static readonly SettingGroup OfHocon = new("Cluster", Topic.Process, Programs.None, Process);
+    private static readonly SettingGroup OfRun = Process with
+    { Section = "Cluster", Topic = Topic.Cluster, Programs = Programs.Benchmark, Submission = Submission.Always };
+
+    private static readonly SettingGroup OfHocon = Process with
+    { Section = "Cluster", Programs = Programs.None, File = SettingFile.None };
 
     public static readonly Setting<RouterOwner> Router = new(
         Process, "Router", ChoiceRule.Of<RouterOwner>(), Defaults.Router,
@@ -47,23 +50,21 @@ public static class ClusterSettings
         "--allowed-hosts NAME,NAME");
 
     public static readonly Setting<string?> WorkerName = new(
-        Cluster, "Name", SettingRules.Label, null,
-        "unique name of the worker (default SERVER:PORT, with the port it listens on)", "--name NAME")
-    { Topic = Topic.Process, Programs = Programs.Worker };
+        OfWorker, "Name", SettingRules.Label, null,
+        "unique name of the worker (default SERVER:PORT, with the port it listens on)", "--name NAME");
 
     public static readonly Setting<string?> Server = new(
-        Cluster, "Server", SettingRules.Label, null,
-        "name of the worker's server (default its host, or on loopback the machine's name)", "--server NAME")
-    { Topic = Topic.Process, Programs = Programs.Worker };
+        OfWorker, "Server", SettingRules.Label, null,
+        "name of the worker's server (default its host, or on loopback the machine's name)", "--server NAME");
 
     public static readonly Setting<string?> StateFolder = new(
-        Cluster, "StateFolder", SettingRules.Path, null,
+        OfWorker, "StateFolder", SettingRules.Path, null,
         "folder of the manager's logs (default aelf/state in the user's data folder)", "--state DIR")
-    { Topic = Topic.Process, Programs = Programs.Manager };
+    { Programs = Programs.Manager };
 
     public static readonly Setting<Uri?> Otlp = new(
-        Cluster, "Otlp", SettingRules.WebAddress, null, "send metrics to this OpenTelemetry collector", "--otlp URL")
-    { Topic = Topic.Process, Programs = Programs.Runs | Programs.Manager };
+        OfWorker, "Otlp", SettingRules.WebAddress, null, "send metrics to this OpenTelemetry collector", "--otlp URL")
+    { Programs = Programs.Runs | Programs.Manager };
 
     public static readonly Setting<ManagerPlaces?> Seeds = new(
         Process, "Seeds", ManagerPlaces.Rule, null,
@@ -82,33 +83,30 @@ public static class ClusterSettings
 
     /// <summary>A run waits until its workers have joined.</summary>
     public static readonly Setting<WorkerCount?> Workers = new(
-        Cluster, "Workers", WorkerCount.Rule, null,
+        OfRun, "Workers", WorkerCount.Rule, null,
         "number of workers for the run, spread over the servers; N+ for N or more (default that of the manager)",
         "--workers N|N+")
     {
         Programs = Programs.Benchmark | Programs.Manager,
-        Submission = Submission.Always,
         Defaults = [(Programs.Manager, new WorkerCount(1, OrMore: true))],
         Purposes = [(Programs.Manager, "number of workers for a run that does not set it; N+ for N or more")],
     };
 
     public static readonly Setting<int?> ServersOfRun = new(
-        Cluster, "Servers", new WholeNumberRule(1, 10_000), null,
-        "number of servers whose workers take part (default all)", "--servers N")
-    { Programs = Programs.Benchmark, Submission = Submission.Always };
+        OfRun, "Servers", new WholeNumberRule(1, 10_000), null,
+        "number of servers whose workers take part (default all)", "--servers N");
 
     public static readonly Setting<int?> ProcessesOfRun = new(
-        Cluster, "Processes", new WholeNumberRule(1, 10_000), null,
-        "workers of each server that take part (default all)", "--processes N")
-    { Programs = Programs.Benchmark, Submission = Submission.Always };
+        OfRun, "Processes", new WholeNumberRule(1, 10_000), null,
+        "workers of each server that take part (default all)", "--processes N");
 
     public static readonly Setting<string?> SecretFile = new(
-        Cluster, "SecretFile", SettingRules.Path, null,
+        OfWorker, "SecretFile", SettingRules.Path, null,
         "file with the secret that all processes of the cluster share; mode 0600", "--secret-file FILE")
     { Topic = Topic.Security, Programs = Programs.Connecting };
 
     public static readonly Setting<string?> Secret = new(
-        new("Cluster", Topic.Security, Programs.None, Process), "Secret", SettingRules.Secret, null,
+        OfHocon with { Topic = Topic.Security }, "Secret", SettingRules.Secret, null,
         "the secret itself; only as an environment variable")
     { SecretFile = SecretFile };
 

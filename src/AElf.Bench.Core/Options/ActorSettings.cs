@@ -8,8 +8,8 @@ public static class ActorSettings
     private static readonly SettingGroup Rows =
         new("Actor", Topic.Actors, Programs.Runs) { File = SettingFile.Actor, Submission = Submission.Always };
 
-    private static readonly SettingGroup OfHocon =
-        new("Actor", Topic.Process, Programs.None, Rows) { Submission = Submission.Always };
+    private static readonly SettingGroup OfHocon = Rows with
+    { Topic = Topic.Process, Programs = Programs.None, File = SettingFile.None };
 
     public static readonly Setting<int> ActorCount = new(
         Rows, "WorkerCount", new WholeNumberRule(1, 1024), Defaults.Actors,
@@ -40,8 +40,8 @@ public static class ActorSettings
     { ScenarioKey = "dispatchers" };
 
     public static readonly Setting<bool> RoutingComparison = new(
-        new("Actor", Topic.Actors, Programs.None, Rows), "RoutingComparison", SettingRules.Flag, false,
-        "compare all routings: --routing all");
+        OfHocon with { Topic = Topic.Actors, Submission = Submission.Never },
+        "RoutingComparison", SettingRules.Flag, false, "compare all routings: --routing all");
 
     public static readonly Setting<RoutingStrategy> Routing = new(
         Rows, "Routing", SettingRules.Routing, Defaults.Routing,

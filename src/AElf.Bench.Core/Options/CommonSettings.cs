@@ -4,10 +4,10 @@ namespace AElf.Bench.Core.Options;
 public static class CommonSettings
 {
     private static readonly SettingGroup Workload = new("Workload", Topic.Workload, Programs.Runs);
-    private static readonly SettingGroup Output = new("Output", Topic.Output, Programs.Runs, Workload);
+    private static readonly SettingGroup Output = Workload with { Section = "Output", Topic = Topic.Output };
 
-    private static readonly SettingGroup Process =
-        new("Actor", Topic.Process, Programs.Cluster, Workload) { File = SettingFile.Actor };
+    private static readonly SettingGroup Process = Workload with
+    { Section = "Actor", Topic = Topic.Process, Programs = Programs.Cluster, File = SettingFile.Actor };
 
     public static readonly Setting<ulong> Seed = new(
         Workload, "Seed", new LargeNumberRule(0, ulong.MaxValue), 1, "seed of all random choices", "--seed N")
@@ -53,10 +53,8 @@ public static class CommonSettings
         { Programs = Programs.Top };
 
     public static readonly Setting<string?> Folder = new(
-        new("Configuration", Topic.Configuration, Programs.Connecting, Workload),
-        "Folder",
-        SettingRules.Folder,
-        null,
+        Output with { Section = "Configuration", Topic = Topic.Configuration, Programs = Programs.Connecting },
+        "Folder", SettingRules.Folder, null,
         "the folder of database.json, actor.json and the .hocon files", "--config DIR");
 
     public static IReadOnlyList<Setting> All => Workload.All;

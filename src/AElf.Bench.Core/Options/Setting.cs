@@ -127,18 +127,14 @@ public enum Submission
 /// </param>
 public sealed record OptionEffect(string? Value, Setting<bool> Flag);
 
-/// <summary>The common properties of settings whose names begin with the same section.</summary>
-/// <param name="programs">The programs and verbs whose command lines take their options.</param>
-/// <param name="among">The group whose list gets the rows; null for a new list.</param>
-public sealed class SettingGroup(string section, Topic topic, Programs programs, SettingGroup? among = null)
+/// <summary>
+/// The common properties of settings whose names begin with the same section. A copy with other properties adds its
+/// settings to the same list.
+/// </summary>
+/// <param name="Programs">The programs and verbs whose command lines take their options.</param>
+public sealed record SettingGroup(string Section, Topic Topic, Programs Programs)
 {
-    private readonly List<Setting> rows = among?.rows ?? [];
-
-    public string Section => section;
-
-    public Topic Topic => topic;
-
-    public Programs Programs => programs;
+    private readonly List<Setting> rows = [];
 
     /// <summary>The JSON file that may contain the settings.</summary>
     public SettingFile File { get; init; }
@@ -147,6 +143,10 @@ public sealed class SettingGroup(string section, Topic topic, Programs programs,
 
     /// <summary>The prefix of the keys in a scenario file; null if scenarios cannot contain the settings.</summary>
     public string? InScenario { get; init; }
+
+    /// <summary>A group of settings of a workload, which scenarios and submitted runs contain.</summary>
+    public static SettingGroup OfWorkload() => new("Workload", Topic.Workload, Programs.Runs)
+    { Submission = Submission.Always, InScenario = "workload." };
 
     /// <summary>All rows of its list, in the order of the help.</summary>
     public IReadOnlyList<Setting> All => rows;
@@ -257,8 +257,9 @@ public abstract class Setting
     /// <summary>How many values the option takes at most; 0 for a switch.</summary>
     public int ValueCount => Syntax!.Split(' ').Count(word => !word.StartsWith('-'));
 
-    /// <summary>Whether a word is one of the option's names.</summary>
-    public bool IsNamed(string word) => OptionNames.Concat(OtherNames).Contains(word, StringComparer.Ordinal);
+    /// <summary>Whether a word is one of the option's names, perhaps with <c>=</c> and a value.</summary>
+    public bool IsNamed(string word) =>
+        OptionNames.Concat(OtherNames).Contains(word.Split('=')[0], StringComparer.Ordinal);
 
     /// <summary>
     /// Whether its numbers are sizes, over which a curve is drawn. Ids, seeds and labels are not sizes.

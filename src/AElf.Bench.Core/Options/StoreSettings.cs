@@ -6,11 +6,12 @@ public static class StoreSettings
     /// <summary>The variable from which redis-cli takes a password.</summary>
     public const string RedisCliPassword = "REDISCLI_AUTH";
 
+    /// <summary>The option for a store outside of the process, for advice.</summary>
+    public const string OptionForServer = "--database redis, redis-cluster, redis-shards, ssdb or twemproxy";
+
     private const string InCluster =
         "the store: a URI, redis, redis-cluster, redis-shards, ssdb or twemproxy (no default; a cluster cannot use "
             + "inmemory)";
-
-    private const Programs WithLogin = Programs.All | Programs.Cleanup;
 
     /// <summary>Other names of store types.</summary>
     public static readonly IReadOnlyDictionary<string, string> OtherNames =
@@ -29,10 +30,12 @@ public static class StoreSettings
     private static readonly SettingGroup Rows =
         new("Database", Topic.Store, Programs.All) { File = SettingFile.Database };
 
+    private static readonly SettingGroup OfPlace = Rows with { Submission = Submission.WithStore };
+    private static readonly SettingGroup OfLogin = Rows with { Programs = Programs.All | Programs.Cleanup };
+
     public static readonly Setting<StoreType> Type =
-        new(Rows, "Type", Types, Defaults.Type, "the store as a URI, or its kind", "--database NAME")
+        new(OfPlace, "Type", Types, Defaults.Type, "the store as a URI, or its kind", "--database NAME")
         {
-            Submission = Submission.WithStore,
             Expand = text => StoreAddress.Read(text)?
                 .Select(part => (Rows.All.First(row => row.Key.Equals(part.Key, StringComparison.Ordinal)), part.Text)),
             Hint = StoreAddress.Hint,
@@ -40,32 +43,28 @@ public static class StoreSettings
         };
 
     public static readonly Setting<string> Host = new(
-        Rows, "Host", new HostRule(isOfStore: true), Defaults.Address.Host,
+        OfPlace, "Host", new HostRule(isOfStore: true), Defaults.Address.Host,
         "host of the store or its proxy", "--dbhost HOST")
-    { Submission = Submission.WithStore, Hint = StoreAddress.Hint };
+    { Hint = StoreAddress.Hint };
 
     public static readonly Setting<int> Port = new(
-        Rows, "Port", SettingRules.Port, Defaults.Address.Port,
-        "port of the store or its proxy", "--dbport PORT")
-    { Submission = Submission.WithStore };
+        OfPlace, "Port", SettingRules.Port, Defaults.Address.Port, "port of the store or its proxy", "--dbport PORT");
 
     public static readonly Setting<int> Database = new(
-        Rows, "Db", new WholeNumberRule(0, 65_535), Defaults.Database,
+        OfLogin, "Db", new WholeNumberRule(0, 65_535), Defaults.Database,
         "number of the database in the server; redis only", "--db N")
-    { Programs = WithLogin, Submission = Submission.WithStore, Property = nameof(StoreOptions.Database) };
+    { Submission = Submission.WithStore, Property = nameof(StoreOptions.Database) };
 
     public static readonly Setting<IReadOnlyList<Endpoint>?> Shards = new(
-        Rows, "Shards", new AddressListRule(JsonForm.TextList, isOfStores: true), null,
+        OfPlace, "Shards", new AddressListRule(JsonForm.TextList, isOfStores: true), null,
         "the Redis servers behind twemproxy, to compare their counters; or of redis-shards, in the same order for all "
             + "programs",
-        "--shards HOST:PORT,HOST:PORT")
-    { Submission = Submission.WithStore };
+        "--shards HOST:PORT,HOST:PORT");
 
     public static readonly Setting<IReadOnlyList<Endpoint>?> Nodes = new(
-        Rows, "Nodes", new AddressListRule(JsonForm.TextList), null,
+        OfPlace, "Nodes", new AddressListRule(JsonForm.TextList), null,
         "nodes of the Redis Cluster, in place of --dbhost and --dbport; the first to answer returns all nodes",
-        "--nodes HOST:PORT,HOST:PORT")
-    { Submission = Submission.WithStore };
+        "--nodes HOST:PORT,HOST:PORT");
 
     public static readonly Setting<IReadOnlyList<Endpoint>?> Proxies = new(
         Rows, "Proxies", new AddressListRule(JsonForm.TextList, isOfStores: true), null,
@@ -84,38 +83,32 @@ public static class StoreSettings
     { Programs = Programs.Connecting };
 
     public static readonly Setting<string?> User = new(
-        Rows, "User", new PlainTextRule("a user name without control characters"), null,
-        "user name; needs a password", "--user NAME")
-    { Programs = WithLogin };
+        OfLogin, "User", new PlainTextRule("a user name without control characters"), null,
+        "user name; needs a password", "--user NAME");
 
     public static readonly Setting<string?> PasswordFile = new(
-        Rows, "PasswordFile", SettingRules.Path, null,
-        "file with the password in its first line; mode 0600", "--password-file FILE")
-    { Programs = WithLogin };
+        OfLogin, "PasswordFile", SettingRules.Path, null,
+        "file with the password in its first line; mode 0600", "--password-file FILE");
 
     public static readonly Setting<string?> Password = new(
-        new("Database", Topic.Store, Programs.None, Rows), "Password", SettingRules.Secret, null,
+        Rows with { Programs = Programs.None, File = SettingFile.None }, "Password", SettingRules.Secret, null,
         "the password itself; only as an environment variable; without it REDISCLI_AUTH is read")
     { SecretFile = PasswordFile };
 
     public static readonly Setting<bool> Tls =
-        new(Rows, "Tls", SettingRules.Flag, false, "use TLS; redis and redis-cluster only", "--tls")
-        { Programs = WithLogin };
+        new(OfLogin, "Tls", SettingRules.Flag, false, "use TLS; redis and redis-cluster only", "--tls");
 
     public static readonly Setting<string?> TlsAuthorityFile = new(
-        Rows, "TlsAuthorityFile", SettingRules.Path, null,
-        "PEM file with the certificate authority to trust instead of the system's", "--tls-ca FILE")
-    { Programs = WithLogin };
+        OfLogin, "TlsAuthorityFile", SettingRules.Path, null,
+        "PEM file with the certificate authority to trust instead of the system's", "--tls-ca FILE");
 
     public static readonly Setting<string?> TlsCertificateFile = new(
-        Rows, "TlsCertificateFile", SettingRules.Path, null,
-        "PEM file with the certificate for a store that requires one; needs --tls-key", "--tls-cert FILE")
-    { Programs = WithLogin };
+        OfLogin, "TlsCertificateFile", SettingRules.Path, null,
+        "PEM file with the certificate for a store that requires one; needs --tls-key", "--tls-cert FILE");
 
     public static readonly Setting<string?> TlsKeyFile = new(
-        Rows, "TlsKeyFile", SettingRules.Path, null,
-        "PEM file with that certificate's key; mode 0600", "--tls-key FILE")
-    { Programs = WithLogin };
+        OfLogin, "TlsKeyFile", SettingRules.Path, null,
+        "PEM file with that certificate's key; mode 0600", "--tls-key FILE");
 
     public static readonly Setting<TimeSpan> Timeout = new(
         Rows, "TimeoutMs", TimeRule.Bare(1, 600_000, "ms"), Defaults.Timeout,

@@ -10,6 +10,7 @@ internal static class ClientSettings
 {
     private static readonly ClientOptions Defaults = new() { Server = default };
     private static readonly SettingGroup Rows = new("Client", Topic.Measurement, Programs.Verb);
+    private static readonly SettingGroup OfTls = Rows with { Topic = Topic.Security };
 
     public static readonly Setting<int> Batch = new(
         Rows, "batch", new WholeNumberRule(1, 100_000), Defaults.BatchSize,
@@ -44,13 +45,13 @@ internal static class ClientSettings
         "time-out of a connection, or of all requests of one kind", "--timeout TIME");
 
     public static readonly Setting<bool> IsTls =
-        new(Rows, "tls", SettingRules.Flag, false, "connect over TLS", "--tls")
-        { Topic = Topic.Security, Property = nameof(ClientOptions.IsTls) };
+        new(OfTls, "tls", SettingRules.Flag, false, "connect over TLS", "--tls")
+        { Property = nameof(ClientOptions.IsTls) };
 
     public static readonly Setting<string?> Authority = new(
-        Rows, "authority", SettingRules.Path, null,
+        OfTls, "authority", SettingRules.Path, null,
         "PEM file with the authority, or the self-signed certificate, to trust over TLS", "--tls-ca FILE")
-    { Topic = Topic.Security, Property = nameof(ClientOptions.AuthorityFile) };
+    { Property = nameof(ClientOptions.AuthorityFile) };
 
     public static readonly Setting<string?> Json =
         new(Rows, "json", SettingRules.OutputFile, null, "write the result as JSON", "--json FILE")

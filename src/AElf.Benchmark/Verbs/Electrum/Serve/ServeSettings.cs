@@ -12,7 +12,7 @@ internal static class ServeSettings
 {
     private static readonly SettingGroup Rows = new("Serve", Topic.Process, Programs.Verb);
     private static readonly ServerLimits Defaults = new();
-    private static readonly SettingGroup Limits = new("Serve", Topic.Limits, Programs.Verb, Rows);
+    private static readonly SettingGroup Limits = Rows with { Topic = Topic.Limits };
 
     public static readonly Setting<string> Engine = new(
         Rows, "engine", ChoiceRule.Of([.. IndexEngines.Names]), "fulcrum",
