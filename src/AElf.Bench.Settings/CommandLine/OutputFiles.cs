@@ -23,9 +23,20 @@ public sealed class OutputFiles
         this.inputs = [.. read.Where(File.Exists).Select(path => Path.GetFullPath(path!))];
         foreach (var setting in table.Where(setting => setting.Rule == SettingRules.OutputFile))
         {
-            if (settings[setting] is { } path)
+            if (settings[setting] is not { } path)
             {
-                Add(setting, path, isGiven: settings.Source(setting) != SettingSource.Default);
+                continue;
+            }
+
+            if (FaultOf(setting, path, isGiven: settings.Source(setting) != SettingSource.Default)
+                is var (problem, expected))
+            {
+                problems.Add(ValidationError.Error(
+                    setting.Option!, $"{Quoted.Text(path)} {problem}", $"expected {expected}"));
+            }
+            else
+            {
+                writable.Add((setting, path));
             }
         }
     }
@@ -36,61 +47,27 @@ public sealed class OutputFiles
     /// <summary>The problems of the other files.</summary>
     public IReadOnlyList<ValidationError> Problems => problems;
 
-    private void Add(Setting setting, string path, bool isGiven)
-    {
-        if ((Clash(setting, path) ?? (isGiven ? CheckOne(setting.Option!, path) : null)) is { } problem)
-        {
-            problems.Add(problem);
-        }
-        else
-        {
-            writable.Add((setting, path));
-        }
-    }
-
-    private ValidationError? Clash(Setting setting, string path)
+    private (string Problem, string Expected)? FaultOf(Setting setting, string path, bool isGiven)
     {
         var fullPath = Path.GetFullPath(path);
-        if (inputs.Contains(fullPath))
+        var folder = Path.GetDirectoryName(fullPath);
+        return path switch
         {
-            return ValidationError.Error(
-                setting.Option!, $"{Quoted.Text(path)} is also an input of this call", "expected another file");
-        }
-
-        return FileNode.At(path) is { IsRegular: false } || taken.TryAdd(fullPath, setting.Option!)
-            ? null
-            : ValidationError.Error(
-                setting.Option!,
-                $"{Quoted.Text(path)} is also the file of {taken[fullPath]}",
-                "expected a different file");
+            _ when inputs.Contains(fullPath) => ("is also an input of this call", "another file"),
+            _ when FileNode.At(path) is not { IsRegular: false } && !taken.TryAdd(fullPath, setting.Option!) =>
+                ($"is also the file of {taken[fullPath]}", "a different file"),
+            _ when !isGiven => null,
+            _ when Directory.Exists(path) || folder is null => ("is a folder", "the name of a file"),
+            _ when !Directory.Exists(folder) => ("is in a folder that does not exist", "an existing folder"),
+            _ when !IsWritable(path, folder) => ("is not writable", "a writable file"),
+            _ when IsHistory(setting) && IsOfAnotherKind(path) =>
+                ("is not a history, and lines would be appended to it", "a new file, or a file that --history made"),
+            _ => null,
+        };
     }
 
-    private static ValidationError? CheckOne(string option, string path)
-    {
-        var folder = Path.GetDirectoryName(Path.GetFullPath(path));
-        if (Directory.Exists(path) || folder is null)
-        {
-            return ValidationError.Error(option, $"{Quoted.Text(path)} is a folder", "expected the name of a file");
-        }
-
-        if (!Directory.Exists(folder))
-        {
-            return ValidationError.Error(
-                option, $"{Quoted.Text(path)} is in a folder that does not exist", "expected an existing folder");
-        }
-
-        if (!IsWritable(path, folder))
-        {
-            return ValidationError.Error(option, $"{Quoted.Text(path)} is not writable", "expected a writable file");
-        }
-
-        return string.Equals(option, ExportSettings.History.Option, StringComparison.Ordinal) && IsOfAnotherKind(path)
-            ? ValidationError.Error(
-                option,
-                $"{Quoted.Text(path)} is not a history, and lines would be appended to it",
-                "expected a new file, or a file that --history made")
-            : null;
-    }
+    private static bool IsHistory(Setting setting) =>
+        string.Equals(setting.Option, ExportSettings.History.Option, StringComparison.Ordinal);
 
     // Each line of a history is a JSON object.
     private static bool IsOfAnotherKind(string path) =>

@@ -3,6 +3,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using AElf.Bench.Core.Generation;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Harness.History;
 using AElf.Bench.Harness.Processes;
@@ -34,10 +35,13 @@ public sealed class HistoryTests : IDisposable
     public void Write_NoFigure_ListsTheExportsButNotTheUnchangedHistory()
     {
         var export = Path.Combine(folder.Path, "bencher.json");
-        var outputs = new HistoryOutputs(FilePath, null, export);
+        var layer = new SettingLayer(SettingSource.CommandLine);
+        layer.Set(ExportSettings.History, "--history", FilePath);
+        layer.Set(ExportSettings.Bencher, "--export-bencher", export);
+        var settings = new ResolvedSettings(layer);
 
-        Assert.Equal([export], outputs.Write([null]));
-        Assert.Equal([FilePath, export], outputs.Write([Entry(0, 1000)]));
+        Assert.Equal([export], HistoryOutputs.Write(settings, ExportSettings.OverTime, [null]));
+        Assert.Equal([FilePath, export], HistoryOutputs.Write(settings, ExportSettings.OverTime, [Entry(0, 1000)]));
     }
 
     [Fact]

@@ -142,8 +142,8 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
         WriteHistory(result);
     }
 
-    private void WriteHistory(ComparisonResult result) => HistoryOutputs.From(Settings, CompareSettings.History)
-        .Write([HistoryEntry.From(result, Now(), Machine)]);
+    private void WriteHistory(ComparisonResult result) => HistoryOutputs.Write(
+        Settings, CompareSettings.History, [HistoryEntry.From(result, Now(), Machine)]);
 
     private string? WhyFailed(IReadOnlyList<ComparedRun> runs) => Stopped
         ?? (StudyRun.HaveFailed(runs) ? $"the last {StudyRun.MaxFailures} runs have no figure" : null);

@@ -3,7 +3,6 @@ using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
-using AElf.Benchmark.Verbs.History;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
@@ -70,8 +69,6 @@ internal sealed record BenchmarkOptions(ProgramReading Reading, IReadOnlyList<Va
     /// <summary>The reason why a disturbed run does not pass.</summary>
     public string TooRough => $"a run was disturbed, and its figure is too rough for {string.Join(", ", Deciding)}; "
         + $"{MeasureSettings.AllowDisturbed.Option} accepts it";
-
-    public HistoryOutputs History => HistoryOutputs.From(Settings, ExportSettings.OverTime);
 }
 
 /// <summary>One of the runs of a call.</summary>

@@ -5,6 +5,7 @@ using AElf.Bench.Harness.History;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Settings.CommandLine;
+using AElf.Benchmark.Verbs.History;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
@@ -82,8 +83,8 @@ internal sealed class CallOutputs(BenchmarkOptions options, IReadOnlyList<string
             .Where(run => run.Profile is null)
             .Where(run => options.AllowsDisturbed || run.Verdict is not Verdict.Disturbed)
             .ToList();
-        var written = options.History.Write(kept.Select(HistoryEntry.From));
-        if (options.History.IsAsked && kept.Count < runs.Count)
+        var written = HistoryOutputs.Write(options.Settings, ExportSettings.OverTime, kept.Select(HistoryEntry.From));
+        if (kept.Count < runs.Count && ExportSettings.OverTime.Any(row => options.Settings.Get(row) is not null))
         {
             Console.Error.WriteLine(
                 runs.Any(run => run.Profile is not null)
