@@ -39,31 +39,21 @@ public sealed class SecretSource(
     public SecretReading Read(ResolvedSettings settings, IReadOnlyDictionary<string, string> environment)
     {
         var file = setting.SecretFile!;
-        var path = settings.Get(file);
         var source = settings.Source(file);
         var variable = setting.EnvironmentName!;
-        var hasVariable = environment.TryGetValue(variable, out var value);
-        if (hasVariable && source == SettingSource.Environment)
+        return (environment.GetValueOrDefault(variable), settings.Get(file)) switch
         {
-            return Refused(
+            ({ }, _) when source == SettingSource.Environment => Refused(
                 source,
                 ValidationError.Error(
-                    variable, $"set together with {file.EnvironmentName}", "set only one of the two"));
-        }
-
-        if (hasVariable && source != SettingSource.CommandLine)
-        {
-            return Validate(value!, SettingSource.Environment, variable);
-        }
-
-        if (path is not null)
-        {
-            return ReadFile(path, source, settings.What(file));
-        }
-
-        return fallback is not null && environment.TryGetValue(fallback, out var other)
-            ? Validate(other, SettingSource.Environment, fallback)
-            : SecretReading.None;
+                    variable, $"set together with {file.EnvironmentName}", "set only one of the two")),
+            ({ } value, _) when source != SettingSource.CommandLine =>
+                Validate(value, SettingSource.Environment, variable),
+            (_, { } path) => ReadFile(path, source, settings.What(file)),
+            _ when fallback is not null && environment.TryGetValue(fallback, out var other) =>
+                Validate(other, SettingSource.Environment, fallback),
+            _ => SecretReading.None,
+        };
     }
 
     /// <summary>

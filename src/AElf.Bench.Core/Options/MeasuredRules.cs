@@ -2,16 +2,14 @@ using System.Globalization;
 
 namespace AElf.Bench.Core.Options;
 
-/// <summary>A number with a unit, as HOCON writes sizes; its value is a whole number of the base unit.</summary>
-/// <param name="units">The accepted units, each with its factor to the base unit.</param>
-public sealed class MeasuredNumberRule(int min, int max, string expected, (string Name, decimal Factor)[] units)
-    : ValueRule(expected, JsonForm.Text), IRuleOf<int>
+/// <summary>Reads numbers with a unit.</summary>
+internal static class MeasuredNumber
 {
     private const int MaxCharacters = 40;
 
-    public override object? Parse(string text) => Whole(text, min, max, units) is { } value ? (int)value : null;
-
-    internal static long? Whole(string text, decimal min, decimal max, (string Name, decimal Factor)[] units)
+    /// <summary>The number in the base unit; null if it is not whole, or outside of the range.</summary>
+    /// <param name="units">The accepted units, each with its factor to the base unit.</param>
+    public static long? Parse(string text, decimal min, decimal max, (string Name, decimal Factor)[] units)
     {
         var trimmed = text.Trim();
         var numberLength = trimmed.TakeWhile(letter => char.IsAsciiDigit(letter) || letter == '.').Count();
@@ -35,7 +33,7 @@ public sealed class PercentRule(decimal min, decimal max, int parts, string expe
     : ValueRule(expected, JsonForm.Text), IRuleOf<double>, IRuleOf<double?>
 {
     public override object? Parse(string text) =>
-        MeasuredNumberRule.Whole(text, min * parts, max * parts, [("", parts), ("%", parts)]) is { } value
+        MeasuredNumber.Parse(text, min * parts, max * parts, [("", parts), ("%", parts)]) is { } value
             ? value / (100.0 * parts)
             : null;
 
@@ -90,7 +88,7 @@ public sealed class TimeRule(
     }
 
     public override object? Parse(string text) =>
-        MeasuredNumberRule.Whole(text, min, max, units) is { } count ? count * one : null;
+        MeasuredNumber.Parse(text, min, max, units) is { } count ? count * one : null;
 
     public override string Format(object value) => IsBare
         ? Count(value).ToString("0", CultureInfo.InvariantCulture)

@@ -70,15 +70,14 @@ public static class SettingRules
     { IsBare = true };
 
     /// <summary>A size as HOCON writes it, normalised to bytes: 1 KiB to 64 MiB.</summary>
-    public static readonly MeasuredNumberRule Size = new(
-        1024,
-        64 << 20,
+    public static readonly TextRule<int> Size = new(
         "a size from 1 KiB to 64 MiB, such as 128 KiB or 128000b",
+        text => (int?)MeasuredNumber.Parse(text, 1024, 64 << 20,
         [
             ("", 1m), ("b", 1m), ("B", 1m), ("bytes", 1m),
             ("kB", 1000m), ("k", 1024m), ("K", 1024m), ("KiB", 1024m),
             ("MB", 1_000_000m), ("m", 1 << 20), ("M", 1 << 20), ("MiB", 1 << 20),
-        ]);
+        ]));
 
     /// <summary>The strategies that have a router in Akka.</summary>
     public static readonly IReadOnlyList<RoutingStrategy> RoutingsOfAkka =

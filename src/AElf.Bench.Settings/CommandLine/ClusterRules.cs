@@ -90,14 +90,14 @@ public static class ClusterRules
         }
 
         // TLS encrypts, but does not authenticate clients.
-        string[] missing =
+        string?[] missing =
         [
-            .. isAllowed ? Array.Empty<string>() : [ClusterSettings.AllowPublicAddress.Key],
-            .. isGuarded ? Array.Empty<string>() : ["a secret (TLS alone lets any client join)"],
+            isAllowed ? null : ClusterSettings.AllowPublicAddress.Key,
+            isGuarded ? null : "a secret (TLS alone lets any client join)",
         ];
         var refusal = ValidationError.Error(
             settings.What(ClusterSettings.HostName),
-            $"the public address {Quoted.Text(host)} needs {string.Join(" and ", missing)}",
+            $"the public address {Quoted.Text(host)} needs {string.Join(" and ", missing.OfType<string>())}",
             $"use a loopback address such as 127.0.0.1, or {Advice(settings.Program, isGuarded)}");
         yield return refusal with { Recipe = RecipeFor(settings.Program, isAllowed, isGuarded) };
     }
@@ -113,18 +113,13 @@ public static class ClusterRules
     {
         const string MakeSecret =
             $"[ -e {SecretName} ] || (umask 077; head -c 32 /dev/urandom | base64 > {SecretName})";
-        var isSecretMissing = !isGuarded && program == Programs.Manager;
-        string[] lines =
+        string?[] lines =
         [
-            .. isSecretMissing ? [MakeSecret] : Array.Empty<string>(),
-            .. isGuarded
-                ? Array.Empty<string>()
-                : [$"export {ClusterSettings.SecretFile.EnvironmentName}=\"$PWD/{SecretName}\""],
-            .. isAllowed
-                ? Array.Empty<string>()
-                : [$"export {ClusterSettings.AllowPublicAddress.EnvironmentName}=true"],
+            isGuarded || program != Programs.Manager ? null : MakeSecret,
+            isGuarded ? null : $"export {ClusterSettings.SecretFile.EnvironmentName}=\"$PWD/{SecretName}\"",
+            isAllowed ? null : $"export {ClusterSettings.AllowPublicAddress.EnvironmentName}=true",
         ];
-        return string.Join('\n', lines);
+        return string.Join('\n', lines.OfType<string>());
     }
 
     private static RuleList Managers(ResolvedSettings settings)

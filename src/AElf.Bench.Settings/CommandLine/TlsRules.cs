@@ -9,29 +9,25 @@ namespace AElf.Bench.Settings.CommandLine;
 public static class TlsRules
 {
     /// <summary>The broken rules. Skips the rules over refused values.</summary>
-    public static IEnumerable<ValidationError> Check(ResolvedSettings settings) =>
-        settings.Program == Programs.Manager
-            ? new RuleList(settings)
+    public static IEnumerable<ValidationError> Check(ResolvedSettings settings)
+    {
+        var isManager = settings.Program == Programs.Manager;
+        var (certificate, key, authority) = isManager
+            ? (TlsSettings.CertificateFile, TlsSettings.KeyFile, TlsSettings.ClientAuthorityFile)
+            : (TlsSettings.ClientCertificateFile, TlsSettings.ClientKeyFile, TlsSettings.AuthorityFile);
+        var (ofClients, ofTls, advice) = isManager
+            ? (authority, certificate, "add --cert FILE and --key FILE")
+            : (certificate, authority, "add --ca FILE");
+        return new RuleList(settings)
+        {
+            Pair(settings, certificate, key),
+            Authority(settings, authority),
             {
-                Pair(settings, TlsSettings.CertificateFile, TlsSettings.KeyFile),
-                Authority(settings, TlsSettings.ClientAuthorityFile),
-                {
-                    settings[TlsSettings.ClientAuthorityFile] is not null
-                        && settings[TlsSettings.CertificateFile] is null,
-                    TlsSettings.ClientAuthorityFile,
-                    "client certificates require TLS", "add --cert FILE and --key FILE"
-                },
-            }
-            : new RuleList(settings)
-            {
-                Authority(settings, TlsSettings.AuthorityFile),
-                Pair(settings, TlsSettings.ClientCertificateFile, TlsSettings.ClientKeyFile),
-                {
-                    settings[TlsSettings.ClientCertificateFile] is not null
-                        && settings[TlsSettings.AuthorityFile] is null,
-                    TlsSettings.ClientCertificateFile, "client certificates require TLS", "add --ca FILE"
-                },
-            };
+                settings[ofClients] is not null && settings[ofTls] is null,
+                ofClients, "client certificates require TLS", advice
+            },
+        };
+    }
 
     /// <summary>Certificate and key are set together, exist and match, and only this user can read the key.</summary>
     public static RuleList Pair(ResolvedSettings settings, Setting certificate, Setting key)

@@ -34,7 +34,7 @@ internal sealed class SweepWords(string verb, bool isSearch, List<ValidationErro
 
         if (limit is not null)
         {
-            return DefineLimit(axes, names, limit);
+            return DefineLimit(axes, names.FirstOrDefault(), limit);
         }
 
         var read = axes.ConvertAll(text => (Text: text, Axis: SweepAxis.Parse(text)));
@@ -54,25 +54,25 @@ internal sealed class SweepWords(string verb, bool isSearch, List<ValidationErro
         var varied = string.Join(" × ", read.Select(each => each.Axis?.Name));
         return problems.Count > 0
             ? null
-            : new SweepDefinition(
-                $"{(isSearch ? "Optimum" : "Sweep")} over {varied}{(names is [var of] ? $", scenario {of}" : "")}",
-                Source: null,
+            : Over(
+                $"{(isSearch ? "Optimum" : "Sweep")} over {varied}",
                 names.FirstOrDefault(),
-                [],
-                SweepAxis.Combine(read.ConvertAll(each => each.Axis!)));
+                read.ConvertAll(each => each.Axis!));
     }
 
+    private static SweepDefinition Over(string title, string? scenario, IReadOnlyList<SweepAxis> axes) => new(
+        scenario is null ? title : $"{title}, scenario {scenario}",
+        Source: null,
+        scenario,
+        [],
+        SweepAxis.Combine(axes));
+
     /// <summary>The search for the highest rate in a range.</summary>
-    private SweepDefinition? DefineLimit(List<string> axes, List<string> names, FigureBound limit)
+    private SweepDefinition? DefineLimit(List<string> axes, string? scenario, FigureBound limit)
     {
         if (axes is [var only] && RateRange.Parse(only) is { } rates)
         {
-            return new SweepDefinition(
-                $"Highest rate with {limit}{(names is [var of] ? $", scenario {of}" : "")}",
-                Source: null,
-                names.FirstOrDefault(),
-                [],
-                SweepAxis.Combine([rates]));
+            return Over($"Highest rate with {limit}", scenario, [rates]);
         }
 
         problems.Add(ValidationError.Error(
