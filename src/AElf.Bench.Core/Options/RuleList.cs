@@ -59,9 +59,9 @@ public sealed class RuleList(ResolvedSettings settings) : IEnumerable<Validation
 
     /// <summary>Adds the rule that the file of a setting exists.</summary>
     public void Add(bool isRead, Setting file) => Add(
-        isRead && settings[file] is { } path && !File.Exists(path),
+        isRead && settings[file] is not null && !File.Exists(settings[file]),
         file,
-        $"{Quoted.Text(settings[file])} {(Directory.Exists(settings[file]) ? "is a folder" : "does not exist")}",
+        $"{ValidationError.NoFile(settings[file])}",
         "expected an existing file");
 
     public void Add(bool isBroken, ValidationError problem) => broken.AddRange(isBroken ? [problem] : []);

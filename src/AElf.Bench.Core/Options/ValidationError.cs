@@ -35,6 +35,14 @@ public sealed record ValidationError(bool Critical, string What, string Problem,
     public static ValidationError Invalid(string what, string shown, string expected) =>
         Error(what, $"{shown} is not valid", $"expected {expected}");
 
+    /// <summary>Why a path is not a file to read, for a message; null for a file.</summary>
+    public static string? NoFile(string? path) => path switch
+    {
+        _ when File.Exists(path) => null,
+        null => "file missing",
+        _ => $"{Quoted.Text(path)} {(Directory.Exists(path) ? "is a folder" : "does not exist")}",
+    };
+
     /// <summary>The whole message in one line, without its kind.</summary>
     public override string ToString() => Advice.Length == 0 ? $"{What}: {Problem}" : $"{What}: {Problem}; {Advice}";
 }

@@ -1,4 +1,3 @@
-using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.History;
 using AElf.Bench.Harness.Reports.Exporters;
@@ -11,6 +10,8 @@ internal sealed class HistoryVerb : Verb<string>
 {
     public const string Word = "history";
 
+    private const string Expected = "expected the file of --history, such as history.jsonl";
+
     private static readonly SettingGroup Rows = new("History", Topic.Output, Programs.Verb);
 
     private static readonly Setting<string?> MarkdownOutput = new(
@@ -19,7 +20,6 @@ internal sealed class HistoryVerb : Verb<string>
 
     public override ProgramDescription Program { get; } = new()
     {
-        Assembly = Assembly.GetExecutingAssembly(),
         Verb = Word,
         Table = Rows.All,
         Purpose = "Shows the runs in a --history file, and where their level changed.",
@@ -46,13 +46,23 @@ internal sealed class HistoryVerb : Verb<string>
     {
         var (given, path) = CommandLineReader.Read(Program, words);
         Resolve(given, path);
-        Problems.AddRange(CheckPath(path));
+        if (ValidationError.NoFile(path) is { } problem)
+        {
+            Problems.Add(ValidationError.Error(Word, problem, Expected));
+        }
+
         return Problems.Count > 0 ? null : path;
     }
 
     protected override Task<ExitCode> RunAsync(string request)
     {
-        var sections = HistorySections.From(HistoryFile.Read(request));
+        var entries = HistoryFile.Read(request);
+        if (entries.Count == 0)
+        {
+            return Task.FromResult(Fail(ExitCode.Usage, $"{Quoted.Text(request)} has no runs; {Expected}"));
+        }
+
+        var sections = HistorySections.From(entries);
         ConsoleExporter.OfProcess().Write(sections);
         if (Settings.Get(MarkdownOutput) is { } markdown)
         {
@@ -61,14 +71,4 @@ internal sealed class HistoryVerb : Verb<string>
 
         return Task.FromResult(ExitCode.Ok);
     }
-
-    private static IEnumerable<ValidationError> CheckPath(string? path) => File.Exists(path)
-        ? []
-        :
-        [
-            ValidationError.Error(
-                Word,
-                path is null ? "file missing" : $"{Quoted.Text(path)} does not exist",
-                "expected the file of --history, such as history.jsonl"),
-        ];
 }

@@ -15,25 +15,19 @@ internal sealed class RecordedRun(IWorkloadType workload, Action<string, string>
     /// <summary>The report in the file; null after an error.</summary>
     public RunReport? Read(string[] head)
     {
-        if (head is not [var path] || !File.Exists(path))
+        var path = head.FirstOrDefault();
+        if ((head.Length > 1 ? $"{head.Length} files were named" : ValidationError.NoFile(path)) is { } problem)
         {
-            refuse(
-                head switch
-                {
-                    [] => "file missing",
-                    [var name] => $"{Quoted.Text(name)} does not exist",
-                    _ => $"{head.Length} files were named",
-                },
-                "expected one --json report, such as report.json");
+            refuse(problem, "expected one --json report, such as report.json");
             return null;
         }
 
         try
         {
-            var all = ReportVerification.RunsOf(path);
+            var all = ReportVerification.RunsOf(path!);
             if (all is [var one])
             {
-                return Check(path, ReportReader.Read(one));
+                return Check(path!, ReportReader.Read(one));
             }
 
             refuse($"{Quoted.Text(path)} contains {all.Count} runs", "expected a report of one run");
