@@ -54,6 +54,23 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
             : null;
     }
 
+    /// <summary>Advice on the first invalid bound of a list; null if it has no operator.</summary>
+    public static string? Hint(string text)
+    {
+        var wrong = text.Split(',').FirstOrDefault(bound => Parse(bound) is null) ?? "";
+        var name = wrong.Split('<', '>')[0].Trim();
+        return name switch
+        {
+            _ when wrong.AsSpan().IndexOfAny('<', '>') < 0 => null,
+            _ when Latencies.Contains(name, StringComparer.OrdinalIgnoreCase) =>
+                $"expected a time with its unit (us, ms or s), such as '{name} > 5ms'",
+            _ when Numbers.Contains(name, StringComparer.OrdinalIgnoreCase) =>
+                $"expected a number, such as '{name} > 100'",
+            _ => NearestName.Suggest(
+                name, Latencies.Concat(Numbers), $"expected one of {string.Join(", ", Numbers.Concat(Latencies))}"),
+        };
+    }
+
     /// <summary>Whether a figure is on the operator's side of the bound.</summary>
     /// <param name="figure">The figure, in the bound's unit.</param>
     public bool Holds(double figure) => Operator switch

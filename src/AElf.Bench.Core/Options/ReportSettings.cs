@@ -22,7 +22,7 @@ public static class ReportSettings
         Rows, "FailIf", new ThresholdRule(), null,
         "exit with 4 if this holds for any run, such as 'tps < 100000' or 'p99 > 5ms'; repeatable",
         "--fail-if BOUND")
-    { IsRepeatable = true };
+    { IsRepeatable = true, Hint = FigureBound.Hint };
 
     public static readonly Setting<bool> Verbose = new(
         Rows, "Verbose", SettingRules.Flag, false,
