@@ -13,50 +13,47 @@ internal sealed class CompletionVerb(IWorkloadType workload) : Verb
     /// <summary>The first word of the command line.</summary>
     public const string Word = "completion";
 
-    private const string Help = """
-        Prints a script for a shell that completes the command, its options and their values.
-
-        Usage: aelf-bench completion bash|zsh|fish
-
-        Examples
-          # bash, in ~/.bashrc
-          source <(aelf-bench completion bash)
-          # zsh, in a folder of $fpath
-          aelf-bench completion zsh > ~/.zfunc/_aelf-bench
-          # fish
-          aelf-bench completion fish > ~/.config/fish/completions/aelf-bench.fish
-        """;
-
-    public override Task<int> RunAsync(string[] words) => Task.FromResult((int)Print(words));
-
-    public override IEnumerable<CompletedCommand> Complete(string path) =>
-        [new(path, null) { Names = CompletionScript.Shells }];
-
-    private ExitCode Print(string[] words)
+    private static readonly ProgramDescription Program = new()
     {
-        if (words is ["--help" or "-h"])
-        {
-            return ConsoleText.Print(Console.Out, Console.Error, Help.ReplaceLineEndings("\n"));
-        }
+        Verb = Word,
+        Purpose = "Prints a script for a shell that completes the command, its options and their values.",
+        Usage = string.Join('|', CompletionScript.Shells),
+        Refusal = "Nothing was printed.",
+        ExampleOption = "--help",
+        Examples =
+        [
+            new($"bash; in ~/.bashrc: source <({OwnProgram.Tool} {Word} bash)", "bash"),
+            new("zsh, in a folder of $fpath", $"zsh > ~/.zfunc/_{OwnProgram.Tool}"),
+            new("fish", $"fish > ~/.config/fish/completions/{OwnProgram.Tool}.fish"),
+        ],
+    };
 
-        if (words is ["words", .. var typed])
-        {
-            var (paths, found) = CompletedCommand.After(
-                new BenchmarkProgram(workload, ToolVerbs.All).Complete(""), typed);
-            return ConsoleText.Print(
-                Console.Out,
-                Console.Error,
-                string.Join('\n', found.Select(each => $"{each.Word}\t{each.Purpose}".TrimEnd()).Prepend(paths)));
-        }
-
-        if (words is not [var shell] || CompletionScript.Write(shell, OwnProgram.Tool) is not { } script)
-        {
-            var given = words is [] ? "no shell" : Quoted.Text(string.Join(' ', words));
-            Console.Error.WriteLine(
-                $"error: {Word}: {given}; expected one of {string.Join(", ", CompletionScript.Shells)}");
-            return ExitCode.Usage;
-        }
-
-        return ConsoleText.Print(Console.Out, Console.Error, script);
+    public override Task<int> RunAsync(string[] words)
+    {
+        // The words to complete may contain --help.
+        var outcome = words is ["words", .. var typed]
+            ? Offer(typed)
+            : ProgramCommandLine.Text(Program, words) ?? Script(words);
+        return Task.FromResult((int)outcome.Print(Console.Out, Console.Error)!);
     }
+
+    public override IEnumerable<CompletedCommand> Complete(string path) => [new(path, Program)];
+
+    private ParseOutcome.Printed Offer(string[] typed)
+    {
+        var (paths, found) = CompletedCommand.After(new BenchmarkProgram(workload, ToolVerbs.All).Complete(""), typed);
+        return new(string.Join('\n', found.Select(each => $"{each.Word}\t{each.Purpose}".TrimEnd()).Prepend(paths)));
+    }
+
+    private static ParseOutcome Script(string[] words) =>
+        words is [var shell] && CompletionScript.Write(shell, OwnProgram.Tool) is { } script
+            ? new ParseOutcome.Printed(script)
+            : new ParseOutcome.Rejected(
+                Program,
+                [
+                    ValidationError.Error(
+                        Word,
+                        words is [] ? "no shell" : Quoted.Text(string.Join(' ', words)),
+                        $"expected one of {string.Join(", ", CompletionScript.Shells)}"),
+                ]);
 }

@@ -93,8 +93,7 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
     internal IReadOnlyList<VerbEntry> Verbs { get; } = [.. further, .. OfEveryWorkload];
 
     /// <summary>The verb for a call that begins with an option, or is empty.</summary>
-    internal MeasureVerb Measure => new(
-        workload, [.. Listed.Select(verb => new HelpVerb(verb.Name, verb.Arguments, verb.Purpose))]);
+    internal MeasureVerb Measure => new(workload, [.. Listed]);
 
     private IEnumerable<VerbEntry> Listed => Verbs.Where(verb => verb.IsListed);
 
@@ -130,9 +129,16 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
         string[] names = [.. Listed.Select(verb => verb.Name)];
         var program = Measure.Program;
         var meant = NearestName.Find(word, names);
-        return meant is null && NearestName.Find(word, [.. program.Known, .. program.BareValues.Keys]) is not null
+        if (word is "help")
+        {
+            const string Advice = "use --help, VERB --help, or --help WORD for the options that contain a word";
+            return new(program, [ValidationError.Error(Quoted.Text(word), "not a verb", Advice)]);
+        }
+
+        return meant is null && (program.OptionOf(word) ?? NearestName.Find(word, program.Known)) is not null
             ? null
             : new ParseOutcome.Rejected(
+            program,
             [
                 ValidationError.Error(
                     Quoted.Text(word),

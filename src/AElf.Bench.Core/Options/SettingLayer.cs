@@ -144,6 +144,11 @@ public sealed class ResolvedSettings
     /// <summary>Whether the benchmark only prepares accounts for a later run.</summary>
     public bool IsPreparing => Get(CommonSettings.IsPreparing);
 
+    /// <summary>
+    /// Whether this is a benchmark that submits its runs to a manager: it has neither store nor actors.
+    /// </summary>
+    public bool IsForManager => Program == Programs.Benchmark && Get(CommonSettings.IsCluster);
+
     /// <summary>The value, or the program's default.</summary>
     public T Get<T>(Setting<T> setting) => (T)ValueOf(setting)!;
 

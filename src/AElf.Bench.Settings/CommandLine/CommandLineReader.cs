@@ -17,10 +17,12 @@ public sealed record CommandLineReading(SettingLayer Settings, string? Name);
 /// </summary>
 public sealed class CommandLineReader
 {
+    private const string HelpOfOptions = "--help shows the options, and --help WORD those that contain a word";
+
     // Options of redis-cli and similar clients, with advice.
     private static readonly Dictionary<string, string> OfOtherClients = new(StringComparer.Ordinal)
     {
-        ["-h"] = "name the host of the store with --dbhost HOST; --help shows the options",
+        ["-h"] = $"name the host of the store with --dbhost HOST; {HelpOfOptions}",
         ["-a"] = "name a file with the password with --password-file FILE",
         ["--pass"] = "name a file with the password with --password-file FILE",
         ["-u"] = "name the store with --database redis://HOST:PORT",
@@ -30,10 +32,8 @@ public sealed class CommandLineReader
     private readonly ProgramDescription program;
     private readonly IReadOnlyList<string> known;
     private readonly SettingLayer layer = new(SettingSource.CommandLine);
-    private readonly Dictionary<Setting, List<string>> given = [];
-    private readonly Dictionary<Setting, string> typed = [];
+    private readonly Dictionary<Setting, (string Name, string[] Words)> given = [];
     private readonly List<string> loose = [];
-    private readonly List<ValidationError> refused = [];
 
     private CommandLineReader(ProgramDescription program)
     {
@@ -45,12 +45,40 @@ public sealed class CommandLineReader
     public static CommandLineReading Read(ProgramDescription program, IReadOnlyList<string> args) =>
         new CommandLineReader(program).Read(args);
 
+    /// <summary>
+    /// The words in parts: each option with the words up to the next option. Words before the first option are the
+    /// first part.
+    /// </summary>
+    public static IReadOnlyList<string[]> Parts(IEnumerable<string> words)
+    {
+        var parts = new List<string[]>();
+        foreach (var word in words)
+        {
+            if (parts.Count == 0 || IsOption(word))
+            {
+                parts.Add([word]);
+            }
+            else
+            {
+                parts[^1] = [.. parts[^1], word];
+            }
+        }
+
+        return parts;
+    }
+
+    /// <summary>Whether a word is an option and not a value. A negative number is a value.</summary>
+    public static bool IsOption(string word) => word is ['-', not (>= '0' and <= '9'), ..];
+
     private CommandLineReading Read(IReadOnlyList<string> args)
     {
         var words = WithoutSecrets(args);
         words.FindAll(IsLoneDash).ForEach(word => layer.Add(NotAnOption(word)));
-        Sort(words.FindAll(word => !IsLoneDash(word)));
-        refused.ForEach(layer.Add);
+        foreach (var part in Parts(words.Where(word => !IsLoneDash(word))))
+        {
+            loose.AddRange(IsOption(part[0]) ? part[1..].Skip(Sort(part[0], part[1..])) : part);
+        }
+
         var values = given.Count > 0 ? Parse() : [];
         foreach (var setting in program.Settings.Where(values.ContainsKey))
         {
@@ -94,81 +122,64 @@ public sealed class CommandLineReader
         return kept;
     }
 
-    private void Sort(List<string> words)
-    {
-        for (var at = 0; at < words.Count; at++)
-        {
-            var word = words[at];
-            if (!LooksLikeOption(word))
-            {
-                loose.Add(word);
-            }
-            else if (word is ['-', '-', .. var empty, '='])
-            {
-                refused.Add(ValidationError.Error(
-                    Quoted.Text($"--{empty}")[1..^1], "empty value", $"expected {RightFor($"--{empty}")}"));
-            }
-            else
-            {
-                var following = words.Skip(at + 1).TakeWhile(next => !LooksLikeOption(next));
-                at += SortOption(word, [.. following]);
-            }
-        }
-    }
-
     /// <summary>Assigns an option; returns how many of the following words are its values.</summary>
-    private int SortOption(string word, string[] following)
+    private int Sort(string word, string[] following)
     {
         var name = word is ['-', '-', ..] ? word.Split('=')[0] : word[..2];
-        if (SettingOf(name) is not { } setting)
+        if (program.Settings.FirstOrDefault(each => each.IsNamed(name)) is not { } setting)
         {
-            refused.Add(Unknown(name));
+            layer.Add(Unknown(name));
             return following.Length;
         }
 
-        var isAlone = word.Length == name.Length;
+        string[] attached = word.Length > name.Length ? [word[name.Length..]] : [];
+        attached = attached is [['=', .. var value]] ? [value] : attached;
         var taken = setting.ValueCount switch
         {
-            0 => 0,
-            1 => isAlone ? Math.Min(1, following.Length) : 0,
+            0 => following is [var first, ..] && SettingRules.Flag.Parse(first) is not null ? 1 : 0,
+            1 => Math.Min(1 - attached.Length, following.Length),
             _ => following.Length,
         };
-        if (setting.ValueCount == 0 && !isAlone)
-        {
-            loose.Add(word[(name.Length + 1)..]);
-        }
-
-        if (setting.ValueCount > 0 && isAlone && taken == 0)
-        {
-            layer.Reject(setting, ValidationError.Error(name, "value missing", $"expected {RightFor(name)}"));
-        }
-        else if (given.TryGetValue(setting, out var before))
-        {
-            if (setting.IsRepeatable)
-            {
-                before[^1] += $", {(isAlone ? following[0] : word[(name.Length + 1)..])}";
-            }
-            else
-            {
-                refused.Add(ValidationError.Error(name, "given more than once", "give it once"));
-            }
-        }
-        else
-        {
-            typed[setting] = name;
-            given[setting] = [setting.ValueCount == 0 ? name : WithoutEquals(word), .. following.Take(taken)];
-        }
-
+        Assign(setting, name, attached, following[..taken]);
         return taken;
     }
 
-    // The parser treats the = after a one-letter option as part of the value.
-    private static string WithoutEquals(string word) =>
-        word is ['-', not '-', '=', _, ..] ? word.Remove(2, 1) : word;
+    private void Assign(Setting setting, string name, string[] attached, string[] following)
+    {
+        string[] values = [.. attached, .. following];
+        if (setting.ValueCount == 0 && values is [var value, ..])
+        {
+            Refuse($"takes no value, but {Quoted.Text(value)} was given", "write it alone, or leave it out");
+        }
+        else if (setting.ValueCount > 0 && values is [])
+        {
+            Refuse("value missing", $"expected {Expected(setting)}");
+        }
+        else if (!given.TryGetValue(setting, out var before))
+        {
+            given[setting] = (name, attached is [{ Length: > 0 } joined]
+                ? [name is ['-', '-', ..] ? $"{name}={joined}" : name + joined, .. following]
+                : [name, .. values]);
+        }
+        else if (setting.IsRepeatable)
+        {
+            before.Words[^1] += $", {values[0]}";
+        }
+        else
+        {
+            var also = before.Name.Equals(name, StringComparison.Ordinal) ? "" : $", also as {before.Name}";
+            Refuse($"given more than once{also}", "give it once");
+        }
+
+        void Refuse(string problem, string advice) =>
+            layer.Reject(setting, ValidationError.Error(name, problem, advice) with { Setting = setting });
+    }
+
+    private static string Expected(Setting setting) => setting.OptionExpects ?? setting.Rule.Expected;
 
     private Dictionary<Setting, string[]> Parse()
     {
-        var type = ArgumentsClass.Of(typed);
+        var type = ArgumentsClass.Of(given.Select(each => (each.Key, each.Value.Name)));
         using var parser = new Parser(settings =>
         {
             settings.HelpWriter = null;
@@ -176,7 +187,7 @@ public sealed class CommandLineReader
             settings.AutoVersion = false;
             settings.ParsingCulture = System.Globalization.CultureInfo.InvariantCulture;
         });
-        return parser.ParseArguments(() => Activator.CreateInstance(type)!, given.Values.SelectMany(words => words))
+        return parser.ParseArguments(() => Activator.CreateInstance(type)!, given.Values.SelectMany(each => each.Words))
             .MapResult(
                 filled => given.Keys.ToDictionary(
                     setting => setting,
@@ -191,7 +202,7 @@ public sealed class CommandLineReader
 
     private void Take(Setting setting, string[] values)
     {
-        var option = typed[setting];
+        var option = given[setting].Name;
         var isImplied = setting.Implies?.Value is { } impliedText && values is [var value]
             && value.Equals(impliedText, StringComparison.OrdinalIgnoreCase);
         if (setting.Implies is { } implied && (isImplied || implied.Value is null))
@@ -202,7 +213,7 @@ public sealed class CommandLineReader
         if (values.Length > setting.ValueCount)
         {
             var shown = $"{Quoted.Text(string.Join(' ', values))} ({values.Length} values)";
-            layer.Reject(setting, ValidationError.Invalid(option, shown, RightFor(option)));
+            layer.Reject(setting, ValidationError.Invalid(option, shown, Expected(setting)) with { Setting = setting });
         }
         else if (!isImplied)
         {
@@ -213,17 +224,15 @@ public sealed class CommandLineReader
     private ValidationError NotAnOption(string word)
     {
         var verbs = program.Verbs.Select(verb => verb.Name).ToArray();
-        var meant = NearestName.Find(word, [.. known, .. program.BareValues.Keys, .. verbs]);
+        var meant = NearestName.Find(word, [.. known, .. verbs]);
         return ValidationError.Error(Quoted.Text(word), "not an option", meant switch
         {
+            _ when program.OptionOf(word) is { } option => $"did you mean {option}?",
             null => $"expected an option with its value, such as {program.ExampleOption}",
             _ when verbs.Contains(meant, StringComparer.Ordinal) => $"did you mean {meant}, as the first word?",
-            _ when program.BareValues.TryGetValue(meant, out var option) => $"did you mean {option} {meant}?",
             _ => $"did you mean {meant}?",
         });
     }
-
-    private static bool LooksLikeOption(string word) => word is ['-', not (>= '0' and <= '9'), ..];
 
     private ValidationError Unknown(string name)
     {
@@ -236,14 +245,9 @@ public sealed class CommandLineReader
                 OfOtherClients.TryGetValue(name, out var meant)
                     && program.Settings.Any(setting => setting.Topic is Topic.Store)
                     ? meant
+                    : name is "-h" ? HelpOfOptions
                     : NearestName.Suggest(name.TrimStart('-'), known, "--help all lists the options"));
     }
-
-    private string RightFor(string option) =>
-        SettingOf(option) is { } setting ? setting.OptionExpects ?? setting.Rule.Expected : "a value";
-
-    private Setting? SettingOf(string option) =>
-        program.Settings.FirstOrDefault(setting => setting.IsNamed(option));
 }
 
 /// <summary>
@@ -255,7 +259,7 @@ internal static class ArgumentsClass
 
     /// <summary>A class with a field for each setting. The parser sets the field through a property.</summary>
     /// <param name="options">The settings, each with its option as typed.</param>
-    public static Type Of(IReadOnlyDictionary<Setting, string> options)
+    public static Type Of(IEnumerable<(Setting Setting, string Option)> options)
     {
         var assembly = AssemblyBuilder.DefineDynamicAssembly(new AssemblyName(Name), AssemblyBuilderAccess.Run);
         var type = assembly.DefineDynamicModule(Name).DefineType(Name, TypeAttributes.Public);

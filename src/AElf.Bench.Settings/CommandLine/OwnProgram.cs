@@ -39,12 +39,20 @@ public static class OwnProgram
         && (string.Equals(Path.GetFileNameWithoutExtension(all[^1]), Name, StringComparison.Ordinal)
             || (all.Length > words.Count && all[^words.Count..].SequenceEqual(words, StringComparer.Ordinal)));
 
-    /// <summary>The words that start the program of an assembly.</summary>
-    internal static string[] CallOf(string program) => (IsTool, Path.GetExtension(program)) switch
+    /// <summary>The name of a program; a verb belongs to the benchmark.</summary>
+    internal static string NameOf(Programs program) => program switch
     {
-        (false, _) => ["dotnet", $"{program}.dll"],
-        (_, ".Manager") => [Tool, Manager],
-        (_, ".Worker") => [Tool, Worker],
+        Programs.Manager => "AElf.Concurrency.Manager",
+        Programs.Worker => "AElf.Concurrency.Worker",
+        _ => "AElf.Benchmark",
+    };
+
+    /// <summary>The words that start a program.</summary>
+    internal static string[] CallOf(Programs program) => (IsTool, program) switch
+    {
+        (false, _) => ["dotnet", $"{NameOf(program)}.dll"],
+        (_, Programs.Manager) => [Tool, Manager],
+        (_, Programs.Worker) => [Tool, Worker],
         _ => [Tool],
     };
 

@@ -12,22 +12,24 @@ public abstract record ParseOutcome
     /// <summary>The program starts with these options.</summary>
     public sealed record Run(ProgramOptions Options) : ParseOutcome;
 
-    /// <summary>The text of <c>--help</c> or <c>--help all</c>.</summary>
-    public sealed record Help(string Text) : ParseOutcome;
-
-    /// <summary>Name and version, one line.</summary>
-    public sealed record Version(string Text) : ParseOutcome;
+    /// <summary>The text of <c>--help</c> or <c>--version</c> is the whole output.</summary>
+    public sealed record Printed(string Text) : ParseOutcome;
 
     /// <summary>The command line is refused.</summary>
+    /// <param name="Program">The program, or its verb.</param>
     /// <param name="Problems">The errors and the warnings.</param>
-    public sealed record Rejected(IReadOnlyList<ValidationError> Problems) : ParseOutcome
+    public sealed record Rejected(ProgramDescription Program, IReadOnlyList<ValidationError> Problems) : ParseOutcome
     {
-        /// <summary>The last line after the errors; null for the default.</summary>
-        public string? Refusal { get; init; }
-
         /// <summary>The problems without the warnings, one line each.</summary>
         public IReadOnlyList<string> Errors =>
             [.. Problems.Where(problem => problem.Critical).Select(problem => problem.ToString())];
+
+        /// <summary>The last line: names the help if an option is wrong, and no error names the help.</summary>
+        public string Ending =>
+            Problems.Any(problem => problem is { Critical: true, Setting.Option: not null })
+                && !Errors.Any(error => error.Contains("--help", StringComparison.Ordinal))
+                ? $"{Program.Refusal} {(Program.Verb is { } verb ? $"{verb} " : "")}--help all lists the options."
+                : Program.Refusal;
     }
 
     /// <summary>The errors of a rejected command line; otherwise empty.</summary>
@@ -41,13 +43,11 @@ public abstract record ParseOutcome
     {
         switch (this)
         {
-            case Help help:
-                return ConsoleText.Print(output, error, help.Text);
-            case Version version:
-                return ConsoleText.Print(output, error, version.Text);
+            case Printed printed:
+                return ConsoleText.Print(output, error, printed.Text);
             case Rejected rejected:
                 WriteProblems(error, rejected.Problems);
-                error.WriteLine(rejected.Refusal ?? "Nothing was started. --help all lists the options.");
+                error.WriteLine(rejected.Ending);
                 return ExitCode.Usage;
             default:
                 WriteProblems(error, ((Run)this).Options.Warnings);

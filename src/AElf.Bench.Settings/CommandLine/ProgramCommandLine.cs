@@ -23,11 +23,6 @@ public sealed record ProgramReading(
     /// <summary>The process's HOCON file, which may not exist.</summary>
     public string HoconFile => Path.Combine(Folder, Settings.Get(ConfigurationReader.HoconFile(Settings)));
 
-    /// <summary>
-    /// Whether this is a benchmark that submits its runs to a manager: it has neither store nor actors.
-    /// </summary>
-    public bool IsForManager => IsOfManager(Settings);
-
     /// <summary>The effective value of every setting; secrets are redacted.</summary>
     public IReadOnlyDictionary<string, UsedSetting> Effective => UsedSetting.Merge(
         Table.Select(setting => KeyValuePair.Create(
@@ -36,9 +31,6 @@ public sealed record ProgramReading(
                 ? new UsedSetting(Settings[setting], Settings.Source(setting))
                 : new UsedSetting(Secrets[setting].Secret?.ToString(), Secrets[setting].Source))),
         []);
-
-    internal static bool IsOfManager(ResolvedSettings settings) =>
-        settings.Program == Programs.Benchmark && settings.Get(CommonSettings.IsCluster);
 }
 
 /// <summary>
@@ -59,20 +51,37 @@ public abstract class ProgramCommandLine
     public static ParseOutcome? Text(
         ProgramDescription program,
         IReadOnlyList<string> args,
-        Func<IReadOnlyDictionary<string, UsedSetting>>? inScenario = null) =>
-        args.Index().FirstOrDefault(each => each.Item is "--help" or "-?"
-            || (each.Item is "-h" && args.ElementAtOrDefault(each.Index + 1) is null or "all" or ['-', ..]))
-            is (var at, { })
-            ? new ParseOutcome.Help(args.ElementAtOrDefault(at + 1) switch
-            {
-                null or "" => HelpText.Write(program),
-                ['-', ..] when at + 2 < args.Count => HelpText.Write(program),
-                var word when word.Equals("all", StringComparison.OrdinalIgnoreCase) =>
-                    HelpText.WriteAll(program, inScenario?.Invoke()),
-                var word => HelpText.WriteAbout(program, word, inScenario?.Invoke()),
-            })
-        : args.Contains("--version", StringComparer.Ordinal) ? new ParseOutcome.Version(program.Version)
-        : null;
+        Func<IReadOnlyDictionary<string, UsedSetting>>? inScenario = null)
+    {
+        var at = args.Index().FirstOrDefault(each => IsHelp(each.Item, args.ElementAtOrDefault(each.Index + 1)));
+        return at.Item is { } word
+            ? Help(program, word.Split('=', 2) is [_, var about] ? [about] : [.. args.Skip(at.Index + 1)], inScenario)
+            : args.Contains("--version", StringComparer.Ordinal) ? new ParseOutcome.Printed(program.Version) : null;
+    }
+
+    // Other programs take -h for a host.
+    private static bool IsHelp(string word, string? next) =>
+        word is "--help" or "-?" || word.StartsWith("--help=", StringComparison.Ordinal)
+            || (word is "-h" && next is null or "all" or ['-', ..]);
+
+    private static ParseOutcome Help(
+        ProgramDescription program, string[] words, Func<IReadOnlyDictionary<string, UsedSetting>>? inScenario) =>
+        words switch
+        {
+            [] or ["", ..] or [['-', ..], _, ..] => new ParseOutcome.Printed(HelpText.Write(program)),
+            [var word, ..] when word.Equals("all", StringComparison.OrdinalIgnoreCase) =>
+                new ParseOutcome.Printed(HelpText.WriteAll(program, inScenario?.Invoke())),
+            [var word, ..] when HelpText.WriteAbout(program, word, inScenario?.Invoke()) is { } found =>
+                new ParseOutcome.Printed(found),
+            [var word, ..] => new ParseOutcome.Rejected(
+                program,
+                [
+                    ValidationError.Error(
+                        "--help",
+                        $"no option of {program.Call} contains {Quoted.Text(word)}",
+                        "--help all lists the options"),
+                ]),
+        };
 
     /// <summary>Options and help of the program.</summary>
     public abstract ProgramDescription Program { get; }
@@ -108,15 +117,13 @@ public abstract class ProgramCommandLine
         params IEnumerable<string?> inputs)
     {
         var outputs = new OutputFiles(reading.Table, reading.Settings, inputs);
-        var debug = BuildCheck.Check(Program.Assembly);
         ValidationError[] problems =
         [
             .. reading.Settings.Problems, .. reading.Password.Problems, .. reading.Secret.Problems, .. check(reading),
-            .. outputs.Problems,
-            .. debug is null ? Array.Empty<ValidationError>() : [debug],
+            .. outputs.Problems, .. BuildCheck.Check(),
         ];
         return problems.Any(problem => problem.Critical)
-            ? new ParseOutcome.Rejected(problems) { Outputs = outputs }
+            ? new ParseOutcome.Rejected(Program, problems) { Outputs = outputs }
             : new ParseOutcome.Run(Build(reading, problems)) { Outputs = outputs };
     }
 
@@ -134,11 +141,10 @@ public abstract class ProgramCommandLine
         var folder = ConfigurationFolder.From(commandLine, userData, programDirectory);
         var settings = ConfigurationReader.Read(
             Program.Table, folder, Program.Program, environment, commandLine, scenario);
-        var isForManager = ProgramReading.IsOfManager(settings);
-        var isOfCluster = isForManager || Program.Program != Programs.Benchmark;
+        var isOfCluster = settings.IsForManager || Program.Program != Programs.Benchmark;
         var secrets = new Dictionary<Setting, SecretReading>
         {
-            [StoreSettings.Password] = Read(SecretSource.Password, !isForManager),
+            [StoreSettings.Password] = Read(SecretSource.Password, !settings.IsForManager),
             [ClusterSettings.Secret] = Read(SecretSource.Cluster, isOfCluster),
         };
         return new ProgramReading(Program.Table, settings, secrets, folder, userData);
@@ -151,13 +157,14 @@ public abstract class ProgramCommandLine
 /// <summary>Warns of a build without optimisation.</summary>
 public static class BuildCheck
 {
-    /// <summary>The warning for this assembly, or null when it is a Release build.</summary>
-    public static ValidationError? Check(Assembly assembly) =>
-        Check(assembly.GetCustomAttribute<DebuggableAttribute>()?.IsJITOptimizerDisabled ?? false);
+    /// <summary>A warning, unless this is a Release build.</summary>
+    public static ValidationError[] Check() => Check(typeof(BuildCheck).Assembly
+        .GetCustomAttribute<DebuggableAttribute>()?.IsJITOptimizerDisabled is true);
 
-    internal static ValidationError? Check(bool isDebug) =>
-        isDebug ? ValidationError.Warning(
-            "build", "a Debug build measures too low", "use a Release build (dotnet build -c Release)") : null;
+    internal static ValidationError[] Check(bool isDebug) => isDebug
+        ? [ValidationError.Warning(
+            "build", "a Debug build measures too low", "use a Release build (dotnet build -c Release)")]
+        : [];
 }
 
 /// <summary>The checked options of every program.</summary>

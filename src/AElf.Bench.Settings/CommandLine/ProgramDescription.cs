@@ -12,15 +12,12 @@ public sealed record HelpSection(string Title, params Topic[] Topics);
 public sealed record HelpExample(string Purpose, string Arguments);
 
 /// <summary>A first word that selects another action with its own options.</summary>
-public sealed record HelpVerb(string Name, string Arguments, string Purpose);
+public record HelpVerb(string Name, string Arguments, string Purpose);
 
 /// <summary>The options and the help of a program, or of one of its verbs.</summary>
 public sealed class ProgramDescription
 {
     private static readonly string[] OptionsOfAll = ["--help", "--version"];
-
-    /// <summary>The program's assembly, which has its name and version.</summary>
-    public required Assembly Assembly { get; init; }
 
     /// <summary>The verb these options belong to; null for the program itself.</summary>
     public string? Verb { get; init; }
@@ -29,7 +26,7 @@ public sealed class ProgramDescription
     public Programs Program { get; init; } = Programs.Verb;
 
     /// <summary>All settings, including the workload's.</summary>
-    public required IReadOnlyList<Setting> Table { get; init; }
+    public IReadOnlyList<Setting> Table { get; init; } = [];
 
     /// <summary>Its purpose, in one sentence.</summary>
     public required string Purpose { get; init; }
@@ -37,7 +34,7 @@ public sealed class ProgramDescription
     /// <summary>The arguments, in short.</summary>
     public string Usage { get; init; } = "[options]";
 
-    public required IReadOnlyList<HelpSection> Sections { get; init; }
+    public IReadOnlyList<HelpSection> Sections { get; init; } = [];
 
     /// <summary>The options that the short help explains; if empty, it lists the names of all options.</summary>
     public IReadOnlyList<Setting> Everyday { get; init; } = [];
@@ -57,35 +54,50 @@ public sealed class ProgramDescription
     /// <summary>Whether one word without an option is accepted as a name.</summary>
     public bool TakesName { get; init; }
 
-    /// <summary>Values that users may type without their option, with this option.</summary>
-    public IReadOnlyDictionary<string, string> BareValues { get; init; } =
-        new Dictionary<string, string>(StringComparer.Ordinal);
-
     public IReadOnlyList<HelpVerb> Verbs { get; init; } = [];
 
+    /// <summary>The programs whose options the verb also accepts, for its runs.</summary>
+    public IReadOnlyList<ProgramDescription> OfRuns { get; init; } = [];
+
+    /// <summary>The last line of a refused call.</summary>
+    public string Refusal { get; init; } = "Nothing was started.";
+
     /// <summary>The program's or the verb's name.</summary>
-    public string Name => Verb ?? Assembly.GetName().Name!;
+    public string Name => Verb ?? OwnProgram.NameOf(Program);
 
     /// <summary>The words that call it in a shell, including the verb.</summary>
-    public string Call =>
-        string.Join(' ', [.. OwnProgram.CallOf(Assembly.GetName().Name!), .. new[] { Word, Verb }.OfType<string>()]);
+    public string Call => string.Join(' ', [.. OwnProgram.CallOf(Program), .. new[] { Word, Verb }.OfType<string>()]);
 
     /// <summary>Name and version of the program, one line.</summary>
     public string Version
     {
         get
         {
-            var version = Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion;
-            return $"{Assembly.GetName().Name} {version?.Split('+')[0] ?? "0"}";
+            var version = typeof(ProgramDescription).Assembly
+                .GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion;
+            return $"{OwnProgram.NameOf(Program)} {version?.Split('+')[0] ?? "0"}";
         }
     }
 
     /// <summary>The settings the command line may set.</summary>
     public IEnumerable<Setting> Settings => Table.Where(setting => setting.IsOptionOf(Program));
 
+    /// <summary>The settings that a call may set, including those of its runs, each with its program.</summary>
+    public IEnumerable<(Setting Setting, Programs Program)> AllSettings => OfRuns.Prepend(this)
+        .SelectMany(program => program.Settings.Select(setting => (setting, program.Program)))
+        .DistinctBy(each => each.setting.Option, StringComparer.Ordinal);
+
     /// <summary>All its options, as typed.</summary>
     public IReadOnlyList<string> Known =>
         [.. Settings.SelectMany(setting => setting.OptionNames.Concat(setting.OtherNames)).Concat(OptionsOfAll)];
+
+    /// <summary>
+    /// The option that has a word as its value, such as <c>--mode multi</c>; null without one, and with several.
+    /// </summary>
+    public string? OptionOf(string word) => Settings.Where(setting => setting.Rule is ChoiceRule)
+        .SelectMany(setting => setting.Rule.Words, (setting, value) => (setting.Option, Value: value))
+        .Where(each => each.Value.Equals(word, StringComparison.OrdinalIgnoreCase))
+        .ToArray() is [var (option, value)] ? $"{option} {value}" : null;
 
     /// <summary>The settings of a topic that the command line may set.</summary>
     public IEnumerable<Setting> OptionsAbout(Topic topic) => Settings.Where(setting => setting.Topic == topic);

@@ -142,7 +142,7 @@ public static class StoreRules
                 ValidationError.Of(
                     new Problem(
                         ProblemKind.SharedStore,
-                        "a cluster needs a shared store: add --database redis, ssdb or twemproxy")
+                        $"a cluster needs a shared store: add {StoreSettings.OptionForServer}")
                     {
                         Setting = StoreSettings.Type,
                     })
@@ -154,7 +154,7 @@ public static class StoreRules
             },
             {
                 isInMemory && latency > TimeSpan.Zero, StoreSettings.Latency, "the in-memory store has no network",
-                "use --database redis, ssdb or twemproxy, or --latency 0ms"
+                $"use {StoreSettings.OptionForServer}, or --latency 0ms"
             },
             {
                 latency > TimeSpan.Zero && latency >= timeout

@@ -12,10 +12,8 @@ public sealed record CompletedWords(string Paths, IReadOnlyList<CompletedWord> W
 
 /// <summary>A command that shells complete.</summary>
 /// <param name="Path">The words of the command, each after a space.</param>
-/// <param name="Program">The description with its options; null if it has only names.</param>
-/// <param name="Further">Descriptions of further options that it takes.</param>
-public sealed record CompletedCommand(
-    string Path, ProgramDescription? Program, params IReadOnlyList<ProgramDescription> Further)
+/// <param name="Program">The description with its options.</param>
+public sealed record CompletedCommand(string Path, ProgramDescription Program)
 {
     private static readonly CompletedWord[] OfAll =
         [new("--help", "options and examples"), new("--version", "name and version")];
@@ -26,11 +24,6 @@ public sealed record CompletedCommand(
     /// </summary>
     public IReadOnlyList<string> Names { get; init; } = [.. Positional(Program).SelectMany(
         word => word is "SCENARIO" ? ScenarioSettings.Kinds : word.All(char.IsAsciiLetterLower) ? [word] : [])];
-
-    private IEnumerable<(Setting Setting, Programs Program)> Settings =>
-        new[] { Program }.Concat(Further).OfType<ProgramDescription>()
-            .SelectMany(program => program.Settings.Select(setting => (setting, program.Program)))
-            .DistinctBy(each => each.setting.Option, StringComparer.Ordinal);
 
     /// <summary>The words to offer after a call.</summary>
     /// <param name="words">The words of the call after the program's name.</param>
@@ -48,16 +41,17 @@ public sealed record CompletedCommand(
 
     /// <summary>The words to offer after an option with a value, or after another word, of this command.</summary>
     public CompletedWords After(string? word) =>
-        Settings.FirstOrDefault(each => each.Setting.ValueCount > 0
+        Program.AllSettings.FirstOrDefault(each => each.Setting.ValueCount > 0
             && each.Setting.OptionNames.Contains(word, StringComparer.Ordinal)).Setting is { } setting
             ? ValuesOf(setting)
             : new(
                 Positional(Program).Any(each => each is "FILE" or "SCENARIO" or "REPORT.json") ? "file" : "",
                 [
-                    .. Program?.Verbs.Select(verb => new CompletedWord(verb.Name, verb.Purpose)) ?? [],
+                    .. Program.Verbs.Select(verb => new CompletedWord(verb.Name, verb.Purpose)),
                     .. Names.Select(name => new CompletedWord(name)),
-                    .. Program is null ? [] : Settings.SelectMany(each => each.Setting.OptionNames.Select(
-                        name => new CompletedWord(name, HelpText.Describe(each.Setting, each.Program)))).Concat(OfAll),
+                    .. Program.AllSettings.SelectMany(each => each.Setting.OptionNames.Select(
+                        name => new CompletedWord(name, HelpText.Describe(each.Setting, each.Program)))),
+                    .. OfAll,
                 ]);
 
     private static CompletedWords ValuesOf(Setting setting)
@@ -74,7 +68,7 @@ public sealed record CompletedCommand(
             Array.ConvertAll(words, word => new CompletedWord(word)));
     }
 
-    private static IEnumerable<string> Positional(ProgramDescription? program) => (program?.Usage ?? "").Split("--")[0]
+    private static IEnumerable<string> Positional(ProgramDescription program) => program.Usage.Split("--")[0]
         .Split([' ', '|', '[', ']'], StringSplitOptions.RemoveEmptyEntries)
         .TakeWhile(word => word is not "options");
 }

@@ -26,6 +26,7 @@ public abstract class Verb
 /// <param name="Purpose">Purpose in the help.</param>
 /// <param name="Create">Creates the verb for the program's workload.</param>
 public sealed record VerbEntry(string Name, string Arguments, string Purpose, Func<IWorkloadType, Verb> Create)
+    : HelpVerb(Name, Arguments, Purpose)
 {
     /// <summary>A former name of the verb that is still accepted; null without one.</summary>
     public string? Alias { get; init; }
@@ -56,16 +57,10 @@ internal abstract class Verb<TRequest> : Verb
     /// <summary>The options of the call; the defaults before <c>Resolve</c>.</summary>
     public ResolvedSettings Settings { get; private set; } = new();
 
-    /// <summary>Programs whose options the verb also accepts, for its runs.</summary>
-    protected virtual IReadOnlyList<ProgramDescription> OfRuns => [];
-
-    /// <summary>The last line after errors; null for the default line.</summary>
-    protected virtual string? Refusal => null;
-
     /// <summary>Reads the words; null after an error, which is added to <see cref="Problems"/>.</summary>
     public abstract TRequest? Read(IReadOnlyList<string> words);
 
-    public sealed override IEnumerable<CompletedCommand> Complete(string path) => [new(path, Program, OfRuns)];
+    public sealed override IEnumerable<CompletedCommand> Complete(string path) => [new(path, Program)];
 
     /// <summary>Reads and executes the words. An unusable file ends the verb with one line on standard error.</summary>
     public sealed override async Task<int> RunAsync(string[] words)
@@ -122,7 +117,7 @@ internal abstract class Verb<TRequest> : Verb
         {
             if (Read(words) is not { } request)
             {
-                var rejected = new ParseOutcome.Rejected(Problems) { Refusal = Refusal };
+                var rejected = new ParseOutcome.Rejected(Program, Problems);
                 failures.AddRange(rejected.Errors);
                 return rejected.Print(Console.Out, Console.Error)!.Value;
             }

@@ -45,7 +45,8 @@ public sealed class CompletionTests : IDisposable
     [InlineData("aelf-bench electrum ser", "serve")]
     [InlineData("aelf-bench manager --sec", "--secret-file")]
     [InlineData("aelf-bench worker --grouprange", "")]
-    [InlineData("aelf-bench completion ", "bash zsh fish")]
+    [InlineData("aelf-bench completion ", "bash zsh fish --help --version")]
+    [InlineData("aelf-bench electrum preset wal", "wallet-103000")]
     [InlineData("aelf-bench -n 4 --json rep", "report.json reports")]
     [InlineData("aelf-bench --config rep", "reports")]
     [InlineData("aelf-bench verify rep", "report.json reports")]
@@ -119,8 +120,23 @@ public sealed class CompletionTests : IDisposable
         "file\n", (await ProductProcess.RunAsync(ToolTests.Tool, "completion", "words", "--json")).Output);
 
     [Theory]
+    [InlineData(0, "--version", "completion", "--help", "version")]
+    [InlineData(0, "aelf-bench completion bash", "completion", "--help")]
+    [InlineData(1, "qwert", "completion", "--help", "qwert")]
+    [InlineData(0, "--depth X", "electrum", "preset", "--help", "depth")]
+    [InlineData(0, "wallet-103000", "electrum", "preset", "-h")]
+    public async Task Help_OfCompletionAndPreset_FindsWords(int code, string shown, params string[] words)
+    {
+        var result = await ProductProcess.RunAsync(ToolTests.Tool, words);
+
+        Assert.Equal(code, result.ExitCode);
+        Assert.Contains(shown, code == 0 ? result.Output : result.Error, StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData("no shell")]
     [InlineData("'tcsh'", "tcsh")]
+    [InlineData("'bash zsh'", "bash", "zsh")]
     public async Task Completion_UnknownShell_IsOneMessage(string given, params string[] words)
     {
         var result = await ProductProcess.RunAsync(ToolTests.Tool, ["completion", .. words]);

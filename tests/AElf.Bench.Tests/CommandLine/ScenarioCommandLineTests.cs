@@ -63,7 +63,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
     {
         Write("far", """{ "kind": "cluster", "servers": 3, "processes": 1, "workload": { "transfers": 5000 } }""");
 
-        var text = Assert.IsType<ParseOutcome.Help>(Parse("scenario far --help all")).Text;
+        var text = Assert.IsType<ParseOutcome.Printed>(Parse("scenario far --help all")).Text;
 
         Prose.AssertNames(Prose.Unwrapped(text), "in this scenario 3", "in this scenario 5000");
         Assert.DoesNotContain("in this scenario 1", Prose.Unwrapped(text), StringComparison.Ordinal);
@@ -170,7 +170,7 @@ public sealed class ScenarioCommandLineTests : IDisposable
     [Fact]
     public void Help_Scenario_NamesEveryOptionAndField()
     {
-        var text = Assert.IsType<ParseOutcome.Help>(Parse("scenario cluster --help all")).Text;
+        var text = Assert.IsType<ParseOutcome.Printed>(Parse("scenario cluster --help all")).Text;
 
         Assert.All(
             TransferPrograms.Scenario.Program.Settings,

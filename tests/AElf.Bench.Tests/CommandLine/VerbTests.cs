@@ -1,7 +1,10 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Settings.CommandLine;
+using AElf.Bench.Tests.Settings;
 using AElf.Benchmark;
 using AElf.Benchmark.Verbs;
+using AElf.Benchmark.Verbs.History;
 
 namespace AElf.Bench.Tests.CommandLine;
 
@@ -85,9 +88,53 @@ public sealed class VerbTests
         Assert.Contains(advice, problem, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void Help_WithoutDashes_IsAVerbThatNamesTheHelp() => Prose.AssertNames(
+        Assert.Single(Program.Unknown("help")!.Problems).ToString(), "'help': not a verb; ", "VERB --help");
+
+    [Theory]
+    [InlineData(" sweep", "latency", "--latency TIME")]
+    [InlineData(" compare", "tls-ca", "--tls-ca FILE")]
+    [InlineData(" reproduce", "dbhost", "--dbhost HOST")]
+    [InlineData(" electrum preset", "depth", "--depth X")]
+    [InlineData(" sweep", "min-runs", "--min-runs N")]
+    public void Help_WordOfAVerb_FindsTheOptionsOfItsRuns(string verb, string word, string option)
+    {
+        var program = Assert.Single(Program.Complete(""), command => command.Path.Equals(verb)).Program;
+
+        var help = Assert.IsType<ParseOutcome.Printed>(ProgramCommandLine.Text(program, ["--help", word])).Text;
+
+        Assert.Contains(option, help, StringComparison.Ordinal);
+        Assert.DoesNotContain("Usage", help, StringComparison.Ordinal);
+        Assert.IsType<ParseOutcome.Rejected>(ProgramCommandLine.Text(program, ["--help", "qwert"]));
+    }
+
+    [Theory]
+    [InlineData("file missing")]
+    [InlineData("'DIR' is a folder", "DIR")]
+    [InlineData("'DIR/none' does not exist", "DIR/none")]
+    public void History_FileThatCannotBeRead_IsNamed(string expected, params string[] words)
+    {
+        using var folder = new TemporaryFolder();
+        var verb = new HistoryVerb();
+
+        Assert.Null(verb.Read([.. words.Select(word => word.Replace("DIR", folder.Path, StringComparison.Ordinal))]));
+
+        Assert.Contains(expected, folder.Shorten(Assert.Single(verb.Problems).ToString()), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task History_EmptyFile_IsAUsageError()
+    {
+        using var folder = new TemporaryFolder();
+
+        Assert.Equal((int)ExitCode.Usage, await new HistoryVerb().RunAsync([folder.Write("history.jsonl", "\n")]));
+    }
+
     [Theory]
     [InlineData("evenGroup")]
     [InlineData("actors")]
+    [InlineData("strict")]
     [InlineData("latency")]
     public void Word_OfAnOption_IsLeftToItsReader(string word) =>
         Assert.Null(Program.Unknown(word));

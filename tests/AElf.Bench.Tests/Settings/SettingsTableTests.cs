@@ -89,7 +89,6 @@ public sealed class SettingsTableTests
         Setting[] table = [keys, .. ProgramSettings.All];
         var program = new ProgramDescription
         {
-            Assembly = typeof(SettingsTableTests).Assembly,
             Program = Core.Options.Programs.Benchmark,
             Table = table,
             Purpose = "Counts.",

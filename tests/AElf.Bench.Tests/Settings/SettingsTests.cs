@@ -250,7 +250,7 @@ public class SettingsTests
     [Fact]
     public void Build_Debug_IsAWarning()
     {
-        Assert.False(BuildCheck.Check(isDebug: true)!.Critical);
-        Assert.Null(BuildCheck.Check(isDebug: false));
+        Assert.False(Assert.Single(BuildCheck.Check(isDebug: true)).Critical);
+        Assert.Empty(BuildCheck.Check(isDebug: false));
     }
 }

@@ -50,7 +50,7 @@ public sealed class TopTests
         "a:65536")]
     [InlineData("--manager: given more than once; give it once", "--manager", "a:1", "--manager", "b:2")]
     [InlineData(
-        "'yes': not an option; expected an option with its value, such as --manager 127.0.0.1:4053",
+        "--once: takes no value, but 'yes' was given; write it alone, or leave it out",
         "--manager",
         "a:1",
         "--once=yes")]

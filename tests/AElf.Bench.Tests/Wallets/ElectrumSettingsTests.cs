@@ -100,7 +100,7 @@ public sealed class ElectrumSettingsTests : IDisposable
     [Fact]
     public void Help_Examples_HaveTheNameOfTheCalledProgram()
     {
-        var help = Assert.IsType<ParseOutcome.Help>(program.Parse(["--help", "all"])).Text;
+        var help = Assert.IsType<ParseOutcome.Printed>(program.Parse(["--help", "all"])).Text;
 
         Prose.AssertNames(help, "Electrum wallets", "electrum --engines all");
     }

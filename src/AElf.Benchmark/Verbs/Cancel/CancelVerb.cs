@@ -1,4 +1,3 @@
-using System.Reflection;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
@@ -17,12 +16,12 @@ internal sealed class CancelVerb : Verb<CancelOptions>
 
     public override ProgramDescription Program { get; } = new()
     {
-        Assembly = Assembly.GetExecutingAssembly(),
         Verb = Word,
         Program = Programs.Cancel,
         Table = ProgramSettings.All,
         Purpose = "Cancels a run at its manager, and removes the keys of the run.",
         Usage = "RUN --manager HOST:PORT [options]",
+        Refusal = "Nothing was cancelled.",
         TakesName = true,
         Sections = [new("Manager", Topic.Cluster, Topic.Actors, Topic.Security)],
         Notes = """
@@ -39,17 +38,20 @@ internal sealed class CancelVerb : Verb<CancelOptions>
         ],
     };
 
-    protected override string Refusal => "Nothing was cancelled. cancel --help all lists the options.";
-
     public override CancelOptions? Read(IReadOnlyList<string> words)
     {
         var (given, run) = CommandLineReader.Read(Program, words);
         var settings = Resolve(given);
         var secret = SecretSource.Cluster.Read(settings, Variables);
-        Problems.AddRange(
-        [
-            .. secret.Problems, .. CheckRun(run), .. ClusterRules.CheckOneManager(settings),
-        ]);
+        Problems.AddRange([.. secret.Problems, .. ClusterRules.CheckOneManager(settings)]);
+        if (!RunId.TryParse(run ?? "", out _))
+        {
+            Problems.Add(ValidationError.Error(
+                Word,
+                run is null ? "run missing" : $"{Quoted.Text(run)} is not a run id",
+                "expected eight lowercase hex digits, such as 1a2b3c4d"));
+        }
+
         return Problems.Exists(problem => problem.Critical)
             ? null
             : new CancelOptions(
@@ -95,16 +97,6 @@ internal sealed class CancelVerb : Verb<CancelOptions>
                 return Fail(ExitCode.Environment, $"lost the manager at {manager} before the run ended");
         }
     }
-
-    private static IEnumerable<ValidationError> CheckRun(string? run) => RunId.TryParse(run ?? "", out _)
-        ? []
-        :
-        [
-            ValidationError.Error(
-                Word,
-                run is null ? "run missing" : $"{Quoted.Text(run)} is not a run id",
-                "expected eight lowercase hex digits, such as 1a2b3c4d"),
-        ];
 }
 
 /// <summary>The checked arguments of <c>cancel</c>.</summary>

@@ -1,4 +1,3 @@
-using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Comparisons;
@@ -38,13 +37,13 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
 
     public override ProgramDescription Program { get; } = new()
     {
-        Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Verb = Word,
         Table = CompareSettings.All,
         Purpose = "Compares two builds or two configurations in pairs of runs; fails if the candidate is slower.",
         Usage = "[SCENARIO] [--baseline WHAT] [--candidate WHAT] [options of every run]",
         Sections = [new("Comparison", Topic.Comparison), new("Output", Topic.Output)],
+        OfRuns = RunArguments.ProgramsOf(workload),
         Notes = """
             WHAT is a build, or options for this build without their dashes: "lanes=8 routing=random". A build is
             the output folder of dotnet publish, of the benchmark or of aelf-bench, or a single file aelf-bench.
@@ -80,8 +79,6 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
             new("over a new cluster for each run", $"cluster --baseline ../main/out {workload.Example}"),
         ],
     };
-
-    protected override IReadOnlyList<ProgramDescription> OfRuns => RunArguments.ProgramsOf(workload);
 
     /// <summary>The program file of this build, the default of a side.</summary>
     public string Build { get; init; } = OwnProgram.File;

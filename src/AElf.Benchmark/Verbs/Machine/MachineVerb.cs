@@ -1,4 +1,3 @@
-using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Harness.Reports;
@@ -11,11 +10,8 @@ internal sealed class MachineVerb : Verb<MachineVerb>
 {
     public override ProgramDescription Program { get; } = new()
     {
-        Assembly = Assembly.GetExecutingAssembly(),
         Verb = "machine",
-        Table = [],
         Purpose = "Prints the class of this machine. Stored baselines and histories are compared within one class.",
-        Sections = [],
         ExampleOption = "--help",
         Examples = [new("the class of this machine, as in reports", "")],
     };
@@ -28,7 +24,7 @@ internal sealed class MachineVerb : Verb<MachineVerb>
 
     protected override Task<ExitCode> RunAsync(MachineVerb request)
     {
-        var machine = MachineReader.Read(Program.Assembly, TimeProvider.System.GetUtcNow());
+        var machine = MachineReader.Read(typeof(MachineVerb).Assembly, TimeProvider.System.GetUtcNow());
         Console.Out.WriteLine(MachineClass.From(machine));
         return Task.FromResult(ExitCode.Ok);
     }

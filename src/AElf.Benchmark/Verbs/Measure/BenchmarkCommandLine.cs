@@ -1,4 +1,3 @@
-using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Settings;
@@ -13,7 +12,6 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
 {
     public override ProgramDescription Program { get; } = new()
     {
-        Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Program = Programs.Benchmark,
         Table = [.. workload.Table, .. ProgramSettings.All],
@@ -36,11 +34,6 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
         ],
         Notes = ProgramCommandLine.SourcesNote,
         ExampleOption = $"{workload.Table[0].Option} {workload.Table[0].Default}",
-        BareValues = new Dictionary<string, string>(StringComparer.Ordinal)
-        {
-            ["evenGroup"] = CommonSettings.IsPreparing.Option!,
-            ["genAccount"] = CommonSettings.IsPreparing.Option!,
-        },
         Verbs = verbs,
         Examples =
         [

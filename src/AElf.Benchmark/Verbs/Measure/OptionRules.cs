@@ -32,16 +32,16 @@ internal static class OptionRules
         return new(settings)
         {
             workload.CheckRun(settings),
-            reading.IsForManager ? [] : StoreRules.Check(settings, reading.Password),
+            settings.IsForManager ? [] : StoreRules.Check(settings, reading.Password),
             Preparation(settings),
             ProcessStarts.Check(reading, startsProcesses),
             {
                 settings.Get(MeasureSettings.Rate) is not null && settings.Get(MeasureSettings.Controls),
                 MeasureSettings.Controls, "control measurements use a closed loop", "use it without --rate"
             },
-            reading.IsForManager ? BesideManager(reading) : WithoutManager(settings),
+            settings.IsForManager ? BesideManager(reading) : WithoutManager(settings),
             {
-                reading.IsForManager && !startsProcesses ? [ExportSettings.ProfileOutput] : [],
+                settings.IsForManager && !startsProcesses ? [ExportSettings.ProfileOutput] : [],
                 "this call did not start the processes with the actors",
                 "record a scenario, such as scenario cluster, or a run without a manager"
             },
@@ -118,11 +118,11 @@ internal static class OptionRules
             {
                 settings.IsPreparing && IsInMemory(settings), CommonSettings.IsPreparing,
                 "accounts in the in-memory store are lost when the program ends",
-                "use --database redis, ssdb or twemproxy"
+                $"use {StoreSettings.OptionForServer}"
             },
             {
                 settings.Get(CommonSettings.Prepared) is not null && IsInMemory(settings), CommonSettings.Prepared,
-                "the in-memory store starts empty", "use --database redis, ssdb or twemproxy"
+                "the in-memory store starts empty", $"use {StoreSettings.OptionForServer}"
             },
             {
                 settings.Get(level) > 0 && settings.Get(level) < settings.Get(actors) && !settings.IsRejected(actors),

@@ -68,7 +68,7 @@ internal static class ProcessStarts
     {
         var settings = reading.Settings;
         var (areSeveral, isOfOthers) = (
-            settings.Get(MeasureSettings.Starts) is > 1, reading.IsForManager && !startsProcesses);
+            settings.Get(MeasureSettings.Starts) is > 1, settings.IsForManager && !startsProcesses);
         return new RuleList(settings)
         {
             {

@@ -1,4 +1,3 @@
-using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Processes;
@@ -37,13 +36,13 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
 
     public override ProgramDescription Program { get; } = new()
     {
-        Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Verb = Word,
         Table = Rows.All,
         Purpose = "Repeats the run of a report with its options, and shows both runs.",
         Usage = "REPORT.json [options] [options of the run]",
         Sections = [new("Comparison", Topic.Comparison), new("Output", Topic.Output)],
+        OfRuns = [new BenchmarkCommandLine(workload).Program],
         Notes = """
             REPORT.json is the --json file of one run or scenario; a scenario is started again. Options of the run
             on the command line override those of the report. Reports contain no passwords or secrets: set them
@@ -62,8 +61,6 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
             new("over another store, and keep the new report", "report.json --dbhost 10.0.0.7 --json now.json"),
         ],
     };
-
-    protected override IReadOnlyList<ProgramDescription> OfRuns => [new BenchmarkCommandLine(workload).Program];
 
     protected override async Task<ExitCode> RunAsync(ReproduceRequest request) =>
         request.Before.HasNumber() && RunVerification.Contradiction(request.Before, workload) is { } contradiction

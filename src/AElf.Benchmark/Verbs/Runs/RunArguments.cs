@@ -47,15 +47,13 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
         IReadOnlyList<Setting> table, IReadOnlyList<string> words)
     {
         var (own, shared) = (new List<string>(), new List<string>());
-        for (var at = 0; at < words.Count; at++)
+        foreach (var part in CommandLineReader.Parts(words))
         {
-            var setting = table.FirstOrDefault(each => Names(each, words[at]));
-            (setting is null ? shared : own).Add(words[at]);
-            if (setting is { ValueCount: > 0 }
-                && !words[at].Contains('=', StringComparison.Ordinal) && at + 1 < words.Count)
-            {
-                own.Add(words[++at]);
-            }
+            var setting = table.FirstOrDefault(each => each.IsNamed(part[0]));
+            var hasValueBehind = setting is { ValueCount: > 0 } && !part[0].Contains('=', StringComparison.Ordinal);
+            var ofVerb = part.Take((setting is null ? 0 : 1) + (hasValueBehind ? 1 : 0)).ToList();
+            own.AddRange(ofVerb);
+            shared.AddRange(part.Skip(ofVerb.Count));
         }
 
         Setting[] refused = noun is "reproduction" ? OfSingleRuns : [.. OfSingleRuns, MeasureSettings.Starts];
@@ -68,24 +66,9 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     /// <summary>
     /// The options in a fixed order, each with its values. The order of options does not change a run.
     /// </summary>
-    public static IEnumerable<string> Ordered(IEnumerable<string> words)
-    {
-        var options = new List<List<string>>();
-        foreach (var word in words)
-        {
-            if (options.Count == 0 || IsOption(word))
-            {
-                options.Add([]);
-            }
-
-            options[^1].Add(word);
-        }
-
-        // A word without an option, such as the name of a scenario, is first.
-        return options
-            .OrderBy(option => IsOption(option[0]) ? option[0] : "", StringComparer.Ordinal)
-            .SelectMany(option => option);
-    }
+    public static IEnumerable<string> Ordered(IEnumerable<string> words) => CommandLineReader.Parts(words)
+        .OrderBy(part => CommandLineReader.IsOption(part[0]) ? part[0] : "", StringComparer.Ordinal)
+        .SelectMany(part => part);
 
     /// <summary>The values as options of a command line, except those that other words set already.</summary>
     /// <param name="name">The scenario that starts the processes; null for runs of one process.</param>
@@ -124,14 +107,7 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     /// <summary>Whether each run prints only results and problems.</summary>
     public static bool IsQuiet(IReadOnlyList<string> words) => IsTyped(CommonSettings.Quiet, words);
 
-    // A negative number is a value.
-    private static bool IsOption(string word) => word is ['-', not (>= '0' and <= '9'), ..];
-
-    private static bool IsTyped(Setting setting, IReadOnlyList<string> words) =>
-        words.Any(word => Names(setting, word));
-
-    private static bool Names(Setting setting, string word) =>
-        setting.IsNamed(word.Split('=')[0]);
+    private static bool IsTyped(Setting setting, IReadOnlyList<string> words) => words.Any(setting.IsNamed);
 
     private static IEnumerable<string> NamesOf(Setting setting) =>
     [

@@ -1,4 +1,3 @@
-using System.Reflection;
 using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
@@ -22,7 +21,6 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
     /// </summary>
     public ProgramDescription Program { get; } = new()
     {
-        Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Verb = Verb,
         Program = Programs.Scenario,
@@ -106,13 +104,13 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
         if (reading.Scenario is null || run is not ParseOutcome.Run { Options: BenchmarkOptions options })
         {
             return new ParseOutcome.Rejected(
-                [.. reading.Problems, .. run is ParseOutcome.Rejected rejected ? rejected.Problems : []]);
+                Program, [.. reading.Problems, .. run is ParseOutcome.Rejected rejected ? rejected.Problems : []]);
         }
 
         var broken = ClusterRules.CheckRouter(options.Settings).ToList();
         if (broken.Count > 0)
         {
-            return new ParseOutcome.Rejected([.. reading.Problems, .. broken]);
+            return new ParseOutcome.Rejected(Program, [.. reading.Problems, .. broken]);
         }
 
         ValidationError[] warnings = [.. reading.Problems, .. options.Warnings];
@@ -159,20 +157,16 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
     {
         var shipped = Shipped(folder, programDirectory);
         var expected = $"expected one of {string.Join(", ", shipped.Keys)}, or the file of a scenario";
-        if (name is null)
+        return name switch
         {
-            return Refused(own, ValidationError.Error(Verb, "name missing", expected));
-        }
-
-        if (shipped.TryGetValue(name, out var path) || IsFile(name))
-        {
-            return ScenarioFile.Read(Program.Table, path ?? name, own);
-        }
-
-        return Refused(
-            own,
-            ValidationError.Error(
-                Verb, $"{Quoted.Text(name)} is not valid", NearestName.Suggest(name, shipped.Keys, expected)));
+            null => Refused(own, ValidationError.Error(Verb, "name missing", expected)),
+            _ when shipped.TryGetValue(name, out var path) || IsFile(name) =>
+                ScenarioFile.Read(Program.Table, path ?? name, own),
+            _ => Refused(
+                own,
+                ValidationError.Error(
+                    Verb, $"{Quoted.Text(name)} is not valid", NearestName.Suggest(name, shipped.Keys, expected))),
+        };
     }
 
     private static ScenarioReading Refused(SettingLayer own, ValidationError problem) =>

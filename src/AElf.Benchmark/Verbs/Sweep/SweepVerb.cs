@@ -1,4 +1,3 @@
-using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Sweeps;
@@ -25,7 +24,6 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
 
     public override ProgramDescription Program { get; } = new()
     {
-        Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Verb = isSearch ? SearchWord : Word,
         Table = isSearch
@@ -36,6 +34,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             : "Measures every combination of options in turns, until their figures can be distinguished.",
         Usage = isSearch ? "[SCENARIO] NAME=VALUES ... [options]" : "[SCENARIO | FILE] [NAME=VALUES ...] [options]",
         Sections = [new(isSearch ? "Search" : "Sweep", Topic.Sweep)],
+        OfRuns = RunArguments.ProgramsOf(workload),
         Notes = (isSearch ? HowItSearches : "") + """
             NAME is any option of a run without its dashes (actors, lanes, latency, routing ...), or of a
             scenario (servers, processes, shards, proxies). VALUES are separated by commas: 1,2,4, 1..8,
@@ -87,8 +86,6 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
 
 
         """;
-
-    protected override IReadOnlyList<ProgramDescription> OfRuns => RunArguments.ProgramsOf(workload);
 
     protected override Task<ExitCode> RunAsync(SweepStudy request) => request.RunAsync(Fail);
 

@@ -1,4 +1,3 @@
-using System.Reflection;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings;
@@ -14,7 +13,6 @@ internal sealed class TopVerb : Verb<ResolvedSettings>
 
     public override ProgramDescription Program { get; } = new()
     {
-        Assembly = Assembly.GetExecutingAssembly(),
         Verb = Word,
         Program = Programs.Top,
         Table = ProgramSettings.All,
@@ -22,6 +20,7 @@ internal sealed class TopVerb : Verb<ResolvedSettings>
             "Shows a cluster as its manager sees it: members, mailboxes, progress, speed, stuck groups, shards "
                 + "and events.",
         Usage = "--manager HOST:PORT [options]",
+        Refusal = "Nothing was done.",
         Sections = [new("Manager", Topic.Cluster, Topic.Actors, Topic.Security), new("Output", Topic.Output)],
         Notes = """
             A terminal shows the cluster, updated twice a second, until Ctrl-C. A file or pipe gets a line every
@@ -37,8 +36,6 @@ internal sealed class TopVerb : Verb<ResolvedSettings>
             new("the current state, into a file", "--manager 127.0.0.1:4053 --once > picture.txt"),
         ],
     };
-
-    protected override string Refusal => "Nothing was done. top --help all lists the options.";
 
     public override ResolvedSettings? Read(IReadOnlyList<string> words)
     {

@@ -1,4 +1,3 @@
-using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Workloads;
@@ -25,7 +24,6 @@ internal sealed class VerifyVerb(IWorkloadType workload) : Verb<IReadOnlyList<st
 
     public override ProgramDescription Program { get; } = new()
     {
-        Assembly = Assembly.GetExecutingAssembly(),
         Verb = Word,
         Table = Rows.All,
         Purpose =

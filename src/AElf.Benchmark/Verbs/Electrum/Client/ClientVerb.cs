@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Server.Client;
@@ -18,7 +17,6 @@ internal sealed class ClientVerb : Verb<ClientRequest>
 
     public override ProgramDescription Program { get; } = new()
     {
-        Assembly = Assembly.GetExecutingAssembly(),
         Word = ElectrumWorkloadType.WorkloadName,
         Verb = Word,
         Table = [.. ChainSettings.All, .. ClientSettings.All],
@@ -73,15 +71,23 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         var asked = counts is [] ? [settings.Get(ChainSettings.Wallets)] : counts;
         Problems.AddRange(
         [
-            .. ChainSettings.Check(settings), .. CheckServer(name), .. CheckOptions(settings, asked),
-            .. curve is not null && counts is []
-                ? (ValidationError[])
-                [
+            .. ChainSettings.Check(settings), .. CheckOptions(settings, asked),
+            .. new RuleList(settings)
+            {
+                {
+                    SettingRules.Address.Parse(name ?? "") is null,
+                    ValidationError.Error(
+                        "server",
+                        name is null ? "address missing" : $"{Quoted.Text(name)} is not valid",
+                        "expected HOST:PORT, such as 127.0.0.1:50001")
+                },
+                {
+                    curve is not null && counts is [],
                     ValidationError.Error(
                         Quoted.Text(curve), "not numbers of wallets",
-                        $"expected rising numbers from 1 to {MaxWallets}, such as {Curve}1,10,100"),
-                ]
-                : [],
+                        $"expected rising numbers from 1 to {MaxWallets}, such as {Curve}1,10,100")
+                },
+            },
         ]);
         return Problems.Count > 0 ? null : new ClientRequest(
             settings.Bind(new ClientOptions { Server = AddressListRule.Split(name!)![0] }, ClientSettings.All),
@@ -124,17 +130,6 @@ internal sealed class ClientVerb : Verb<ClientRequest>
         return counts.SequenceEqual(counts.Distinct().Order()) && counts is [> 0, ..] && counts[^1] <= MaxWallets
             ? counts
             : [];
-    }
-
-    private static IEnumerable<ValidationError> CheckServer(string? name)
-    {
-        if (name is null || SettingRules.Address.Normalise(name) is null)
-        {
-            yield return ValidationError.Error(
-                "server",
-                name is null ? "address missing" : $"{Quoted.Text(name)} is not valid",
-                "expected HOST:PORT, such as 127.0.0.1:50001");
-        }
     }
 
     private static RuleList CheckOptions(ResolvedSettings settings, int[] asked) => new(settings)

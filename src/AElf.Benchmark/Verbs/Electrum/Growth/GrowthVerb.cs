@@ -1,4 +1,3 @@
-using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Sources;
@@ -30,7 +29,6 @@ internal sealed class GrowthVerb : Verb<GrowthRequest>
 
     public override ProgramDescription Program { get; } = new()
     {
-        Assembly = Assembly.GetExecutingAssembly(),
         Word = ElectrumWorkloadType.WorkloadName,
         Verb = Word,
         Table =

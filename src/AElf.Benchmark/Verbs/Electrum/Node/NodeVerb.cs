@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Server;
@@ -19,20 +18,19 @@ internal sealed class NodeVerb : Verb<ChainChoice>
     private const int ProgressEach = 1000;
 
     private static readonly SettingGroup Rows = new("Node", Topic.Workload, Programs.Verb);
+    private static readonly SettingGroup OfLogin = Rows with { Topic = Topic.Security };
 
     public static readonly Setting<IPEndPoint> ListenAt =
         new(Rows, "listen", ListenRule.Rule, new(IPAddress.Loopback, 18443), "listening address", "--listen IP:PORT")
         { Topic = Topic.Process };
 
     private static readonly Setting<string?> Login = new(
-        Rows, "login", SettingRules.Path, null,
-        "file with USER:PASSWORD of the callers in one line", "--login-file FILE")
-    { Topic = Topic.Security };
+        OfLogin, "login", SettingRules.Path, null,
+        "file with USER:PASSWORD of the callers in one line", "--login-file FILE");
 
     private static readonly Setting<string> Cookie = new(
-        Rows, "cookie", SettingRules.OutputFile, "electrum-node.cookie",
-        "without --login-file: file for a generated user and password", "--cookie FILE")
-    { Topic = Topic.Security };
+        OfLogin, "cookie", SettingRules.OutputFile, "electrum-node.cookie",
+        "without --login-file: file for a generated user and password", "--cookie FILE");
 
     private static readonly Setting<int> MempoolSize = new(
         Rows, "mempool", new WholeNumberRule(0, 10_000), 0,
@@ -44,7 +42,6 @@ internal sealed class NodeVerb : Verb<ChainChoice>
 
     public override ProgramDescription Program { get; } = new()
     {
-        Assembly = Assembly.GetExecutingAssembly(),
         Word = ElectrumWorkloadType.WorkloadName,
         Verb = Word,
         Table = [.. ChainSettings.OfServers, ServeSettings.IsPublic, .. Rows.All],

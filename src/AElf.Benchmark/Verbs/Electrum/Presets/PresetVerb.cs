@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Electrum;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Settings.Completion;
 
@@ -33,7 +34,20 @@ internal sealed class PresetVerb(ProgramDescription runs, Func<string[], Task<in
                 + "--node-latency 500us --node-bandwidth 100 --rounds 3 --warmup 1 --ceiling off"),
     ];
 
-    public override IEnumerable<CompletedCommand> Complete(string path) => [];
+    private readonly ProgramDescription program = new()
+    {
+        Verb = Word,
+        Word = ElectrumWorkloadType.WorkloadName,
+        Purpose = "Runs with the options of a known case.",
+        Usage = "NAME [options]",
+        OfRuns = [runs],
+        Notes = string.Join("\n\n", All.Select(each => $"{each.Name}: {each.Purpose}\n  {each.Options}")),
+        ExampleOption = "--rounds 3",
+        Examples = [new("the published machine, once", "raspberry-2022 --rounds 1")],
+    };
+
+    public override IEnumerable<CompletedCommand> Complete(string path) =>
+        [new(path, program) { Names = Array.ConvertAll(All, each => each.Name) }];
 
     public override async Task<int> RunAsync(string[] words)
     {
@@ -45,25 +59,22 @@ internal sealed class PresetVerb(ProgramDescription runs, Func<string[], Task<in
             return await measure([.. Without(words, options.Split(' ')), .. words[1..]]);
         }
 
-        var isHelp = words is ["--help" or "-h", ..];
-        var output = isHelp ? Console.Out : Console.Error;
-        await output.WriteLineAsync(
-            isHelp ? "Runs with the options of a known case. Usage: electrum preset NAME [options]"
-                : $"error: preset: {(words is [] ? "name missing" : $"{Quoted.Text(words[0])} is not known")}; "
-                    + "expected " + string.Join(", ", All.Select(each => each.Name)));
-        foreach (var (name, purpose, given) in isHelp ? All : [])
-        {
-            await output.WriteLineAsync($"\n  {name}: {purpose}\n    {given}");
-        }
-
-        return (int)(isHelp ? ExitCode.Ok : ExitCode.Usage);
+        var outcome = ProgramCommandLine.Text(program, words) ?? new ParseOutcome.Rejected(
+            program,
+            [
+                ValidationError.Error(
+                    Word,
+                    words is [] ? "name missing" : $"{Quoted.Text(words[0])} is not known",
+                    $"expected {string.Join(", ", All.Select(each => each.Name))}"),
+            ]);
+        return (int)outcome.Print(Console.Out, Console.Error)!;
     }
 
     // An option of the call, by any of its names, replaces that of the preset.
     private IEnumerable<string> Without(string[] words, string[] options) =>
         from option in options.Chunk(2)
         let setting = runs.Settings.First(each => each.IsNamed(option[0]))
-        where !words.Any(word => setting.IsNamed(word.Split('=')[0]))
+        where !words.Any(word => setting.IsNamed(word))
         from part in option
         select part;
 }

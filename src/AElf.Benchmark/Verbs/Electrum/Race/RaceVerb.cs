@@ -1,4 +1,3 @@
-using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Server.Client;
@@ -29,7 +28,6 @@ internal sealed class RaceVerb : Verb<RaceRequest>
 
     public override ProgramDescription Program { get; } = new()
     {
-        Assembly = Assembly.GetExecutingAssembly(),
         Word = ElectrumWorkloadType.WorkloadName,
         Verb = Word,
         Table = [.. ChainSettings.All, .. Rows.All, .. OfClient],

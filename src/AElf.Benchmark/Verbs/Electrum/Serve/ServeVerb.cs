@@ -1,4 +1,3 @@
-using System.Reflection;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
 using AElf.Bench.Electrum.Indexing;
@@ -14,7 +13,6 @@ internal sealed class ServeVerb : Verb<ResolvedSettings>
 
     public override ProgramDescription Program { get; } = new()
     {
-        Assembly = Assembly.GetExecutingAssembly(),
         Word = ElectrumWorkloadType.WorkloadName,
         Verb = Word,
         Table = [.. ChainSettings.OfServers, .. ServeSettings.All],
