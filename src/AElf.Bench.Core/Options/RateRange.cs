@@ -3,8 +3,8 @@ using System.Globalization;
 namespace AElf.Bench.Core.Options;
 
 /// <summary>
-/// The rates of a search for the highest rate within a limit: each about 5 % above the previous one. Rates below 100
-/// are rounded to whole numbers.
+/// The rates of a search for the highest rate within a limit: each about 5 % above the previous one, with three digits.
+/// Rates below 0.1 have three decimals, as <see cref="ArrivalRate"/> accepts no more.
 /// </summary>
 public static class RateRange
 {
@@ -41,9 +41,6 @@ public static class RateRange
             .Select(rate => rate.ToString(CultureInfo.InvariantCulture));
     }
 
-    private static double Rounded(double rate)
-    {
-        var unit = Math.Pow(10, Math.Max(0, Math.Floor(Math.Log10(rate)) - 2));
-        return Math.Round(rate / unit) * unit;
-    }
+    private static double Rounded(double rate) => Math.Round(
+        double.Parse(rate.ToString("G3", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture), 3);
 }

@@ -116,7 +116,21 @@ public sealed class LimitSearchTests
 
         Assert.Equal((1000, 200_000), (rates[0], rates[^1]));
         Assert.All(rates.Zip(rates.Skip(1)), pair => Assert.InRange((double)pair.Second / pair.First, 1.03, 1.07));
-        Assert.Equal(["poisson:7", "poisson:8"], RateRange.Parse("rate=poisson:7..8")!.Values);
+        Assert.Equal(
+            ["poisson:7", "poisson:7.32", "poisson:7.65", "poisson:8"], RateRange.Parse("rate=poisson:7..8")!.Values);
+    }
+
+    [Theory]
+    [InlineData("rate=0.1..0.9", 47)]
+    [InlineData("rate=1..100", 96)]
+    [InlineData("rate=0.001..0.01", 10)]
+    public void LimitSearch_LowRates_AreDistinctAndAccepted(string range, int count)
+    {
+        var rates = RateRange.Parse(range)!.Values;
+
+        Assert.Equal(count, rates.Count);
+        Assert.Equal(count, rates.Distinct(StringComparer.Ordinal).Count());
+        Assert.All(rates, rate => Assert.NotNull(ArrivalRate.Parse(rate)));
     }
 
     [Theory]
