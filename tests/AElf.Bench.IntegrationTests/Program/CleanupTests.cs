@@ -97,6 +97,20 @@ public sealed class CleanupTests : IAsyncDisposable
         Assert.Equal(Without(5), await redis.AskAsync("DBSIZE"));
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Cleanup_OneServerUnreachableAndKeysStayAtAnother_IsTheUnreachableServersCode(bool isFirst)
+    {
+        await using var redis = await FilledAsync();
+        string[] servers = ["127.0.0.1:1", $"{redis.Endpoint}"];
+
+        var removed = await ProductCall.RunAsync(
+            ["cleanup", .. isFirst ? servers : servers.Reverse(), "--run", Killed, "--remove"]);
+
+        Assert.Equal((2, All), (removed.ExitCode, await redis.AskAsync("DBSIZE")));
+    }
+
     [Fact]
     public async Task Cleanup_NoServer_PrintsTheErrorOnly()
     {

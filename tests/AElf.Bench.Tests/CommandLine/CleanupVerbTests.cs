@@ -17,12 +17,12 @@ public sealed class CleanupVerbTests
             },
         };
 
-        var options = verb.Read(
+        var servers = verb.Read(
             ["h1:6379", "h2:1,[::1]:2", "--run", "1a2b3c4d", "--older-than", "2m", "--remove", "--user", "me"]);
 
         Assert.Empty(verb.Problems);
-        Assert.Equal(["h1:6379", "h2:1", "[::1]:2"], options!.Servers.Select(server => server.Place));
-        Assert.All(options.Servers, server =>
+        Assert.Equal(["h1:6379", "h2:1", "[::1]:2"], servers!.Select(server => server.Place));
+        Assert.All(servers!, server =>
             Assert.Equal(("me", "secret"), (server.User, server.Password?.Reveal())));
         Assert.Equal(("1a2b3c4d", TimeSpan.FromMinutes(2), true), Removal(verb));
     }
@@ -41,13 +41,13 @@ public sealed class CleanupVerbTests
     {
         var verb = new CleanupVerb { Variables = TransferPrograms.NoVariables };
 
-        var options = verb.Read(["redis://h1/3", "unix:/tmp/r.sock,rediss://h2:1", "h3:2", "--timeout", "3s"]);
+        var servers = verb.Read(["redis://h1/3", "unix:/tmp/r.sock,rediss://h2:1", "h3:2", "--timeout", "3s"]);
 
         Assert.Empty(verb.Problems);
         Assert.Equal(
             [("h1:6379/3", false), ("unix:/tmp/r.sock", false), ("h2:1", true), ("h3:2", false)],
-            options!.Servers.Select(server => (server.Place, server.Tls)));
-        Assert.All(options.Servers, server => Assert.Equal(TimeSpan.FromSeconds(3), server.Timeout));
+            servers!.Select(server => (server.Place, server.Tls)));
+        Assert.All(servers!, server => Assert.Equal(TimeSpan.FromSeconds(3), server.Timeout));
     }
 
     [Theory]

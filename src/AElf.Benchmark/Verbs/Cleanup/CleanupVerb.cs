@@ -12,7 +12,7 @@ using AElf.Bench.Storage;
 namespace AElf.Benchmark.Verbs.Cleanup;
 
 /// <summary>The verb <c>cleanup</c>: lists and removes the keys that killed runs left in servers.</summary>
-internal sealed class CleanupVerb : Verb<CleanupRequest>
+internal sealed class CleanupVerb : Verb<IReadOnlyList<StoreOptions>>
 {
     public const string Word = "cleanup";
 
@@ -69,7 +69,8 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
 
     protected override string Refusal => "Nothing was removed. cleanup --help all lists the options.";
 
-    public override CleanupRequest? Read(IReadOnlyList<string> words)
+    /// <returns>Each server, with its login and time-outs; null after an error.</returns>
+    public override IReadOnlyList<StoreOptions>? Read(IReadOnlyList<string> words)
     {
         string[] named = [.. words.TakeWhile(word => !word.StartsWith('-'))];
         string[] options = [.. words.Skip(named.Length)];
@@ -87,7 +88,7 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
         ];
         return Problems.Exists(problem => problem.Critical)
             ? null
-            : new CleanupRequest([.. servers.DistinctBy(server => server.Place, StringComparer.Ordinal)]);
+            : [.. servers.DistinctBy(server => server.Place, StringComparer.Ordinal)];
     }
 
     /// <summary>Reads an address together with the options of the call. Adds each problem once.</summary>
@@ -103,12 +104,12 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
         return SettingsBinder.Store(settings, password.Secret);
     }
 
-    protected override Task<ExitCode> RunAsync(CleanupRequest request)
+    protected override Task<ExitCode> RunAsync(IReadOnlyList<StoreOptions> request)
     {
         var found = new List<CleanedRun>();
         RunId? asked = Settings.Get(Run) is { } run ? RunId.Parse(run) : null;
-        var code = ExitCode.Ok;
-        foreach (var server in request.Servers)
+        var isUnreachable = false;
+        foreach (var server in request)
         {
             try
             {
@@ -116,22 +117,19 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
                 {
                     if (asked is null || asked == left.Run)
                     {
-                        var one = Clean(server, left);
-                        found.Add(one);
-                        code = asked is not null && Settings.Get(Removal) && one.Removed == 0
-                            ? ExitCode.DegradedOrFailed
-                            : code;
+                        found.Add(Clean(server, left));
                     }
                 }
             }
             catch (StoreException exception)
             {
-                code = Fail(ExitCode.Environment, exception.Problem.Text);
+                isUnreachable = true;
+                Fail(exception.Problem.Text);
             }
         }
 
         // The keys of an unreachable server are unknown.
-        if (found.Count > 0 || code is not ExitCode.Environment)
+        if (found.Count > 0 || !isUnreachable)
         {
             Console.Out.WriteLine(Sum(found));
         }
@@ -141,7 +139,13 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
             new CleanupReport(found).Write(output);
         }
 
-        return Task.FromResult(code);
+        var remain = asked is not null && Settings.Get(Removal) && found.Exists(run => run.Removed == 0);
+        return Task.FromResult((isUnreachable, remain) switch
+        {
+            (true, _) => ExitCode.Environment,
+            (_, true) => ExitCode.DegradedOrFailed,
+            _ => ExitCode.Ok,
+        });
     }
 
     private CleanedRun Clean(StoreOptions server, LeftRun left)
@@ -180,10 +184,6 @@ internal sealed class CleanupVerb : Verb<CleanupRequest>
             : $"Removed none of {keys}. {Removal.Option} removes the keys of runs that have ended.";
     }
 }
-
-/// <summary>The checked arguments of <c>cleanup</c>.</summary>
-/// <param name="Servers">Each server, with its login and time-outs.</param>
-internal sealed record CleanupRequest(IReadOnlyList<StoreOptions> Servers);
 
 /// <summary>The JSON record of a clean-up.</summary>
 /// <param name="Runs">The runs whose keys were found, by server.</param>
