@@ -71,7 +71,7 @@ internal static class RoutingComparison
         if (runs.Min(run => run.Tps!.Count) is var rounds and < MinRounds)
         {
             return $"{Counted(rounds, "round")} cannot tell a difference from noise; "
-                + $"--rounds {MinRounds} or more can";
+                + (runs[0].AskedDuration is null ? $"--rounds {MinRounds} or more can" : "a longer --duration can");
         }
 
         // Strategies that are faster than the same others share a sentence.
@@ -96,7 +96,7 @@ internal static class RoutingComparison
     private static string Uncertainty(RunReport[] runs) =>
         runs.Max(run => run.Tps!.Variation) is { } variation and > Spread.MaxVariation
         ? $"But rounds vary by up to {Percent(variation)}: other programs may be the cause; "
-            + "compare again on a quiet machine, with longer rounds (-n)."
+            + "compare again on a quiet machine, with longer rounds (--blocks)."
         : "";
 
     private static string List(IReadOnlyList<string> names) =>

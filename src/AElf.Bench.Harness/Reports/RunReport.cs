@@ -228,6 +228,16 @@ public sealed record RunReport
         && int.TryParse(TextOf("Measure.Rounds"), CultureInfo.InvariantCulture, out var asked) ? asked : null;
 
     /// <summary>
+    /// The option that determines the number of rounds, for advice: <c>--rounds</c> is refused beside
+    /// <c>--duration</c>.
+    /// </summary>
+    internal string RoundsOption => AskedDuration is null ? "--rounds" : "--duration";
+
+    /// <summary>Whether the call would accept <c>--rate</c> too, for advice; only the call itself knows.</summary>
+    [JsonIgnore]
+    public bool TakesRate { get; init; } = true;
+
+    /// <summary>
     /// The rounds behind the figures: the undisturbed rounds, or all rounds if too few are undisturbed.
     /// </summary>
     public IReadOnlyList<RoundReport> CountedRounds()

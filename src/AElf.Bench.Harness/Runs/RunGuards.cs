@@ -181,7 +181,7 @@ internal sealed class RunGuards
         "enough rounds",
         counted.Count >= SummaryStatistics.MinForInterval,
         $"{Counted(counted.Count, "round")}; an interval needs {SummaryStatistics.MinForInterval} "
-            + "(--rounds)");
+            + $"({run.RoundsOption})");
 
     /// <summary>Uses the median round, because it gives the figure: one disturbed round does not change it.</summary>
     private Guard WarmUp()
@@ -336,6 +336,11 @@ internal sealed class RunGuards
             : new(
                 "limit",
                 run.Controls is null ? GuardState.Caution : GuardState.Ok,
-                run.Controls is null ? $"{what}; the harness alone was not measured (--controls on)" : what);
+                run switch
+                {
+                    { Controls: not null } => what,
+                    { OpenLoop: not null } => $"{what}; the harness alone is measured in a closed loop only",
+                    _ => $"{what}; the harness alone was not measured (--controls on)",
+                });
     }
 }

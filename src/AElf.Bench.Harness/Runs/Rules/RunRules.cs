@@ -193,7 +193,7 @@ internal static class RunRules
         if (run.Tps is { Variation: > Spread.MaxVariation and var variation })
         {
             yield return new(Severity.Note, FormattableString.Invariant(
-                $"the rounds vary by {100 * variation:0} %: the machine was busy, or --rounds is too low"));
+                $"the rounds vary by {100 * variation:0} %: the machine was busy, or {run.RoundsOption} is too low"));
         }
     }
 

@@ -60,6 +60,9 @@ internal sealed record BenchmarkOptions(ProgramReading Reading, IReadOnlyList<Va
             .Where(setting => Settings[setting] is not null).Select(setting => setting.Option!),
     ];
 
+    /// <summary>Whether the call would accept <c>--rate</c> too, with enough lanes.</summary>
+    public bool TakesRate => OptionRules.TakesRate(Workload, Settings);
+
     /// <summary>Whether the call accepts the rough figure of a disturbed run.</summary>
     public bool AllowsDisturbed => Settings.Get(MeasureSettings.AllowDisturbed);
 

@@ -269,6 +269,7 @@ internal sealed class BenchmarkSession
     private RunReport WithBounds(RunReport run) => options.Later is not null ? run : run with
     {
         FailIf = options.FailIf,
+        TakesRate = options.TakesRate,
     };
 
     /// <summary>Adds the options and hosts of the scenario, which only the call knows.</summary>

@@ -35,10 +35,7 @@ internal static class OptionRules
             settings.IsForManager ? [] : StoreRules.Check(settings, reading.Password),
             Preparation(settings),
             ProcessStarts.Check(reading, startsProcesses),
-            {
-                settings.Get(MeasureSettings.Rate) is not null && settings.Get(MeasureSettings.Controls),
-                MeasureSettings.Controls, "control measurements use a closed loop", "use it without --rate"
-            },
+            OfRate(settings),
             settings.IsForManager ? BesideManager(reading) : WithoutManager(settings),
             {
                 settings.IsForManager && !startsProcesses ? [ExportSettings.ProfileOutput] : [],
@@ -48,6 +45,24 @@ internal static class OptionRules
         };
     }
 
+    /// <summary>Whether a call with these settings accepts <c>--rate</c> too, for a run with enough lanes.</summary>
+    public static bool TakesRate(IWorkloadType workload, ResolvedSettings settings)
+    {
+        var open = settings.With(new Dictionary<Setting, object>
+        {
+            [MeasureSettings.Rate] = new ArrivalRate(ArrivalKind.Constant, [ArrivalRate.Max]),
+        });
+        return !workload.CheckRun(open).Concat(OfRate(open)).Any(problem => problem.Critical);
+    }
+
+    private static RuleList OfRate(ResolvedSettings settings) => new(settings)
+    {
+        {
+            settings.Get(MeasureSettings.Rate) is not null && settings.Get(MeasureSettings.Controls),
+            MeasureSettings.Controls, "control measurements use a closed loop", "use it without --rate"
+        },
+    };
+
     /// <summary>
     /// The broken rules for the run of a scenario. The scenario starts its processes or, with <paramref
     /// name="isForHosts"/>, uses running ones.
@@ -56,7 +71,10 @@ internal static class OptionRules
         IWorkloadType workload, ProgramReading reading, bool isForHosts)
     {
         Setting[] ofHosts =
-            [ClusterSettings.SecretFile, TlsSettings.AuthorityFile, TlsSettings.ClientCertificateFile];
+        [
+            ClusterSettings.SecretFile, TlsSettings.AuthorityFile, TlsSettings.ClientCertificateFile,
+            TlsSettings.ClientKeyFile,
+        ];
         ValidationError[] refused =
         [
             .. new RuleList(reading.Settings)
@@ -91,14 +109,17 @@ internal static class OptionRules
     private static RuleList BesideManager(ProgramReading reading)
     {
         var settings = reading.Settings;
+        var (problem, advice) = settings.Source(CommonSettings.IsCluster) is SettingSource.Scenario
+            ? ("not available in a scenario with a cluster", "remove it: the manager and the workers have their own")
+            : ("not available with --manager", "set it for the manager and the workers, or remove --manager");
         return new(settings)
         {
             {
                 // The manager and its workers have their own settings of store and actors, except submitted settings.
                 reading.Table.Where(setting => setting is { Topic: Topic.Store or Topic.Actors, Syntax: not null }
                     && setting.Submission is not (Submission.Always or Submission.WhenTyped)),
-                "not available with --manager",
-                "set it for the manager and the workers, or remove --manager"
+                problem,
+                advice
             },
             {
                 // The benchmark itself prepares the accounts, so it needs the address of the manager's store.

@@ -87,8 +87,12 @@ internal sealed class ScenarioCommandLine(IWorkloadType workload)
             var isForHosts = reading.Scenario?.Manager is not null;
             var merged = benchmark.Merge(
                 ofRun, Environment(environment, addresses), programDirectory, ofUser, reading.Run);
+
+            // Without a valid scenario, the store and the processes of the run are unknown.
             return benchmark.Validate(
-                merged, whole => OptionRules.CheckForScenario(workload, whole, isForHosts), FilesReadBy(name, own));
+                merged,
+                whole => reading.Scenario is null ? [] : OptionRules.CheckForScenario(workload, whole, isForHosts),
+                FilesReadBy(name, own));
         }
 
         var run = Over(Unstarted(reading.Scenario));
