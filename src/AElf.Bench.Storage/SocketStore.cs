@@ -171,7 +171,7 @@ public sealed class SocketStore : IStore
             Endpoint = $"{(map as ClusterTopology)?.LastAnswered ?? options.Address}",
             Shards = [.. servers.Select(server => server.ToString())],
             Proxies = proxied ? 1 + options.Proxies.Count : 0,
-            CliOptions = CliOptions(options),
+            CleanupOptions = CleanupOptions(options),
             WantsPassword = options.Password is not null,
             CountersUnavailable = proxied && options.Shards.Count == 0
                 ? "a proxy does not answer INFO, and --shards is not set"
@@ -179,14 +179,21 @@ public sealed class SocketStore : IStore
         };
     }
 
-    private static string CliOptions(StoreOptions options) =>
-        (options.Database > 0 ? FormattableString.Invariant($" -n {options.Database}") : "")
-            + (options.User is { } user ? $" --user {Quoted.ForShell(user)}" : "")
-            + (options.Tls ? " --tls" : "")
-            + (options.TlsAuthorityFile is { } file ? $" --cacert {Quoted.ForShell(file)}" : "")
-            + (options is { TlsCertificateFile: { } own, TlsKeyFile: { } key }
-                ? $" --cert {Quoted.ForShell(own)} --key {Quoted.ForShell(key)}"
-                : "");
+    private static string CleanupOptions(StoreOptions options)
+    {
+        (Setting Setting, string? Value)[] given =
+        [
+            (StoreSettings.Database, options.Database > 0 ? FormattableString.Invariant($"{options.Database}") : null),
+            (StoreSettings.User, options.User),
+            (StoreSettings.TlsAuthorityFile, options.TlsAuthorityFile),
+            (StoreSettings.TlsCertificateFile, options.TlsCertificateFile),
+            (StoreSettings.TlsKeyFile, options.TlsKeyFile),
+        ];
+        return string.Concat(
+            given.Where(each => each.Value is not null)
+                .Select(each => $" {each.Setting.Option} {Quoted.ForShell(each.Value!)}")
+                .Prepend(options.Tls ? $" {StoreSettings.Tls.Option}" : ""));
+    }
 
     private static IShardMap? MapOf(StoreOptions options) => options.Type switch
     {

@@ -28,8 +28,11 @@ public static class Quoted
         return shown.Append('\'').ToString();
     }
 
-    /// <summary>The value as one word of a shell.</summary>
-    public static string ForShell(string value) => $"'{value.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+    /// <summary>The value as one word of a shell, in quotes if it needs them.</summary>
+    public static string ForShell(string value) =>
+        value.Length > 0 && value.All(letter => char.IsAsciiLetterOrDigit(letter) || "-_./:,=@%+".Contains(letter))
+            ? value
+            : $"'{value.Replace("'", "'\\''", StringComparison.Ordinal)}'";
 
     // In a URI, the parts before the last @ and after ? or # may contain a password.
     private static string WithoutLogin(string text)

@@ -19,9 +19,10 @@ public sealed record StoreDescription
     public int Proxies { get; init; }
 
     /// <summary>
-    /// Options by which redis-cli selects the database, logs in and uses TLS, quoted for a shell; empty for none.
+    /// Options by which the verb <c>cleanup</c> selects the database, logs in and uses TLS, quoted for a shell; empty
+    /// for none.
     /// </summary>
-    public string CliOptions { get; init; } = "";
+    public string CleanupOptions { get; init; } = "";
 
     /// <summary>Whether the servers require a password.</summary>
     public bool WantsPassword { get; init; }

@@ -56,7 +56,7 @@ public static class RunKeys
                 failed[0].Failure!.Problem.Text);
     }
 
-    /// <summary>Reports keys that may remain, and how to remove them by hand: the command is the last line.</summary>
+    /// <summary>Reports keys that may remain, and how to remove them: the command is the last line.</summary>
     /// <param name="what">The keys in words; null if unknown.</param>
     /// <param name="cause">Why they remain; null if unknown.</param>
     public static Problem Left(RunId run, StoreDescription store, string? what = null, string? cause = null)
@@ -64,17 +64,12 @@ public static class RunKeys
         var left = $"{(cause is null ? "" : $"{cause}; ")}keys that start with {run.Prefix} may be left "
             + $"in the store{(what is null ? "" : $" ({what})")}";
 
-        var password = store.WantsPassword ? $" the password in {StoreSettings.RedisCliPassword} and" : "";
+        var password = store.WantsPassword ? $" and the password in {StoreSettings.RedisCliPassword}" : "";
 
         // SSDB has no SCAN.
         return new(ProblemKind.KeysLeft, store.Type is "ssdb" || store.Shards.Count == 0
             ? $"{left} and must be removed by hand"
-            : string.Join(
-                '\n',
-                [
-                    $"{left}; remove them with{password}:",
-                    .. store.Shards.Select(shard => Command(run, store, shard)),
-                ]));
+            : $"{left}; remove them with the benchmark's verb cleanup{password}:\n{Command(run, store)}");
     }
 
     private static IEnumerable<(string What, Action Remove)> Steps(
@@ -86,16 +81,8 @@ public static class RunKeys
         ("keys of the trial", workload.Store.RemoveTrial),
     ];
 
-    private static string Command(RunId run, StoreDescription store, string shard)
-    {
-        var (scheme, colon) = ("unix:", shard.LastIndexOf(':'));
-        var server = shard.StartsWith(scheme, StringComparison.Ordinal)
-            ? $"-s {Quoted.ForShell(shard[scheme.Length..])}"
-            : $"-h {shard[..colon].Trim('[', ']')} -p {shard[(colon + 1)..]}";
-        var client = $"redis-cli {server}{store.CliOptions}";
-
-        // A node of a cluster removes several keys at once only if they are in one slot.
-        var each = store.Type is "redis-cluster" ? " -n 1" : "";
-        return $"{client} --scan --pattern '{RunId.PatternOf($"{run}")}' | xargs -r{each} {client} del";
-    }
+    // Without --older-than, cleanup keeps the keys of a run that was active until now.
+    private static string Command(RunId run, StoreDescription store) =>
+        $"cleanup {string.Join(' ', store.Shards.Select(Quoted.ForShell))}{store.CleanupOptions} --run {run} "
+            + "--older-than 0s --remove";
 }

@@ -31,7 +31,7 @@ public static class OwnProgram
     }
 
     /// <summary>The command that started this process, for a shell in the same folder.</summary>
-    public static string CommandAgain => string.Join(' ', StartedWith().Select(ShellWord));
+    public static string CommandAgain => string.Join(' ', StartedWith().Select(Quoted.ForShell));
 
     /// <summary>Whether this process has no arguments, or its last arguments are these words.</summary>
     public static bool HasStartedWith(IReadOnlyList<string> words) =>
@@ -55,12 +55,6 @@ public static class OwnProgram
         (_, Programs.Worker) => [Tool, Worker],
         _ => [Tool],
     };
-
-    /// <summary>The word for a shell, in quotes if it needs them.</summary>
-    internal static string ShellWord(string word) =>
-        word.Length > 0 && word.All(letter => char.IsAsciiLetterOrDigit(letter) || "-_./:,=@%+".Contains(letter))
-            ? word
-            : Quoted.ForShell(word);
 
     // The kernel's list has the path of the dll as typed; the runtime's has its full path.
     private static string[] StartedWith() =>

@@ -6,8 +6,8 @@ namespace AElf.Bench.Settings.CommandLine;
 
 /// <summary>
 /// Handles SIGINT (Ctrl-C), SIGTERM and SIGHUP (the terminal was closed): the first signal asks for an orderly end.
-/// With a notice, the first signal prints it, and the second signal ends the process. Without a notice, each signal
-/// only asks for an orderly end.
+/// With a notice, the first signal prints it, and the second signal ends the process at once, after a line about what
+/// remains. Without a notice, each signal only asks for an orderly end.
 /// </summary>
 public sealed class Termination : IDisposable
 {
@@ -31,6 +31,9 @@ public sealed class Termination : IDisposable
 
     /// <summary>Prints the notice, by default to standard error.</summary>
     public Action<string> Print { get; set; } = Console.Error.WriteLine;
+
+    /// <summary>Returns the line for a signal that ends the process at once; null for none.</summary>
+    public Func<string?> DescribeRemains { get; set; } = static () => null;
 
     public bool IsRequested => asked.IsCancellationRequested;
 
@@ -59,9 +62,9 @@ public sealed class Termination : IDisposable
     private PosixSignalRegistration Catch(PosixSignal signal) => PosixSignalRegistration.Create(signal, context =>
     {
         context.Cancel = notice is null || !IsRequested;
-        if (notice is not null && context.Cancel)
+        if ((context.Cancel ? notice : DescribeRemains()) is { } line)
         {
-            Print(notice);
+            Print(line);
         }
 
         asked.Cancel();

@@ -4,6 +4,7 @@ using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Verification;
 using AElf.Bench.Operations.Scenarios;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Processes;
 
@@ -13,9 +14,9 @@ namespace AElf.Benchmark.Processes;
 /// </summary>
 internal sealed class RunProcess
 {
-    /// <summary>Printed when the user interrupts a verb of many runs.</summary>
-    public const string InterruptionNotice =
-        "interrupted: ending the active run; press again to end at once";
+    private const string InterruptionNotice = "interrupted: ending the active run; press again to end at once";
+    private const string Remains = "ended at once: the active run may leave keys in its store; 'cleanup HOST:PORT "
+        + "--older-than 0s' lists them, and --remove removes them";
 
     private const string Reports = "reports";
 
@@ -48,6 +49,13 @@ internal sealed class RunProcess
         };
         Directory.CreateDirectory(Path.Combine(folder, Reports));
     }
+
+    /// <summary>Handles the signals of a verb whose runs are processes.</summary>
+    /// <param name="leavesKeys">Whether a killed run may leave keys in a store that stays.</param>
+    public static Termination OpenTermination(bool leavesKeys) => new(InterruptionNotice)
+    {
+        DescribeRemains = () => leavesKeys ? Remains : null,
+    };
 
     /// <summary>Makes one run.</summary>
     /// <param name="program">File of the program, as in <c>OwnProgram.File</c>.</param>

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 
 namespace AElf.Bench.IntegrationTests.Program;
@@ -117,6 +118,32 @@ public sealed class CleanupTests : IAsyncDisposable
         var looked = await ProductCall.RunAsync("cleanup", "127.0.0.1:1");
 
         Assert.Equal((2, ""), (looked.ExitCode, looked.Output));
+    }
+
+    [Fact]
+    public async Task Run_InterruptedTwice_NamesTheCallThatRemovesItsKeys()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        using var run = ProductProcess.Start(
+            new(),
+            "-n", "600", "--database", $"redis://{redis.Endpoint}", "--duration", "10m", "--run-id", Killed);
+        await Wait.UntilAsync(
+            async () => await redis.AskAsync("EXISTS", $"ab{Killed}:lock") is ":1\r\n",
+            () => "the run to take its lock");
+
+        // A store that does not answer keeps the run from an orderly end.
+        redis.Pause();
+        run.Interrupt();
+        await Wait.UntilAsync(
+            run, () => run.Error.Contains("press again", StringComparison.Ordinal), "the first interruption");
+        run.Interrupt();
+        var ended = await run.WaitForExitAsync();
+        redis.Resume();
+
+        var call = Assert.Single(
+            ended.Error.Split('\n'), line => line.StartsWith("cleanup ", StringComparison.Ordinal));
+        var removed = await ProductCall.RunAsync(call.Split(' '));
+        Assert.Equal((0, ":0\r\n"), (removed.ExitCode, await redis.AskAsync("DBSIZE")));
     }
 
     private static string Without(int removed) => FormattableString.Invariant($":{Foreign.Length + 5 - removed}\r\n");

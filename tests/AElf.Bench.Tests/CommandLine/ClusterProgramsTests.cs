@@ -334,8 +334,8 @@ public sealed class ClusterProgramsTests : IDisposable
     [InlineData("a b", "'a b'")]
     [InlineData("it's", "'it'\\''s'")]
     [InlineData("$HOME;ls", "'$HOME;ls'")]
-    public void ShellWord_AnyText_IsOneWord(string word, string pasted) =>
-        Assert.Equal(pasted, OwnProgram.ShellWord(word));
+    public void ForShell_AnyText_IsOneWord(string word, string pasted) =>
+        Assert.Equal(pasted, Quoted.ForShell(word));
 
     [Theory]
     [MemberData(nameof(Programs))]

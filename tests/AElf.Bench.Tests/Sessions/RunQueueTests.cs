@@ -51,7 +51,7 @@ public sealed class RunQueueTests : IAsyncDisposable
         var refused = await RefusalAsync(Older);
         Assert.Equal(ExitCode.DegradedOrFailed, refused.ExitCode);
         Assert.Equal(ProblemKind.Cancelled, Printed.KindIn(refused.Problems[0]));
-        Prose.AssertNames(refused.Problems[0], "[keys-left]", "redis-cli -h 127.0.0.1", $"'ab{Older}[:#]*'");
+        Prose.AssertNames(refused.Problems[0], "[keys-left]", "cleanup 127.0.0.1", $"--run {Older} --older-than 0s");
         await Wait.UntilAsync(() => queue.Progress is null, "the older run to end");
     }
 

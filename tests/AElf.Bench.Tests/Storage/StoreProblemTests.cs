@@ -57,8 +57,9 @@ public sealed class StoreProblemTests
             Run);
         var lines = RunKeys.Left(Run, store.Description, cause: "cause").Text.Split('\n');
 
-        const string client = @"redis-cli -h ::1 -p 7001 --user 'it'\''s' --tls --cacert 'ca.pem'";
-        Assert.Equal($"{client} --scan --pattern 'ab{Run}[:#]*' | xargs -r {client} del", lines[1]);
+        const string login = @"--tls --user 'it'\''s' --tls-ca ca.pem";
+        var command = $"cleanup '[::1]:7001' {login} --run {Run} --older-than 0s --remove";
+        Assert.Equal(command, lines[1]);
         Assert.StartsWith("cause; ", lines[0], StringComparison.Ordinal);
         Assert.Contains("REDISCLI_AUTH", lines[0], StringComparison.Ordinal);
         Assert.DoesNotContain("canary", string.Concat(lines), StringComparison.Ordinal);
@@ -71,10 +72,10 @@ public sealed class StoreProblemTests
         var options = plain with { Address = new Endpoint("/tmp/r.sock", 0), Database = 2 };
         var certified = plain with { Tls = true, TlsCertificateFile = "a.pem", TlsKeyFile = "a.key" };
 
-        const string client = "redis-cli -s '/tmp/r.sock' -n 2 --scan";
-        const string certifiedClient = "redis-cli -h h -p 1 --tls --cert 'a.pem' --key 'a.key' --scan";
-        Assert.StartsWith(client, CommandFor(options), StringComparison.Ordinal);
-        Assert.StartsWith(certifiedClient, CommandFor(certified), StringComparison.Ordinal);
+        const string command = "cleanup unix:/tmp/r.sock --db 2 --run";
+        const string certifiedCommand = "cleanup h:1 --tls --tls-cert a.pem --tls-key a.key --run";
+        Assert.StartsWith(command, CommandFor(options), StringComparison.Ordinal);
+        Assert.StartsWith(certifiedCommand, CommandFor(certified), StringComparison.Ordinal);
 
         static string CommandFor(StoreOptions options)
         {

@@ -128,6 +128,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
             Limits = LimitsOf(settings),
             Budget = settings.Get(CompareSettings.Budget),
             Quiet = RunArguments.IsQuiet(shared),
+            LeavesKeys = runs.LeavesKeys,
             Folder = settings.Get(CompareSettings.Folder),
         };
     }

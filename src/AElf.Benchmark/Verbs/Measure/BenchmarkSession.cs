@@ -46,6 +46,7 @@ internal sealed class BenchmarkSession
         planCount = new(options.Plans.Count);
         this.interruption = interruption;
         local = new LocalRuns(options, call);
+        interruption.DescribeRemains = local.DescribeRemains;
         firstRun = FirstRun(options);
     }
 
@@ -307,7 +308,7 @@ internal sealed class BenchmarkSession
 
     private void Prepare()
     {
-        var prepared = local.Prepare(firstRun, interruption.Token);
+        var prepared = local.WithKeys([firstRun], () => local.Prepare(firstRun, interruption.Token));
         call.Dispose();
         Console.Out.WriteLine(prepared);
         Console.Out.WriteLine($"Measure with --prepared {firstRun} and the same {string.Join(", ", OptionsOfLoad())}");

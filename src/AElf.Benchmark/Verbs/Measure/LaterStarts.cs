@@ -62,7 +62,10 @@ internal sealed class LaterStarts(
         var processes = new RunProcess(folder.Path, options.Workload.Word, cancellation);
         var label = FormattableString.Invariant($"start {number} of {options.Starts}");
         string[] words = [StartVerb.Word, folder.Write("start.json", later.ToJson()), .. options.Words];
-        var ended = Follow(processes.RunAsync(OwnProgram.File, words, label, number), later.Progress);
+        RunId[] runs = [.. first.Select((_, index) => new RunId(run.Number + (uint)index))];
+        var ended = local.WithKeys(
+            options.Manager is null ? runs : [],
+            () => Follow(processes.RunAsync(OwnProgram.File, words, label, number), later.Progress));
         problem = ended.Reports.Count switch
         {
             _ when cancellation.IsCancellationRequested => $"{label}: the run was interrupted",
@@ -76,7 +79,7 @@ internal sealed class LaterStarts(
 
         if (ended.Reports.Count == 0 && options is { Manager: null, Started.Count: 0 })
         {
-            problem += local.RemoveKeys(run, later.Holder, first.Count) is { } left ? $"; {left}" : "";
+            problem += local.RemoveKeys(runs, later.Holder) is { } left ? $"; {left}" : "";
         }
 
         return null;

@@ -18,6 +18,42 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
     private const int StepsOfPreparing = 4;
 
     private readonly DateTimeOffset startedAt = TimeProvider.System.GetUtcNow();
+    private volatile IReadOnlyList<RunId> active = [];
+
+    /// <summary>
+    /// The keys that remain if this process ends at once, with the commands that remove them; null for none. Safe from
+    /// any thread.
+    /// </summary>
+    public string? DescribeRemains()
+    {
+        try
+        {
+            return active is [] ? null : string.Join(Environment.NewLine, active.Select(run =>
+            {
+                using var store = SocketStore.Open(options.Store, run);
+                return RunKeys.Left(run, store.Description, cause: "ended at once").ToString();
+            }));
+        }
+        catch (StoreException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Makes runs that have keys in the store until they end.</summary>
+    public T WithKeys<T>(IReadOnlyList<RunId> runs, Func<T> make)
+    {
+        // A scenario ends its store with this process.
+        active = options.Store.Type == StoreType.InMemory || options.Started.Count > 0 ? [] : runs;
+        try
+        {
+            return make();
+        }
+        finally
+        {
+            active = [];
+        }
+    }
 
     /// <summary>Writes the load to its file, if the options name one.</summary>
     public void WriteLoad()
@@ -64,12 +100,12 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
                     each.Key.Name, new UsedSetting(each.Key.Rule.Format(each.Value), "comparison"))))
                 : options.Effective,
         };
-        return RunCoordinator.Make(
+        return WithKeys([run], () => RunCoordinator.Make(
             request,
             load,
             workload => new LocalHost(workload.OpenPumps(TimeProvider.System), hosted),
             call.OpenRun,
-            cancellation);
+            cancellation));
     }
 
     /// <summary>Writes the initial items for a run with <c>--prepared</c>, and reads them back.</summary>
@@ -145,11 +181,10 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
     }
 
     /// <summary>Removes the keys of a start whose process was killed.</summary>
-    /// <param name="first">Id of its first run.</param>
+    /// <param name="runs">Ids of its runs.</param>
     /// <param name="holder">The holder of its runs' locks.</param>
-    /// <param name="count">Number of its runs.</param>
     /// <returns>Possibly remaining keys, in words; null for none.</returns>
-    public string? RemoveKeys(RunId first, string holder, int count)
+    public string? RemoveKeys(IReadOnlyList<RunId> runs, string holder)
     {
         if (options.Store.Type == StoreType.InMemory)
         {
@@ -157,8 +192,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
         }
 
         using var step = call.OpenStep("removing the keys of a start that was killed");
-        var left = options.Plans.Take(count).Index().Select(plan =>
-            RemoveKeys(new RunId(first.Number + (uint)plan.Index), plan.Item, holder)).OfType<string>().ToList();
+        var left = runs.Zip(options.Plans, (run, plan) => RemoveKeys(run, plan, holder)).OfType<string>().ToList();
         return left.Count == 0 ? null : string.Join("; ", left);
     }
 

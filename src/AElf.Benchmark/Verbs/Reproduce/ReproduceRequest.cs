@@ -23,7 +23,8 @@ internal sealed record ReproduceRequest(
     public async Task<ExitCode> RunAsync(string? word, ResolvedSettings settings, Action<string> fail)
     {
         using var folder = new TemporaryFolder();
-        using var interruption = new Termination(RunProcess.InterruptionNotice);
+        var leavesKeys = Scenario is null && Before is { Workers.Count: 0, Store.Endpoint: not null };
+        using var interruption = RunProcess.OpenTermination(leavesKeys);
         var runs = new RunProcess(folder.Path, word, interruption.Token);
         string[] words = Scenario is { } scenario
             ? [ScenarioCommandLine.Verb, folder.Write("scenario.json", scenario), .. Words]

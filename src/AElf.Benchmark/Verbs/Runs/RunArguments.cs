@@ -36,6 +36,12 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     private readonly BenchmarkCommandLine benchmark = new(workload);
     private readonly ScenarioCommandLine scenario = new(workload);
 
+    /// <summary>
+    /// Whether a killed run may leave keys in a store that stays, known after <see cref="Check"/>. A scenario ends its
+    /// store with its run, and a manager removes the keys.
+    /// </summary>
+    public bool LeavesKeys { get; private set; }
+
     /// <summary>Programs whose options the runs accept: plain runs and scenarios.</summary>
     public static IReadOnlyList<ProgramDescription> ProgramsOf(IWorkloadType workload) =>
         [new BenchmarkCommandLine(workload).Program, new ScenarioCommandLine(workload).Program];
@@ -92,9 +98,11 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
         var seen = new HashSet<string>(StringComparer.Ordinal);
         foreach (var (label, words) in runs)
         {
-            var outcome = words is [ScenarioCommandLine.Verb, ..]
-                ? scenario.Parse(words, environment, programDirectory)
-                : benchmark.Parse(words, environment, programDirectory);
+            var outcome = Parse(words, environment, programDirectory);
+            LeavesKeys |= outcome is ParseOutcome.Run
+            {
+                Options: BenchmarkOptions { Manager: null, Store.Type: not StoreType.InMemory },
+            };
             problems.AddRange(Wrong(outcome).Where(problem => seen.Add(problem.ToString()))
                 .Select(problem => problem with { What = $"{label}: {problem.What}" }));
         }

@@ -30,6 +30,9 @@ internal abstract class Study<TRun>
     /// <summary>Whether only results and problems are printed.</summary>
     public bool Quiet { get; init; }
 
+    /// <summary>Whether a killed run may leave keys in a store that stays.</summary>
+    public bool LeavesKeys { get; init; }
+
     /// <summary>Folder of the runs; null for a new folder in the state folder.</summary>
     public string? Folder { get; init; }
 
@@ -48,7 +51,7 @@ internal abstract class Study<TRun>
     public async Task<ExitCode> RunAsync(Action<string> fail)
     {
         var folder = MakeFolder();
-        using var interruption = new Termination(RunProcess.InterruptionNotice);
+        using var interruption = RunProcess.OpenTermination(LeavesKeys);
 
         var processes = new RunProcess(folder, Word, interruption.Token, RunArguments.OneStart);
         using var journal = Open(Path.Combine(folder, "runs.jsonl"));

@@ -141,6 +141,7 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             Schedule = ScheduleOf(definition.Points, limit, settings),
             Budget = settings.Get(SweepSettings.Budget),
             Quiet = RunArguments.IsQuiet(shared),
+            LeavesKeys = runs.LeavesKeys,
             Folder = settings.Get(SweepSettings.Folder),
         };
     }
