@@ -31,13 +31,15 @@ public static class RunKeys
     /// <param name="bareStores">Stores that were measured alone; may be empty.</param>
     /// <param name="keepsLock">Whether the run's lock stays.</param>
     /// <param name="attempt">Tries a step; returns why it failed, or null.</param>
+    /// <param name="known">Problems that are reported too. A cause that is among them is not repeated.</param>
     /// <returns>The keys that may remain; null for none.</returns>
     public static Problem? TryRemove(
         RunId run,
         IWorkload workload,
         IEnumerable<IStore> bareStores,
         bool keepsLock,
-        Func<Action, StoreException?> attempt)
+        Func<Action, StoreException?> attempt,
+        IEnumerable<Problem> known)
     {
         var steps = Steps(run, workload, bareStores);
         if (!keepsLock)
@@ -47,13 +49,17 @@ public static class RunKeys
 
         var failed = steps.Select(step => (step.What, Failure: attempt(step.Remove)))
             .Where(step => step.Failure is not null).ToList();
-        return failed is []
-            ? null
-            : Left(
-                run,
-                workload.Store.Description,
-                string.Join(", ", failed.Select(step => step.What)),
-                failed[0].Failure!.Problem.Text);
+        if (failed is [])
+        {
+            return null;
+        }
+
+        var cause = failed[0].Failure!.Problem.Text;
+        return Left(
+            run,
+            workload.Store.Description,
+            string.Join(", ", failed.Select(step => step.What)),
+            known.Any(problem => problem.Text.Contains(cause, StringComparison.Ordinal)) ? null : cause);
     }
 
     /// <summary>Reports keys that may remain, and how to remove them: the command is the last line.</summary>

@@ -89,16 +89,16 @@ public sealed class RunLifecycle : IDisposable
         catch (StoreException)
         {
             // The caller keeps the lock of the run, waits for the store, and tries again.
-            CleanUp(TimeSpan.Zero, isTriedAgain: true);
+            CleanUp(TimeSpan.Zero, known: [], isTriedAgain: true);
             throw;
         }
         catch
         {
-            CleanUp(request.Store.ReconnectDeadline);
+            CleanUp(request.Store.ReconnectDeadline, known: []);
             throw;
         }
 
-        var leftover = CleanUp(request.Store.ReconnectDeadline);
+        var leftover = CleanUp(request.Store.ReconnectDeadline, measurements.Failures);
         return RunReportBuilder.Complete(report, phases.Report(), leftover);
     }
 
@@ -133,7 +133,7 @@ public sealed class RunLifecycle : IDisposable
     /// <summary>Removes the keys of a run that cannot start. Unanswered writes may still arrive.</summary>
     private StoreException CleanedUpAfter(StoreException exception)
     {
-        var left = CleanUp(request.Store.ReconnectDeadline);
+        var left = CleanUp(request.Store.ReconnectDeadline, [exception.Problem]);
         return new StoreException(
             exception.Fault,
             left is null
@@ -415,7 +415,8 @@ public sealed class RunLifecycle : IDisposable
     }
 
     /// <summary>Removes the run's keys; returns the keys that may remain, or null.</summary>
-    private Problem? CleanUp(TimeSpan timeout, bool isTriedAgain = false)
+    /// <param name="known">Problems that are reported with the keys.</param>
+    private Problem? CleanUp(TimeSpan timeout, IReadOnlyList<Problem> known, bool isTriedAgain = false)
     {
         Problem? left = null;
         phases.Run(RunPhase.Cleanup, () =>
@@ -428,7 +429,8 @@ public sealed class RunLifecycle : IDisposable
                 workload,
                 probe.KeysIn,
                 keepsLock: isTriedAgain,
-                step => Retry(timeout - Stopwatch.GetElapsedTime(since), step));
+                step => Retry(timeout - Stopwatch.GetElapsedTime(since), step),
+                known);
         });
         return left;
     }

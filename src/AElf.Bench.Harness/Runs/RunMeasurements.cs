@@ -50,6 +50,9 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
 
     public IReadOnlyList<FaultReport> Faults => faults;
 
+    /// <summary>Why the run failed; empty if it did not.</summary>
+    public IReadOnlyList<Problem> Failures => failures;
+
     public bool HasFailed => failures.Count > 0;
 
     /// <summary>Samples of the store alone; null if none were taken.</summary>

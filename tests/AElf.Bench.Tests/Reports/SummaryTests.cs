@@ -166,6 +166,20 @@ public sealed class SummaryTests
     }
 
     [Fact]
+    public void Why_KeysLeftBesideAnotherReason_AreADetail()
+    {
+        var left = new Problem(ProblemKind.KeysLeft, "keys may be left");
+
+        var both = WhyOf("gone", left);
+        Assert.Equal(["gone"], both.Known);
+        Assert.Equal([$"{left}"], both.Detail);
+        Assert.Equal([$"{left}"], WhyOf(left).Known);
+
+        static SummaryLine WhyOf(params Problem[] reasons) =>
+            RunSummary.From(ExampleReports.FailedAudit with { Reasons = reasons }).Lines[0];
+    }
+
+    [Fact]
     public void Summary_WrittenFiles_AreNamed()
     {
         using var output = new StringWriter { NewLine = "\n" };

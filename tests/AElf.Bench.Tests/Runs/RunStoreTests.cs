@@ -23,6 +23,18 @@ public sealed class RunStoreTests : IDisposable
     }
 
     [Fact]
+    public void CleanUp_StoreOfAFailedRunIsGone_DoesNotRepeatTheCause()
+    {
+        rig.Request = rig.Request with { Store = rig.Request.Store with { ReconnectDeadline = TimeSpan.Zero } };
+        rig.OnPhase = phase => rig.Store.IsAway |= phase == RunPhase.Audit;
+
+        var reasons = rig.Run().Reasons;
+
+        Assert.Equal([ProblemKind.Unnamed, ProblemKind.KeysLeft], reasons.Select(reason => reason.Kind));
+        Assert.DoesNotContain(reasons[1].Text.Split(';')[0], reasons[0].Text, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Audit_StoreUnavailableForATime_IsRepeated()
     {
         var store = rig.Request.Store with { ReconnectDeadline = Wait.Deadline };

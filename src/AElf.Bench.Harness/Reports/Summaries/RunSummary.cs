@@ -19,7 +19,12 @@ internal static class RunSummary
         var tone = RunSections.ToneOf(run);
         return new(Title(run), tone is ReportTone.Plain ? ReportTone.Strong : tone,
         [
-            new("why", run.Verdict is Verdict.Disturbed ? [] : TextsOf(run.Reasons)) { Max = 2, Tone = tone },
+            new("why", run.Verdict is Verdict.Disturbed ? [] : TextsOf(CausesOf(run)))
+            {
+                Max = 2,
+                Tone = tone,
+                Detail = TextsOf(run.Reasons.Except(CausesOf(run))),
+            },
             new("faults", Faults(run)) { Max = 2, Tone = ReportTone.Warning, Dispensable = 4 },
             new("wrong", [.. run.Audit.Differences.Select(wrong =>
                 RunSections.Difference(wrong, run.Workload.ItemNoun))])
@@ -132,6 +137,12 @@ internal static class RunSummary
 
     private static string[] Faults(RunReport run) =>
         [.. run.Faults.Select(fault => $"{Count(fault.Count)} × {fault.Kind}: {fault.What}")];
+
+    // A call ends with an error that names its keys, so a screen with another reason does not need to.
+    private static IReadOnlyList<Problem> CausesOf(RunReport run) =>
+        run.Reasons.ExceptBy(run.KeysLeft, reason => reason.Text, StringComparer.Ordinal).ToList() is [_, ..] others
+            ? others
+            : run.Reasons;
 
     private static string[] TextsOf(IEnumerable<Problem> problems) => [.. problems.Select(problem => $"{problem}")];
 
