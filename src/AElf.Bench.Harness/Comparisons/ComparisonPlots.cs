@@ -8,10 +8,17 @@ using static AElf.Bench.Core.Reports.NumberFormat;
 namespace AElf.Bench.Harness.Comparisons;
 
 /// <summary>The plots of a comparison: the ratio of each pair, and the runs of both sides.</summary>
-internal static class ComparisonPlots
+public static class ComparisonPlots
 {
+    /// <summary>
+    /// Writes a comparison as a web page. It begins with the conclusion, and needs no network and no script.
+    /// </summary>
+    /// <exception cref="IOException">The file cannot be written.</exception>
+    public static void WritePage(string path, IReadOnlyList<ReportSection> sections, ComparisonResult result) =>
+        ReportFile.Replace(path, HtmlExporter.Format(ComparisonSections.Headline(result), From(result), sections));
+
     /// <summary>Empty without a pair.</summary>
-    public static IReadOnlyList<Plot> From(ComparisonResult result) =>
+    internal static IReadOnlyList<Plot> From(ComparisonResult result) =>
         result.Tps.Count == 0 ? [] : [Ratios(result), Runs(result)];
 
     private static Plot Ratios(ComparisonResult result)
@@ -85,14 +92,4 @@ internal static class ComparisonPlots
 
     private static List<PlotPoint> Points(RunSet<ComparedRun> side, int pairs) =>
         [.. side.Runs.Take(pairs).Select((run, at) => new PlotPoint(at + 1, run.Tps!.Value))];
-}
-
-/// <summary>Writes a comparison as a web page.</summary>
-public static class ComparisonExport
-{
-    /// <summary>Writes the page. It begins with the conclusion, and needs no network and no script.</summary>
-    /// <exception cref="IOException">The file cannot be written.</exception>
-    public static void WritePage(string path, IReadOnlyList<ReportSection> sections, ComparisonResult result) =>
-        ReportFile.Replace(path, HtmlExporter.Format(
-            ComparisonSections.Headline(result), ComparisonPlots.From(result), sections));
 }

@@ -130,3 +130,14 @@ public sealed record RatioReport(double? Estimate, double Low, double? High, int
     // More digits would differ between processors.
     internal static double? Rounded(double? value) => value is { } number ? Math.Round(number, 6) : null;
 }
+
+/// <summary>The JSON shape of a comparison, generated at build time.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    RespectNullableAnnotations = true,
+    WriteIndented = true,
+    NewLine = "\n",
+    Converters = [typeof(FiniteDoubleConverter), typeof(EnumNameConverter)])]
+[JsonSerializable(typeof(ComparisonReport))]
+[JsonSerializable(typeof(BaselineRuns))]
+internal sealed partial class ComparisonJson : JsonSerializerContext;

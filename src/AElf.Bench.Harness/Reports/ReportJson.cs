@@ -51,7 +51,7 @@ internal sealed class FiniteDoubleConverter : JsonConverter<double>
 internal sealed class UsedSettingConverter() : TextConverter<UsedSetting>(UsedSetting.Parse);
 
 /// <summary>Writes the name of an enumeration's value, such as <c>noRegression</c>.</summary>
-internal sealed class EnumNameConverter : JsonConverterFactory
+public sealed class EnumNameConverter : JsonConverterFactory
 {
     private static readonly JsonStringEnumConverter Names = new(JsonNamingPolicy.CamelCase, allowIntegerValues: false);
 

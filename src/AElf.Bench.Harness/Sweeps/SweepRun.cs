@@ -1,5 +1,4 @@
 using System.Collections.ObjectModel;
-using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
@@ -73,31 +72,3 @@ public sealed record SweepRun(
     /// <summary>Null for a run without the figure.</summary>
     internal double? ValueOf(Figure figure) => Values.TryGetValue(figure.Name, out var value) ? value : null;
 }
-
-/// <summary>Identifies a sweep: only a sweep with the same header resumes in its folder.</summary>
-/// <param name="Command">Common words of all runs.</param>
-/// <param name="Points">Labels of the points.</param>
-public sealed record SweepHeader(IReadOnlyList<string> Command, IReadOnlyList<string> Points)
-{
-    /// <summary>Creates or resumes the journal at <paramref name="path"/>.</summary>
-    /// <exception cref="FormatException">
-    /// The journal belongs to another sweep, or is not a journal; the message says which.
-    /// </exception>
-    /// <exception cref="IOException">The journal cannot be read or written, or another process holds it.</exception>
-    public RunJournal<SweepRun> Open(string path) => new(
-        path,
-        "sweep",
-        JsonSerializer.Serialize(this, SweepJson.Default.SweepHeader),
-        SweepJson.Default.SweepRun,
-        run => run.Point >= 0 && run.Point < Points.Count ? null
-            : $"its point is {run.Point}, and the sweep has points 0 to {Points.Count - 1}");
-}
-
-/// <summary>The JSON shape of a journal's lines, generated at build time.</summary>
-[JsonSourceGenerationOptions(
-    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
-    RespectNullableAnnotations = true,
-    Converters = [typeof(EnumNameConverter)])]
-[JsonSerializable(typeof(SweepHeader))]
-[JsonSerializable(typeof(SweepRun))]
-internal sealed partial class SweepJson : JsonSerializerContext;

@@ -31,12 +31,12 @@ public sealed class SweepVerbTests
     }
 
     [Fact]
-    public void Header_SameOptionsInAnotherOrder_IsTheSame()
+    public void Identity_SameOptionsInAnotherOrder_IsTheSame()
     {
         var sweep = Read("actors=1,2 --lanes 1 -n 8000 --quiet --groups 80");
         var again = Read("actors=1,2 --quiet --groups 80 -n 8000 --lanes 1");
 
-        Assert.Equal(sweep.Header.Command, again.Header.Command);
+        Assert.Equal(sweep.Identity["command"], again.Identity["command"]);
     }
 
     [Fact]

@@ -309,7 +309,7 @@ public sealed class ComparisonSectionsTests
     {
         using var folder = new AElf.Bench.Harness.Processes.TemporaryFolder();
         var path = Path.Combine(folder.Path, "comparison.html");
-        ComparisonExport.WritePage(path, ComparisonSections.From("Candidate beside baseline", Sides, result), result);
+        ComparisonPlots.WritePage(path, ComparisonSections.From("Candidate beside baseline", Sides, result), result);
         return File.ReadAllText(path);
     }
 

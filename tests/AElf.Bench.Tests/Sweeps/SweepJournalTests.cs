@@ -1,13 +1,13 @@
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Sweeps;
+using AElf.Bench.Tests.CommandLine;
+using AElf.Benchmark.Verbs.Studies;
 
 namespace AElf.Bench.Tests.Sweeps;
 
 public sealed class SweepJournalTests : IDisposable
 {
-    private static readonly SweepHeader Header = new(["-n", "100"], ["actors 1", "actors 2"]);
-
     private readonly TemporaryFolder folder = new();
 
     private string FilePath => Path.Combine(folder.Path, "runs.jsonl");
@@ -18,9 +18,19 @@ public sealed class SweepJournalTests : IDisposable
         SweepRun[] runs = [Run(0, 1234.5), Run(1, null)];
         Write(runs);
 
-        using var journal = Header.Open(FilePath);
+        using var journal = Open();
 
         Assert.Equivalent(runs, journal.Runs, strict: true);
+    }
+
+    [Fact]
+    public void Journal_FirstLine_IdentifiesTheStudy()
+    {
+        const string identity = """{"command":["-n","100"],"points":["actors 1","actors 2"]}""";
+
+        Write();
+
+        Assert.Equal(identity, Assert.Single(File.ReadAllLines(FilePath)));
     }
 
     [Fact]
@@ -33,7 +43,7 @@ public sealed class SweepJournalTests : IDisposable
         for (var length = second; length < whole.Length; length++)
         {
             File.WriteAllBytes(FilePath, whole[..length]);
-            using (var journal = Header.Open(FilePath))
+            using (var journal = Open())
             {
                 Assert.Equivalent(new[] { Run(0, 1000) }, journal.Runs, strict: true);
                 journal.Add(Run(1, 2000));
@@ -48,20 +58,19 @@ public sealed class SweepJournalTests : IDisposable
     {
         Write(Run(0, 1000));
 
-        var refused = Assert.Throws<FormatException>(() =>
-            (Header with { Command = ["-n", "200"] }).Open(FilePath));
+        var refused = Assert.Throws<FormatException>(() => Open("200").Dispose());
 
         Assert.Contains("another --folder", refused.Message, StringComparison.Ordinal);
-        using var journal = Header.Open(FilePath);
+        using var journal = Open();
         Assert.Single(journal.Runs);
     }
 
     [Fact]
     public void Journal_InUse_IsRefused()
     {
-        using var first = Header.Open(FilePath);
+        using var first = Open();
 
-        Assert.Throws<IOException>(() => Header.Open(FilePath));
+        Assert.Throws<IOException>(() => Open().Dispose());
     }
 
     [Fact]
@@ -70,7 +79,7 @@ public sealed class SweepJournalTests : IDisposable
         Write(Run(0, 1000));
         File.AppendAllText(FilePath, "nonsense\n");
 
-        var refused = Assert.Throws<FormatException>(() => Header.Open(FilePath));
+        var refused = Assert.Throws<FormatException>(() => Open().Dispose());
 
         Assert.Contains($"{FilePath}:3", refused.Message, StringComparison.Ordinal);
     }
@@ -82,7 +91,7 @@ public sealed class SweepJournalTests : IDisposable
     {
         Write(Run(0, 1000), Run(point, 1000));
 
-        var refused = Assert.Throws<FormatException>(() => Header.Open(FilePath));
+        var refused = Assert.Throws<FormatException>(() => Open().Dispose());
 
         Assert.Contains($"{FilePath}:3", refused.Message, StringComparison.Ordinal);
         Assert.Contains($"its point is {point}", refused.Message, StringComparison.Ordinal);
@@ -96,9 +105,15 @@ public sealed class SweepJournalTests : IDisposable
         Values = new Dictionary<string, double>(StringComparer.Ordinal) { ["p99"] = 17 },
     };
 
+    private RunJournal<SweepRun> Open(string transfers = "100")
+    {
+        var sweep = TransferPrograms.Sweep.Read(["actors=1,2", "-n", transfers])!;
+        return new(FilePath, "sweep", sweep.Identity, sweep.FaultOf);
+    }
+
     private void Write(params SweepRun[] runs)
     {
-        using var journal = Header.Open(FilePath);
+        using var journal = Open();
         Array.ForEach(runs, journal.Add);
     }
 }

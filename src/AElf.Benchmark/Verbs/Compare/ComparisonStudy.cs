@@ -40,8 +40,11 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
         $"at most {Limits.MaxRuns} {(Limits.RunsBaseline ? "pairs of runs" : "runs of the candidate")} "
             + $"in {Duration(Budget!.Value)}";
 
-    protected override RunJournal<ComparedRun> Open(string path) => new ComparisonHeader(
-        [Baseline.Program, .. Baseline.Words], [Candidate.Program, .. Candidate.Words]).Open(path);
+    internal override OrderedDictionary<string, IReadOnlyList<string>> Identity => new(StringComparer.Ordinal)
+    {
+        ["baseline"] = [Baseline.Program, .. Baseline.Words],
+        ["candidate"] = [Candidate.Program, .. Candidate.Words],
+    };
 
     protected override int NextRuns(IReadOnlyList<ComparedRun> runs) =>
         ResultOf(runs) is var result && Limits.RunsBaseline && result.Baseline.Runs.Count == result.Candidate.Runs.Count
@@ -130,7 +133,7 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
 
         if (Settings.Get(CompareSettings.HtmlOutput) is { } html)
         {
-            ComparisonExport.WritePage(html, sections, result);
+            ComparisonPlots.WritePage(html, sections, result);
         }
 
         if (Settings.Get(CompareSettings.JsonOutput) is { } json)

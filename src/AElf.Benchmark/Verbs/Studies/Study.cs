@@ -42,6 +42,12 @@ internal abstract class Study<TRun>
     /// <summary>Kind of study, for messages and the name of a new folder.</summary>
     protected abstract string Noun { get; }
 
+    /// <summary>
+    /// The texts that identify the study, independent of the order of its options: only a study with the same texts
+    /// resumes in its folder.
+    /// </summary>
+    internal abstract OrderedDictionary<string, IReadOnlyList<string>> Identity { get; }
+
     /// <summary>The planned number of runs, in words.</summary>
     protected abstract string Extent { get; }
 
@@ -54,7 +60,7 @@ internal abstract class Study<TRun>
         using var interruption = RunProcess.OpenTermination(LeavesKeys);
 
         var processes = new RunProcess(folder, Word, interruption.Token, RunArguments.OneStart);
-        using var journal = Open(Path.Combine(folder, "runs.jsonl"));
+        using var journal = new RunJournal<TRun>(Path.Combine(folder, "runs.jsonl"), Noun, Identity, FaultOf);
         var already = journal.Runs.Count > 0
             ? $"; {Counted(journal.Runs.Count, "run exists", "runs exist")} already"
             : "";
@@ -133,8 +139,8 @@ internal abstract class Study<TRun>
         ? $"{Math.Ceiling(time.TotalSeconds)} s"
         : $"{Math.Ceiling(time.TotalMinutes)} min";
 
-    /// <summary>Creates or resumes the journal at <paramref name="path"/>.</summary>
-    protected abstract RunJournal<TRun> Open(string path);
+    /// <summary>Why a stored run cannot belong to this study; null if it can.</summary>
+    internal virtual string? FaultOf(TRun run) => null;
 
     /// <summary>Number of runs that must be made together.</summary>
     protected virtual int NextRuns(IReadOnlyList<TRun> runs) => 1;

@@ -26,14 +26,19 @@ internal sealed class SweepStudy : Study<SweepRun>
 
     public required ISweepSchedule Schedule { get; init; }
 
-    /// <summary>Identifies the sweep, independent of the order of its options.</summary>
-    internal SweepHeader Header => new([.. RunArguments.Ordered(Shared)], [.. Points.Select(point => point.Label)]);
+    internal override OrderedDictionary<string, IReadOnlyList<string>> Identity => new(StringComparer.Ordinal)
+    {
+        ["command"] = [.. RunArguments.Ordered(Shared)],
+        ["points"] = [.. Points.Select(point => point.Label)],
+    };
 
     protected override string Noun => "sweep";
 
     protected override string Extent => Schedule.Extent;
 
-    protected override RunJournal<SweepRun> Open(string path) => Header.Open(path);
+    internal override string? FaultOf(SweepRun run) => run.Point >= 0 && run.Point < Points.Count
+        ? null
+        : $"its point is {run.Point}, and the sweep has points 0 to {Points.Count - 1}";
 
     protected override PlannedRun<SweepRun>? Choose(IReadOnlyList<SweepRun> runs) =>
         Schedule.Next(runs) is not { } point ? null : new(

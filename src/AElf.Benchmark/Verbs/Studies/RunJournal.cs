@@ -1,40 +1,49 @@
 using System.Text;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
+using AElf.Bench.Harness.Comparisons;
 using AElf.Bench.Harness.Reports;
+using AElf.Bench.Harness.Studies;
+using AElf.Bench.Harness.Sweeps;
 
-namespace AElf.Bench.Harness.Studies;
+namespace AElf.Benchmark.Verbs.Studies;
 
 /// <summary>
 /// The journal of a study: a header, then a line of JSON for each run. A line is synced before the next run begins, so
 /// that a killed study can resume. Other processes cannot open the journal at the same time.
 /// </summary>
 /// <typeparam name="TRun">A finished run.</typeparam>
-public sealed class RunJournal<TRun> : IDisposable
-    where TRun : class
+internal sealed class RunJournal<TRun> : IDisposable
+    where TRun : StudyRun
 {
-    private readonly JsonTypeInfo<TRun> shape;
-    private readonly Func<TRun, string?>? fault;
+    private static readonly JsonTypeInfo<TRun> Shape =
+        (JsonTypeInfo<TRun>)StudyJson.Default.GetTypeInfo(typeof(TRun))!;
+
+    private readonly Func<TRun, string?> fault;
     private readonly FileStream held;
     private readonly FileStream file;
     private readonly List<TRun> runs;
 
     /// <param name="path">File of the journal.</param>
     /// <param name="noun">Kind of study, for messages.</param>
-    /// <param name="header">
-    /// Identifies the study, as a line of JSON: only a study with the same header can resume the journal.
+    /// <param name="identity">
+    /// Identifies the study, by names and texts: only a study with the same identity can resume the journal.
     /// </param>
-    /// <param name="shape">JSON contract of a run.</param>
     /// <param name="fault">Returns why a run cannot belong to this study; null if it can.</param>
     /// <exception cref="FormatException">
     /// The file belongs to another study, or is not a journal; the message says which.
     /// </exception>
     /// <exception cref="IOException">The file cannot be read or written, or another process holds it.</exception>
     public RunJournal(
-        string path, string noun, string header, JsonTypeInfo<TRun> shape, Func<TRun, string?>? fault = null)
+        string path,
+        string noun,
+        OrderedDictionary<string, IReadOnlyList<string>> identity,
+        Func<TRun, string?> fault)
     {
-        this.shape = shape;
         this.fault = fault;
+        var header = JsonSerializer.Serialize(
+            identity, StudyJson.Default.OrderedDictionaryStringIReadOnlyListString);
 
         // The journal itself stays readable for other processes.
         held = new FileStream($"{path}.lock", FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
@@ -76,7 +85,7 @@ public sealed class RunJournal<TRun> : IDisposable
     /// <exception cref="IOException">The file cannot be written.</exception>
     public void Add(TRun run)
     {
-        Write(JsonSerializer.Serialize(run, shape));
+        Write(JsonSerializer.Serialize(run, Shape));
         runs.Add(run);
     }
 
@@ -89,8 +98,8 @@ public sealed class RunJournal<TRun> : IDisposable
     private TRun Read(string place, string noun, string line)
     {
         var what = $"{place} is not a run of this {noun}";
-        var run = StrictJson.Read(() => JsonSerializer.Deserialize(line, shape), wrong => $"{what}: {wrong}");
-        return fault?.Invoke(run) is { } why ? throw new FormatException($"{what}: {why}") : run;
+        var run = StrictJson.Read(() => JsonSerializer.Deserialize(line, Shape), wrong => $"{what}: {wrong}");
+        return fault(run) is { } why ? throw new FormatException($"{what}: {why}") : run;
     }
 
     private void Write(string line)
@@ -99,3 +108,13 @@ public sealed class RunJournal<TRun> : IDisposable
         file.Flush(flushToDisk: true);
     }
 }
+
+/// <summary>The JSON shape of a journal's lines, generated at build time.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    RespectNullableAnnotations = true,
+    Converters = [typeof(EnumNameConverter)])]
+[JsonSerializable(typeof(OrderedDictionary<string, IReadOnlyList<string>>))]
+[JsonSerializable(typeof(SweepRun))]
+[JsonSerializable(typeof(ComparedRun))]
+internal sealed partial class StudyJson : JsonSerializerContext;
