@@ -9,26 +9,6 @@ using AElf.Bench.Harness.Reports;
 
 namespace AElf.Bench.Harness.Runs;
 
-/// <summary>Measures the store alone, with the connections, depth and sizes of the run.</summary>
-internal sealed record ProbeOptions
-{
-    public required int Connections { get; init; }
-
-    /// <summary>Operations in flight on each connection.</summary>
-    public required int Depth { get; init; }
-
-    /// <summary>The run's id. The keys of the probe begin with it, and differ from the keys of the run.</summary>
-    public required RunId RunId { get; init; }
-
-    public required int Keys { get; init; }
-
-    /// <summary>Bytes of a key, at least 18: prefix and seven digits.</summary>
-    public required int KeyLength { get; init; }
-
-    /// <summary>Bytes of a value.</summary>
-    public required int ValueLength { get; init; }
-}
-
 /// <summary>
 /// Measures the ceiling: only reads, then only writes, with keys and values of the run's sizes. It uses the same number
 /// of connections and of operations in flight as the actors, without transfer logic. Samples are taken between the
@@ -48,15 +28,23 @@ internal sealed class ProbedStore : IDisposable
     private readonly byte[] value;
     private readonly List<RawSample> samples = [];
 
-    public ProbedStore(IStore store, ProbeOptions options)
+    /// <param name="run">
+    /// The run's id. The keys of the probe begin with it, and differ from the keys of the run.
+    /// </param>
+    /// <param name="shape">
+    /// Sizes of the run's keys and values. A key has at least 18 bytes: prefix and seven digits.
+    /// </param>
+    /// <param name="connections">Number of connections.</param>
+    /// <param name="depth">Operations in flight on each connection.</param>
+    public ProbedStore(IStore store, RunId run, ProbeShape shape, int connections, int depth)
     {
-        depth = options.Depth;
-        keyLength = options.KeyLength;
-        keyCount = Math.Min(options.Keys, MaxKeys);
-        keys = KeysOf(options, keyCount);
-        value = new byte[options.ValueLength];
+        this.depth = depth;
+        keyLength = shape.KeyLength;
+        keyCount = Math.Min(shape.Keys, MaxKeys);
+        keys = KeysOf(run, keyCount, keyLength);
+        value = new byte[shape.ValueLength];
         new Random(1).NextBytes(value);
-        connections = Open(store, options.Connections);
+        this.connections = Open(store, connections);
     }
 
     public IReadOnlyList<RawSample> Samples => samples;
@@ -100,15 +88,7 @@ internal sealed class ProbedStore : IDisposable
     /// <summary>Removes the probe's keys of a run, including the keys of other processes.</summary>
     public static void Remove(IStore store, RunId run, ProbeShape shape)
     {
-        using var none = new ProbedStore(store, new ProbeOptions
-        {
-            Connections = 0,
-            Depth = RemovalDepth,
-            RunId = run,
-            Keys = shape.Keys,
-            KeyLength = shape.KeyLength,
-            ValueLength = shape.ValueLength,
-        });
+        using var none = new ProbedStore(store, run, shape, connections: 0, RemovalDepth);
         using var connection = store.Connect();
         none.Remove(connection);
     }
@@ -194,13 +174,13 @@ internal sealed class ProbedStore : IDisposable
     }
 
     // Numbers in random order after the run's prefix. The sign after the prefix differs from that of the run's keys.
-    private static byte[] KeysOf(ProbeOptions options, int count)
+    private static byte[] KeysOf(RunId run, int count, int length)
     {
         var numbers = Enumerable.Range(0, count).ToArray();
         new SeededRandom(1).Shuffle(numbers);
-        var prefix = $"{options.RunId.Prefix}#";
+        var prefix = $"{run.Prefix}#";
         return Encoding.ASCII.GetBytes(string.Concat(
-            numbers.Select(number => prefix + Digits(number, options.KeyLength - prefix.Length))));
+            numbers.Select(number => prefix + Digits(number, length - prefix.Length))));
     }
 
     private static string Digits(int number, int count) =>

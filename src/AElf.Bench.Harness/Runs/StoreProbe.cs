@@ -24,7 +24,9 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
     private const int DeepOperations = 512;
 
     private readonly List<ProbeRates> redisBenchmark = [];
-    private ProbeOptions? options;
+    private ProbeShape shape;
+    private int connections;
+    private int depth;
     private ProbedStore? store;
     private RawBareShard? shard;
     private RawDeepBareStore? deep;
@@ -49,23 +51,15 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
         }
 
         // The depth is that of the run: a round of few jobs keeps few lanes busy, with two operations in flight each.
-        var shape = workload.Probe;
+        shape = workload.Probe;
         var jobs = Math.Min(
             workload.OpenRound(Offer.Once(0)).Jobs.Count, request.Actors.Actors * (long)request.Actors.Lanes);
-        var connections = Math.Clamp(DispatchersFor((int)jobs, shape.Cost), 1, (int)Math.Max(1, jobs));
+        connections = Math.Clamp(DispatchersFor((int)jobs, shape.Cost), 1, (int)Math.Max(1, jobs));
+        depth = 2 * (int)((jobs + connections - 1) / connections);
         isFilled = true;
-        options = new ProbeOptions
-        {
-            Connections = connections,
-            Depth = 2 * (int)((jobs + connections - 1) / connections),
-            RunId = request.RunId,
-            Keys = shape.Keys,
-            KeyLength = shape.KeyLength,
-            ValueLength = shape.ValueLength,
-        };
         Measure(0, () =>
         {
-            store = new ProbedStore(request.BareStore!, options);
+            store = Connect(request.BareStore!, connections, depth);
             store.Fill();
         });
     }
@@ -75,8 +69,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
     /// <summary>Samples the store at its best depth, after the rounds.</summary>
     public void SampleDeep(int round) => Try(round, () =>
     {
-        var best = options! with { Connections = 1, Depth = DeepOperations };
-        using var bare = new ProbedStore(request.BareStore!, best);
+        using var bare = Connect(request.BareStore!, connections: 1, DeepOperations);
         for (var sample = 0; sample < DeepSamples; sample++)
         {
             bare.Sample();
@@ -110,7 +103,7 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
             return;
         }
 
-        using var bare = new ProbedStore(direct, options!);
+        using var bare = Connect(direct, connections, depth);
         bare.Fill();
         for (var sample = 0; sample < ShardSamples; sample++)
         {
@@ -138,6 +131,9 @@ internal sealed class StoreProbe(RunRequest request, RunPhases phases, RunMeasur
         store?.Dispose();
         store = null;
     }
+
+    private ProbedStore Connect(IStore of, int connections, int depth) =>
+        new(of, request.RunId, shape, connections, depth);
 
     /// <summary>Dispatchers of all processes together; each process has the same share of the jobs.</summary>
     private int DispatchersFor(int jobs, ExchangeCost cost)

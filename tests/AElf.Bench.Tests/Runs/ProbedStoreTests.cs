@@ -1,5 +1,6 @@
 using System.Text;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.TestKit.Stores;
 
@@ -17,7 +18,7 @@ public sealed class ProbedStoreTests
     public void Probe_EveryKey_IsFilledAndRemoved()
     {
         using var store = new MemoryStore();
-        using var baseline = new ProbedStore(store, Options(connections: 3));
+        using var baseline = Probe(store, connections: 3);
 
         baseline.Fill();
         Assert.Equal(Keys, KeysOf(store));
@@ -31,7 +32,7 @@ public sealed class ProbedStoreTests
     public void Probe_Sample_LastsForItsTime()
     {
         using var store = new MemoryStore();
-        using var baseline = new ProbedStore(store, Options(connections: 1));
+        using var baseline = Probe(store, connections: 1);
         baseline.Fill();
         var filled = ReadsOf(store);
 
@@ -44,7 +45,7 @@ public sealed class ProbedStoreTests
     public void Probe_KeysAndValues_HaveTheRequestedLengthsAndTheRunsPrefix()
     {
         using var store = new MemoryStore();
-        using var baseline = new ProbedStore(store, Options(connections: 2));
+        using var baseline = Probe(store, connections: 2);
         baseline.Fill();
 
         using var connection = store.Connect();
@@ -54,15 +55,8 @@ public sealed class ProbedStoreTests
         Assert.Equal(new StoreReply(ReplyKind.Value, 0, 0, 32), replies.Replies[0]);
     }
 
-    private static ProbeOptions Options(int connections) => new()
-    {
-        Connections = connections,
-        Depth = Depth,
-        RunId = RunId.Parse("0badcafe"),
-        Keys = Keys,
-        KeyLength = 28,
-        ValueLength = 32,
-    };
+    private static ProbedStore Probe(MemoryStore store, int connections) => new(
+        store, RunId.Parse("0badcafe"), new ProbeShape(28, 32, Keys, Reads: 1, Writes: 1), connections, Depth);
 
     private static long KeysOf(MemoryStore store) => Assert.Single(store.ReadCounters()).Keys;
 
