@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports;
@@ -9,7 +10,7 @@ namespace AElf.Bench.Harness.Runs;
 
 /// <summary>
 /// Decides every figure of a report from its raw data, for a new report and for a verified report. A report without raw
-/// data cannot be recomputed. Next: <see cref="Figures"/>, <see cref="VerdictDerivation"/>.
+/// data cannot be recomputed. Next: <see cref="Figures"/>, <see cref="RunVerdict"/>.
 /// </summary>
 internal sealed class RunDerivation
 {
@@ -61,8 +62,38 @@ internal sealed class RunDerivation
         var isProved = raw.Failures.Count == 0 && known.Audit.Replay is not AuditOutcome.Unknown && counted.Count > 0;
         var (report, ofBareStore, unreported) = Compute(figure =>
             isProved ? SummaryStatistics.Describe([.. counted.Select(figure)]) : null);
-        return new VerdictDerivation(raw, counted, Cores).WithVerdict(report, ofBareStore, unreported);
+        return WithVerdict(report, ofBareStore, unreported);
     }
+
+    /// <summary>The report with its verdict, the reasons, and notes.</summary>
+    /// <param name="report">All other parts of the report.</param>
+    /// <param name="ofBareStore">The run's share of the rate of the store alone; null if unknown.</param>
+    /// <param name="unreported">Upper bound of the unreported operations of workers.</param>
+    private RunReport WithVerdict(RunReport report, double? ofBareStore, OperationCounts unreported)
+    {
+        var verdict = RunVerdict.Evaluate(new RunEvidence(report, raw)
+        {
+            IsDisturbed = IsDisturbed(),
+            CompilingShare = report.Tps is null ? 0 : SummaryStatistics.Describe(
+                [.. counted.Select(round => (double)round.CompilingNs / round.WindowNs / Cores)]).Median,
+            ShareOfBareStore = ofBareStore,
+            Guards = report is { Tps: not null, Rounds.Count: > 0 } ? RunGuards.Of(report, raw) : [],
+            Unreported = unreported,
+        });
+        return report with
+        {
+            Verdict = raw.Leftover is null || verdict.Verdict is Verdict.Failed ? verdict.Verdict : Verdict.Degraded,
+            Reasons = raw.Leftover is { } left ? [.. verdict.Reasons, left] : verdict.Reasons,
+            Notes = verdict.Notes,
+        };
+    }
+
+    /// <summary>
+    /// Whether too few rounds were undisturbed, or the counted rounds together are disturbed. Together they can show a
+    /// disturbance that a single round does not show, because a reading is coarse compared with a round.
+    /// </summary>
+    private bool IsDisturbed() => counted.Any(round => ProcessorAccount.Of(round, Cores) is { IsDisturbed: true })
+        || ProcessorAccount.Of(counted, Cores) is { IsDisturbed: true };
 
     /// <param name="describe">Describes a figure of the counted rounds; null if the rounds are not audited.</param>
     private (RunReport Report, double? OfBareStore, OperationCounts Unreported) Compute(
