@@ -2,6 +2,7 @@ using AElf.Bench.Harness.Reports;
 using AElf.Bench.Operations.Health;
 using Spectre.Console;
 using Spectre.Console.Rendering;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Benchmark.Verbs.Top;
 
@@ -79,8 +80,8 @@ internal static class TopPicture
         Add(
             "speed",
             double.IsFinite(speed)
-                ? $"{TopText.Count(speed)} transfers/s in the last slice, not audited yet"
-                : TopText.None,
+                ? $"{Whole(speed)} transfers/s in the last slice, not audited yet"
+                : None,
             Bold);
         Add("slices", Sparkline.Last(run.TransfersPerSecond, CurveWidth), Green);
         Add("progress", TopText.Progress(run));
@@ -98,7 +99,7 @@ internal static class TopPicture
 
         if (all.Count > MaxAlerts)
         {
-            yield return new Text($"{word} {TopText.Count(all.Count - MaxAlerts)} more", style);
+            yield return new Text($"{word} {Count(all.Count - MaxAlerts)} more", style);
         }
     }
 
@@ -126,7 +127,7 @@ internal static class TopPicture
             {
                 foreach (var (index, actor) in worker.Actors.Index())
                 {
-                    yield return new Text(Row(TopText.Count(index), actor, deepest));
+                    yield return new Text(Row(Count(index), actor, deepest));
                 }
             }
             else
@@ -138,14 +139,14 @@ internal static class TopPicture
 
     private static string About(WorkerStatus worker) => TopText.Clean(
         $"{worker.Name} on {worker.Server}, store {worker.Store}, "
-        + $"{TopText.Count(worker.Grants)} of {TopText.Count(worker.Credits)} grants, "
+        + $"{Count(worker.Grants)} of {Count(worker.Credits)} grants, "
         + $"last message {TopText.Span(worker.HeardSecondsAgo)} ago");
 
     private static string Row(string name, ActorStatus actor, int deepest)
     {
-        var oldest = actor.MailboxDepth > 0 ? TopText.Span(actor.OldestSeconds) : TopText.None;
+        var oldest = actor.MailboxDepth > 0 ? TopText.Span(actor.OldestSeconds) : None;
         return $"{name,7}  {TopText.Bar(actor.MailboxDepth, deepest, BarWidth),-BarWidth}"
-            + $"  {TopText.Count(actor.MailboxDepth),11}  {oldest,11}  {TopText.Count(actor.Committed),17}";
+            + $"  {Count(actor.MailboxDepth),11}  {oldest,11}  {Count(actor.Committed),17}";
     }
 
     private static ActorStatus Fullest(WorkerStatus worker) => new(
@@ -166,7 +167,7 @@ internal static class TopPicture
         {
             var bar = TopText.Bar(shard.Operations, max, BarWidth);
             yield return new Text(
-                $"{"",7}  {bar,-BarWidth}  {TopText.Count(shard.Operations),11}  {TopText.Count(shard.Keys),11}"
+                $"{"",7}  {bar,-BarWidth}  {Count(shard.Operations),11}  {Count(shard.Keys),11}"
                     + $"  {TopText.Clean(shard.Endpoint)}");
         }
     }

@@ -10,8 +10,6 @@ namespace AElf.Benchmark.Verbs.Top;
 /// </summary>
 internal static class TopText
 {
-    public const string None = "–";
-
     public static string Clean(string text)
     {
         var clean = new StringBuilder();
@@ -25,9 +23,6 @@ internal static class TopText
 
         return clean.ToString();
     }
-
-    public static string Count(double value) =>
-        double.IsFinite(value) ? value.ToString("N0", CultureInfo.InvariantCulture) : None;
 
     public static string Span(double seconds) => seconds switch
     {
@@ -98,7 +93,7 @@ internal static class TopText
         var mailboxes = $"deepest mailbox {Count(actors.Select(actor => actor.MailboxDepth).DefaultIfEmpty().Max())}, "
             + $"oldest job {Span(actors.Select(actor => actor.OldestSeconds).DefaultIfEmpty().Max())}";
         var stuck = run.Stuck.Count > 0 ? $"; stuck: {string.Join("; ", run.Stuck.Select(Stuck))}" : "";
-        return $"{Clock(status.At)} {Phase(run)}: {Count(Speed(run))} transfers/s, {Progress(run)}; "
+        return $"{Clock(status.At)} {Phase(run)}: {Whole(Speed(run))} transfers/s, {Progress(run)}; "
             + $"{members}, {mailboxes}{stuck}";
     }
 }
