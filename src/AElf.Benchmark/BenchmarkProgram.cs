@@ -62,7 +62,7 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
         new(StartVerb.Word, "", "internal: executes a later start of a call", of => new StartVerb((call, later) =>
             call is [ScenarioCommandLine.Verb, .. var words]
                 ? new ScenarioVerb(of).RunAsync(words, later)
-                : Task.FromResult(new MeasureVerb(of, []).Run(call, later)))) { IsListed = false },
+                : new MeasureVerb(of, []).RunAsync(call, later))) { IsListed = false },
         new(AgentVerb.Word, "", "internal: starts processes on a host", _ => new AgentVerb()) { IsListed = false },
         new(
             CancelVerb.Word,

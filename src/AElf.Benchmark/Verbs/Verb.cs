@@ -41,7 +41,6 @@ public sealed record VerbEntry(string Name, string Arguments, string Purpose, Fu
 internal abstract class Verb<TRequest> : Verb
     where TRequest : class
 {
-    private readonly List<string> failures = [];
     private CallFiles files = new(OutputFiles.None);
 
     public abstract ProgramDescription Program { get; }
@@ -71,7 +70,7 @@ internal abstract class Verb<TRequest> : Verb
         }
 
         var code = await ReadAndRunAsync(words);
-        return (int)files.End(code, failures);
+        return (int)files.End(code);
     }
 
     protected abstract Task<ExitCode> RunAsync(TRequest request);
@@ -98,18 +97,10 @@ internal abstract class Verb<TRequest> : Verb
     }
 
     /// <summary>Prints a problem, and adds it to the output files of the call.</summary>
-    protected ExitCode Fail(ExitCode code, string problem)
-    {
-        Fail(problem);
-        return code;
-    }
+    protected ExitCode Fail(ExitCode code, string problem) => files.Fail(code, problem);
 
     /// <summary>Prints a problem, and adds it to the output files of the call.</summary>
-    protected void Fail(string problem)
-    {
-        Console.Error.WriteLine($"error: {problem}");
-        failures.Add(problem);
-    }
+    protected void Fail(string problem) => files.Fail(problem);
 
     private async Task<ExitCode> ReadAndRunAsync(string[] words)
     {
@@ -118,7 +109,7 @@ internal abstract class Verb<TRequest> : Verb
             if (Read(words) is not { } request)
             {
                 var rejected = new ParseOutcome.Rejected(Program, Problems);
-                failures.AddRange(rejected.Errors);
+                files.Note(rejected.Errors);
                 return rejected.Print(Console.Out, Console.Error)!.Value;
             }
 

@@ -72,10 +72,10 @@ public sealed class OutputFilesTests : IDisposable
         layer.Set(ExportSettings.HistogramOutput, "--hgrm", file);
         var outputs = new OutputFiles(ProgramSettings.All, new ResolvedSettings(layer));
 
-        new CallFiles(outputs) { HasReports = true }.End(ExitCode.Regression, []);
+        new CallFiles(outputs) { HasReports = true }.End(ExitCode.Regression);
         Assert.Equal("old", File.ReadAllText(file));
 
-        new CallFiles(outputs).End(ExitCode.Regression, []);
+        new CallFiles(outputs).End(ExitCode.Regression);
         Assert.NotEqual("old", File.ReadAllText(file));
     }
 

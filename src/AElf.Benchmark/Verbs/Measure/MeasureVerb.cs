@@ -16,27 +16,25 @@ internal sealed class MeasureVerb(IWorkloadType workload, IReadOnlyList<HelpVerb
 
     public override IEnumerable<CompletedCommand> Complete(string path) => [new(path, Program)];
 
-    public override Task<int> RunAsync(string[] words) => Task.FromResult(Run(words));
+    public override Task<int> RunAsync(string[] words) => RunAsync(words, later: null);
 
     /// <param name="words">The words of the call.</param>
     /// <param name="later">The data of a later start; null in the first process.</param>
     /// <returns>The exit code.</returns>
-    public int Run(string[] words, LaterStart? later = null)
+    public Task<int> RunAsync(string[] words, LaterStart? later)
     {
         var started = TimeProvider.System.GetTimestamp();
         var outcome = line.Parse(words, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
-        var files = CallFiles.Of(outcome, isLater: later is not null);
-        if (outcome.Start<BenchmarkOptions>(out var ended) is not { } options)
+        return CallFiles.RunAsync<BenchmarkOptions>(outcome, isLater: later is not null, (options, files) =>
         {
-            return (int)files.End(ended, outcome.Failures);
-        }
-
-        using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
-        using var call = BenchmarkSession.Show(options, interruption, later);
-        options = options with { Words = words, Later = later };
-        var session = new BenchmarkSession(options, started, interruption, call);
-        var code = session.Run();
-        files.HasReports = session.HasReports;
-        return (int)files.End(code, session.Failures);
+            using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
+            using var call = BenchmarkSession.Show(options, interruption, later);
+            options = options with { Words = words, Later = later };
+            var session = new BenchmarkSession(options, started, interruption, call);
+            var code = session.Run();
+            files.HasReports = session.HasReports;
+            files.Note(session.Failures);
+            return Task.FromResult(code);
+        });
     }
 }

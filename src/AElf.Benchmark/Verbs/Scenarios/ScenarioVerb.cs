@@ -25,24 +25,19 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
     /// <param name="words">The words behind the verb.</param>
     /// <param name="later">The data of a later start; null in the first process.</param>
     /// <returns>The exit code.</returns>
-    public async Task<int> RunAsync(string[] words, LaterStart? later)
+    public Task<int> RunAsync(string[] words, LaterStart? later)
     {
         string[] whole = [ScenarioCommandLine.Verb, .. words];
         var outcome = line.Parse(whole, EnvironmentSettings.OfProcess(), AppContext.BaseDirectory);
-        var files = CallFiles.Of(outcome, isLater: later is not null);
-        if (outcome.Start<ScenarioRequest>(out var ended) is not { } request)
-        {
-            return (int)files.End(ended, outcome.Failures);
-        }
-
-        var failures = new List<string>();
-        var code = await RunAsync(request with { Words = whole, Later = later }, files, failures);
-        return (int)files.End(code, failures);
+        return CallFiles.RunAsync<ScenarioRequest>(
+            outcome,
+            isLater: later is not null,
+            (request, files) => RunAsync(request with { Words = whole, Later = later }, files));
     }
 
     private static readonly TimeSpan JoinDeadline = TimeSpan.FromSeconds(30);
 
-    private static async Task<ExitCode> RunAsync(ScenarioRequest request, CallFiles files, List<string> failures)
+    private static async Task<ExitCode> RunAsync(ScenarioRequest request, CallFiles files)
     {
         using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
         var code = ExitCode.Environment;
@@ -68,7 +63,7 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
                 (addresses, hosts) =>
                 {
                     starting.Dispose();
-                    if (Open(request, addresses, hosts, interruption, call, failures) is not { } session)
+                    if (Open(request, addresses, hosts, interruption, call, files) is not { } session)
                     {
                         code = ExitCode.Usage;
                         return false;
@@ -81,38 +76,31 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
                         return true;
                     }
 
-                    code = Conclude(session, files, failures);
+                    code = Conclude(session, files);
                     return code is ExitCode.Ok or ExitCode.Regression or ExitCode.Disturbed;
                 },
                 interruption.Token);
 
             // The processes of the first start have ended. Each later start starts its own processes.
-            return unfinished is null ? code : Conclude(unfinished, files, failures);
+            return unfinished is null ? code : Conclude(unfinished, files);
         }
         catch (Exception exception) when (exception is ScenarioException or IOException or UnauthorizedAccessException)
         {
-            return Fail(failures, ExitCode.Environment, exception.Message);
+            return files.Fail(ExitCode.Environment, exception.Message);
         }
         catch (OperationCanceledException) when (interruption.IsRequested)
         {
-            return Fail(
-                failures, ExitCode.DegradedOrFailed, "interrupted before the run; the started processes were ended");
+            return files.Fail(
+                ExitCode.DegradedOrFailed, "interrupted before the run; the started processes were ended");
         }
     }
 
-    private static ExitCode Conclude(BenchmarkSession session, CallFiles files, List<string> failures)
+    private static ExitCode Conclude(BenchmarkSession session, CallFiles files)
     {
         var ended = session.Conclude();
-        failures.AddRange(session.Failures);
+        files.Note(session.Failures);
         files.HasReports = session.HasReports;
         return ended;
-    }
-
-    private static ExitCode Fail(List<string> failures, ExitCode code, string problem)
-    {
-        Console.Error.WriteLine($"error: {problem}");
-        failures.Add(problem);
-        return code;
     }
 
     private static void MakeCluster(IReadOnlyList<Endpoint> nodes, Secret? password) => ClusterMaker.Make(
@@ -129,14 +117,14 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
         Func<IReadOnlyList<HostReport>> hosts,
         Termination interruption,
         CallProgress call,
-        List<string> failures)
+        CallFiles files)
     {
         var outcome = request.CreateRun(addresses);
         if (outcome is not ParseOutcome.Run { Options: BenchmarkOptions options })
         {
             // The files have changed since the first check.
             outcome.Print(Console.Out, Console.Error);
-            failures.AddRange(outcome.Failures);
+            files.Note(outcome.Failures);
             return null;
         }
 
