@@ -91,9 +91,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
     {
         using var folder = new TemporaryFolder();
         string[] head = scenario is null ? [] : [ScenarioCommandLine.Verb, folder.Write("scenario.json", scenario)];
-        var program = scenario is null
-            ? new BenchmarkCommandLine(workload).Program
-            : new ScenarioCommandLine(workload).Program;
+        var program = scenario is null ? Programs.Benchmark : Programs.Scenario;
         RefuseManagersOfOthers(before, scenario, typed);
         if (Problems.Count > 0 || Parse([.. head, .. typed]) is not { } plain)
         {
@@ -104,7 +102,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         bool IsRestored((Setting Setting, string Text) each) => plain[each.Setting.Name].Source is not "command line";
 
         var differing = Differing(before, plain, scenario).Where(IsRestored).ToList();
-        string[] options = [.. differing.Where(each => each.Setting.IsOptionOf(program.Program)).SelectMany(Words)];
+        string[] options = [.. differing.Where(each => each.Setting.IsOptionOf(program)).SelectMany(Words)];
         return Parse([.. head, .. options, .. typed]) is not { } whole ? ([], []) : (
             [.. options, .. typed],
             [
@@ -126,9 +124,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
 
     private IReadOnlyDictionary<string, UsedSetting>? Parse(string[] words)
     {
-        var outcome = words is [ScenarioCommandLine.Verb, ..]
-            ? new ScenarioCommandLine(workload).Parse(words, Variables, Home)
-            : new BenchmarkCommandLine(workload).Parse(words, Variables, Home);
+        var outcome = new RunArguments(workload, Word, "reproduction", Problems).Parse(words, Variables, Home);
         if (outcome is ParseOutcome.Run run)
         {
             return run.Options.Effective;

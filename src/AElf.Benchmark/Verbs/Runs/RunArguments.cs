@@ -87,6 +87,13 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
         return [.. values.SelectMany(value => Typed(program, value, unlessIn))];
     }
 
+    /// <summary>Parses the command line of a run like a typed one.</summary>
+    public ParseOutcome Parse(
+        string[] words, IReadOnlyDictionary<string, string> environment, string programDirectory) =>
+        words is [ScenarioCommandLine.Verb, ..]
+            ? scenario.Parse(words, environment, programDirectory)
+            : benchmark.Parse(words, environment, programDirectory);
+
     /// <summary>
     /// Checks the command line of each kind of run. Reports each problem once, with the first run that has it.
     /// </summary>
