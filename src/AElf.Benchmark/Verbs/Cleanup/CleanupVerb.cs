@@ -1,4 +1,3 @@
-using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Files;
@@ -33,7 +32,6 @@ internal sealed class CleanupVerb : Verb<IReadOnlyList<StoreOptions>>
 
     public override ProgramDescription Program { get; } = new()
     {
-        Assembly = Assembly.GetExecutingAssembly(),
         Verb = Word,
         Program = Programs.Cleanup,
         Table =
@@ -43,6 +41,7 @@ internal sealed class CleanupVerb : Verb<IReadOnlyList<StoreOptions>>
         ],
         Purpose = "Lists the keys that killed runs left in Redis servers; --remove removes them.",
         Usage = "ADDRESS ... [options]",
+        Refusal = "Nothing was removed.",
         Sections = [new("Keys", Topic.Output), new("Servers", Topic.Store)],
         Notes = """
             ADDRESS is a Redis server: HOST:PORT, a URI such as redis://HOST:PORT/DB, or unix:/PATH. Behind Twemproxy,
@@ -66,8 +65,6 @@ internal sealed class CleanupVerb : Verb<IReadOnlyList<StoreOptions>>
             new("one run that was just killed", "127.0.0.1:6379 --run 1a2b3c4d --older-than 10s --remove"),
         ],
     };
-
-    protected override string Refusal => "Nothing was removed. cleanup --help all lists the options.";
 
     /// <returns>Each server, with its login and time-outs; null after an error.</returns>
     public override IReadOnlyList<StoreOptions>? Read(IReadOnlyList<string> words)
