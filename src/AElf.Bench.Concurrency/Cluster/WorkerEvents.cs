@@ -13,7 +13,6 @@ public sealed record WorkerOptions
     /// <summary>Time between two heartbeats before a manager sets another.</summary>
     public TimeSpan HeartbeatInterval { get; init; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>The usual <see cref="MaxWithoutManager"/>.</summary>
     public static readonly TimeSpan UsualMaxWithoutManager = TimeSpan.FromMinutes(2);
 
     /// <summary>Maximum time without a membership; then the worker gives up.</summary>
