@@ -11,15 +11,12 @@ public sealed record GivenValue(object Value, SettingSource Source, string What)
 public sealed class SettingLayer(SettingSource source)
 {
     private readonly Dictionary<Setting, GivenValue> values = [];
-    private readonly List<(Setting? Setting, ValidationError Problem)> problems = [];
+    private readonly List<ValidationError> problems = [];
 
     /// <summary>The accepted values.</summary>
     public IReadOnlyDictionary<Setting, GivenValue> Values => values;
 
-    /// <summary>Settings with an invalid value. Rules that depend on them are skipped.</summary>
-    public IEnumerable<Setting> Rejected => problems.Select(each => each.Setting).OfType<Setting>();
-
-    public IReadOnlyList<ValidationError> Problems => [.. problems.Select(each => each.Problem)];
+    public IReadOnlyList<ValidationError> Problems => problems;
 
     public void Set<T>(Setting<T> setting, string what, [DisallowNull] T value) => Take(setting, what, value);
 
@@ -66,17 +63,14 @@ public sealed class SettingLayer(SettingSource source)
             setting,
             ValidationError.Error(
                 what, text.Length == 0 ? "empty value" : $"{setting.Rule.Show(text)} is not valid", right) with
-            {
-                Kind = ProblemKind.InvalidValue,
-                Setting = setting,
-            });
+            { Kind = ProblemKind.InvalidValue });
     }
 
-    /// <summary>Records a problem with a setting's value. The setting is then <see cref="Rejected"/>.</summary>
-    public void Reject(Setting setting, ValidationError problem) => problems.Add((setting, problem));
+    /// <summary>Records a problem with a setting's value. Rules that depend on the setting are then skipped.</summary>
+    public void Reject(Setting setting, ValidationError problem) => problems.Add(problem with { Setting = setting });
 
     /// <summary>Records a problem that concerns no single setting.</summary>
-    public void Add(ValidationError problem) => problems.Add((null, problem));
+    public void Add(ValidationError problem) => problems.Add(problem);
 
     private void Take(Setting setting, string what, object value) =>
         values[setting] = new GivenValue(value, source, what);
@@ -95,8 +89,7 @@ public sealed class SettingLayer(SettingSource source)
         problems.RemoveAll(IsMoved);
         return other;
 
-        bool IsMoved((Setting? Setting, ValidationError Problem) each) => each.Setting is { } setting
-            && settings.Contains(setting);
+        bool IsMoved(ValidationError problem) => problem.Setting is { } setting && settings.Contains(setting);
     }
 }
 
@@ -104,7 +97,6 @@ public sealed class SettingLayer(SettingSource source)
 public sealed class ResolvedSettings
 {
     private readonly Dictionary<Setting, GivenValue> values;
-    private readonly HashSet<Setting> rejected = [];
     private readonly List<ValidationError> problems = [];
 
     /// <summary>
@@ -192,7 +184,7 @@ public sealed class ResolvedSettings
         Quoted.Text(this[setting]!) + (Source(setting) == SettingSource.Default ? " (the default)" : "");
 
     /// <summary>Whether any source gave an invalid value.</summary>
-    public bool IsRejected(Setting setting) => rejected.Contains(setting);
+    public bool IsRejected(Setting setting) => problems.Exists(problem => problem.Setting == setting);
 
     /// <summary>
     /// Whether any source gave an invalid value for any of these settings. A rule over them is then skipped.
@@ -222,7 +214,6 @@ public sealed class ResolvedSettings
             }
         }
 
-        rejected.UnionWith(layer.Rejected);
         problems.AddRange(layer.Problems);
     }
 }

@@ -172,7 +172,7 @@ public sealed class CommandLineReader
         }
 
         void Refuse(string problem, string advice) =>
-            layer.Reject(setting, ValidationError.Error(name, problem, advice) with { Setting = setting });
+            layer.Reject(setting, ValidationError.Error(name, problem, advice));
     }
 
     private static string Expected(Setting setting) => setting.OptionExpects ?? setting.Rule.Expected;
@@ -213,7 +213,7 @@ public sealed class CommandLineReader
         if (values.Length > setting.ValueCount)
         {
             var shown = $"{Quoted.Text(string.Join(' ', values))} ({values.Length} values)";
-            layer.Reject(setting, ValidationError.Invalid(option, shown, Expected(setting)) with { Setting = setting });
+            layer.Reject(setting, ValidationError.Invalid(option, shown, Expected(setting)));
         }
         else if (!isImplied)
         {

@@ -42,7 +42,7 @@ public sealed class StoreAddressTests
         layer.Add(setting, setting.Option!, value);
 
         var problem = Assert.Single(layer.Problems);
-        Assert.Equal((true, setting.Option, setting), (problem.Critical, problem.What, Assert.Single(layer.Rejected)));
+        Assert.Equal((true, setting.Option, setting), (problem.Critical, problem.What, problem.Setting));
         Prose.AssertNames(problem.ToString(), key, $"'{value}'", "--database");
     }
 
