@@ -17,12 +17,6 @@ public sealed class HelpText
     private const int PurposeWidth = 64;
     private const int BriefNameWidth = 18;
 
-    private static readonly (string Name, string Purpose)[] OfAllPrograms =
-    [
-        ("--help [all|WORD]", "common options, all, or the options whose lines contain a word"),
-        ("--version", "name and version"),
-    ];
-
     private readonly StringBuilder text = new();
     private readonly ProgramDescription program;
     private readonly IReadOnlyDictionary<string, UsedSetting>? inScenario;
@@ -59,9 +53,10 @@ public sealed class HelpText
             }
         }
 
-        foreach (var (name, purpose) in OfAllPrograms.Where(each => IsIn(each.Name, each.Purpose)))
+        foreach (var (_, syntax, purpose) in ProgramDescription.OptionsOfAll
+            .Where(each => IsIn(each.Syntax, each.Purpose)))
         {
-            found.WriteLine(name, purpose);
+            found.WriteLine(syntax, purpose);
         }
 
         return found.text.Length > 0 ? found.Finished() : null;
@@ -103,7 +98,11 @@ public sealed class HelpText
             }
         }
 
-        Array.ForEach(OfAllPrograms, each => WriteLine(each.Name, each.Purpose));
+        foreach (var (_, syntax, purpose) in ProgramDescription.OptionsOfAll)
+        {
+            WriteLine(syntax, purpose);
+        }
+
         WriteFields();
         if (program.Notes.Length > 0)
         {

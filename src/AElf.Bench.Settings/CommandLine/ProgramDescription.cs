@@ -17,7 +17,12 @@ public record HelpVerb(string Name, string Arguments, string Purpose);
 /// <summary>The options and the help of a program, or of one of its verbs.</summary>
 public sealed class ProgramDescription
 {
-    private static readonly string[] OptionsOfAll = ["--help", "--version"];
+    /// <summary>Options that every program and verb accepts; the syntax is as the help shows it.</summary>
+    public static readonly IReadOnlyList<(string Name, string Syntax, string Purpose)> OptionsOfAll =
+    [
+        ("--help", "--help [all|WORD]", "common options, all, or the options whose lines contain a word"),
+        ("--version", "--version", "name and version"),
+    ];
 
     /// <summary>The verb these options belong to; null for the program itself.</summary>
     public string? Verb { get; init; }
@@ -89,7 +94,10 @@ public sealed class ProgramDescription
 
     /// <summary>All its options, as typed.</summary>
     public IReadOnlyList<string> Known =>
-        [.. Settings.SelectMany(setting => setting.OptionNames.Concat(setting.OtherNames)).Concat(OptionsOfAll)];
+    [
+        .. Settings.SelectMany(setting => setting.OptionNames.Concat(setting.OtherNames)),
+        .. OptionsOfAll.Select(each => each.Name),
+    ];
 
     /// <summary>
     /// The option that has a word as its value, such as <c>--mode multi</c>; null without one, and with several.

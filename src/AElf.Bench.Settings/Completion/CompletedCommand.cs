@@ -15,9 +15,6 @@ public sealed record CompletedWords(string Paths, IReadOnlyList<CompletedWord> W
 /// <param name="Program">The description with its options.</param>
 public sealed record CompletedCommand(string Path, ProgramDescription Program)
 {
-    private static readonly CompletedWord[] OfAll =
-        [new("--help", "options and examples"), new("--version", "name and version")];
-
     /// <summary>
     /// Words of its usage that are not options: the words in lower case and, for <c>SCENARIO</c>, the kinds of
     /// scenarios.
@@ -51,7 +48,7 @@ public sealed record CompletedCommand(string Path, ProgramDescription Program)
                     .. Names.Select(name => new CompletedWord(name)),
                     .. Program.AllSettings.SelectMany(each => each.Setting.OptionNames.Select(
                         name => new CompletedWord(name, HelpText.Describe(each.Setting, each.Program)))),
-                    .. OfAll,
+                    .. ProgramDescription.OptionsOfAll.Select(each => new CompletedWord(each.Name, each.Purpose)),
                 ]);
 
     private static CompletedWords ValuesOf(Setting setting)
