@@ -81,22 +81,14 @@ internal static class StoreAddress
     private static (string Key, string Text)[] Database(string[] parts) =>
         parts.Length == 0 ? [] : [("Db", string.Join('/', parts))];
 
-    private static string? OfHost(string text) =>
-        Endpoint(text) is var (host, port) && Options(host, port) is { } address ? $"use {address}" : null;
-
-    private static (string Host, int? Port)? Endpoint(string text)
+    // A host with a port, or an IPv6 address in brackets.
+    private static string? OfHost(string text)
     {
-        if (text is ['[', .. var inner, ']'])
-        {
-            return (inner, null);
-        }
-
-        var colon = text.LastIndexOf(':');
-        return colon > 0 && SettingRules.Port.Parse(text[(colon + 1)..]) is int port ? (text[..colon], port) : null;
-    }
-
-    private static string? Options(string host, int? port) =>
-        SettingRules.Host.Parse(host.Trim('[', ']')) is string named
-            ? $"--dbhost {named}{(port is { } number ? FormattableString.Invariant($" --dbport {number}") : "")}"
+        var colon = text is [.., ']'] ? -1 : text.LastIndexOf(':');
+        var port = colon > 0 ? SettingRules.Port.Parse(text[(colon + 1)..]) : null;
+        var host = port is null ? text : text[..colon];
+        return (port is not null || text is ['[', .., ']']) && SettingRules.Host.Parse(host.Trim('[', ']')) is { } named
+            ? $"use --dbhost {named}{(port is null ? "" : $" --dbport {port}")}"
             : null;
+    }
 }

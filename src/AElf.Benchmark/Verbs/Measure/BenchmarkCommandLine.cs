@@ -51,7 +51,11 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
             new(
                 "a Redis with user, password and TLS",
                 "--database redis --dbhost redis.example --user bench --password-file redis.pw --tls"),
-            .. workload.TakesRate ? OpenLoop(workload) : [],
+            .. workload.TakesRate
+                ? [new(
+                    "latency of 50,000 independent users per second, on a Redis",
+                    $"{workload.Example} --rate poisson:50000 --database redis")]
+                : Array.Empty<HelpExample>(),
             new(
                 "every routing strategy, compared",
                 $"{workload.Example} --rounds 5 --database redis --routing all"),
@@ -69,13 +73,6 @@ internal sealed class BenchmarkCommandLine(IWorkloadType workload, params IReadO
                 $"{workload.Example} --manager 127.0.0.1:4053 --workers 4 --secret-file cluster.secret"),
         ],
     };
-
-    private static HelpExample[] OpenLoop(IWorkloadType workload) =>
-    [
-        new(
-            "latency of 50,000 independent users per second, on a Redis",
-            $"{workload.Example} --rate poisson:50000 --database redis"),
-    ];
 
     protected override IEnumerable<ValidationError> Check(ProgramReading reading) =>
         OptionRules.Check(workload, reading);
