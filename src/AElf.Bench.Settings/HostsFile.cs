@@ -17,8 +17,8 @@ public static partial class HostsFile
     /// <summary>Reads the file.</summary>
     /// <param name="processes">Worker processes on a host without this field.</param>
     /// <param name="text">Its text; null reads it from the path.</param>
-    public static ScenarioHosts Read(
-        string path, int processes, ICollection<ValidationError> problems, string? text = null)
+    internal static ScenarioHosts Read(
+        string path, int processes, List<ValidationError> problems, string? text = null)
     {
         try
         {
@@ -31,7 +31,7 @@ public static partial class HostsFile
         }
     }
 
-    private static ScenarioHosts Read(JsonTree tree, int processes, ICollection<ValidationError> problems)
+    private static ScenarioHosts Read(JsonTree tree, int processes, List<ValidationError> problems)
     {
         var lists = TakeFields(tree, List);
         var settings = Settle(tree, HostSettings.File, problems);
@@ -61,7 +61,7 @@ public static partial class HostsFile
             HostSettings.File);
     }
 
-    private static ScenarioHost Host(JsonTree tree, int processes, ICollection<ValidationError> problems)
+    private static ScenarioHost Host(JsonTree tree, int processes, List<ValidationError> problems)
     {
         var variables = TakeFields(tree, Variables)
             .SelectMany(field => Environment(field, problems))
@@ -89,15 +89,11 @@ public static partial class HostsFile
     }
 
     private static ResolvedSettings Settle(
-        JsonTree tree, IReadOnlyList<Setting> fields, ICollection<ValidationError> problems)
+        JsonTree tree, IReadOnlyList<Setting> fields, List<ValidationError> problems)
     {
         var layer = new SettingLayer(SettingSource.File);
         JsonSettingsFile.Read(tree, [.. fields.Select(setting => (setting.Key, setting))], layer);
-        foreach (var problem in layer.Problems)
-        {
-            problems.Add(problem);
-        }
-
+        problems.AddRange(layer.Problems);
         return new ResolvedSettings(layer);
     }
 
@@ -110,7 +106,7 @@ public static partial class HostsFile
     }
 
     private static IEnumerable<KeyValuePair<string, string>> Environment(
-        JsonTree value, ICollection<ValidationError> problems)
+        JsonTree value, List<ValidationError> problems)
     {
         if (value.Kind != JsonValueKind.Object)
         {

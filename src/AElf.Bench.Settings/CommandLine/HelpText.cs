@@ -98,6 +98,7 @@ public sealed class HelpText
             }
         }
 
+        text.Append(program.Sections is [] ? Environment.NewLine : "");
         foreach (var (_, syntax, purpose) in ProgramDescription.OptionsOfAll)
         {
             WriteLine(syntax, purpose);

@@ -123,20 +123,20 @@ internal static class EngineWords
     public static string[]? InTurns(string[] args)
     {
         var option = CommonSettings.Engine.Option!;
-        var at = Array.FindIndex(args, word => word.Equals(option, StringComparison.Ordinal)
-            || word.Equals($"{option}={All}", StringComparison.Ordinal));
-        if (at < 0 || args[0] is not ScenarioCommandLine.Verb and not ['-', ..])
+        string[] call =
+        [
+            .. args.SelectMany(word => word.Equals($"{option}={All}", StringComparison.Ordinal)
+                ? [option, All]
+                : new[] { word }),
+        ];
+        var at = Array.IndexOf(call, option);
+        if (at < 0 || call.ElementAtOrDefault(at + 1) is not All
+            || call[0] is not ScenarioCommandLine.Verb and not ['-', ..])
         {
             return null;
         }
 
-        var isOneWord = args[at].Contains('=', StringComparison.Ordinal);
-        if (!isOneWord && args.ElementAtOrDefault(at + 1) is not All)
-        {
-            return null;
-        }
-
-        string[] rest = [.. args[..at], .. args[(at + (isOneWord ? 1 : 2))..]];
+        string[] rest = [.. call[..at], .. call[(at + 2)..]];
         var (scenario, options) = rest is [ScenarioCommandLine.Verb, var name, .. var more]
             ? (name, more)
             : (DefaultScenario, rest);
