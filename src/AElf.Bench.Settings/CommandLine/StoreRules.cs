@@ -139,13 +139,11 @@ public static class StoreRules
         {
             {
                 isInMemory && isShared,
-                ValidationError.Of(
-                    new Problem(
-                        ProblemKind.SharedStore,
-                        $"a cluster needs a shared store: add {StoreSettings.OptionForServer}")
-                    {
-                        Setting = StoreSettings.Type,
-                    })
+                ValidationError.Error(
+                    settings.What(StoreSettings.Type),
+                    $"a cluster needs a shared store, but {settings.Shown(StoreSettings.Type)} is in one process",
+                    $"use {StoreSettings.OptionForServer}") with
+                { Kind = ProblemKind.SharedStore, Setting = StoreSettings.Type }
             },
             {
                 // A warning only: verbs reuse command lines that name another store.

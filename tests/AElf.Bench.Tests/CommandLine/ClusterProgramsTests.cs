@@ -148,6 +148,17 @@ public sealed class ClusterProgramsTests : IDisposable
             (kind, StoreSettings.Type, StoreSettings.Type.Option), (refusal.Kind, refusal.Setting, refusal.What)));
     }
 
+    [Fact]
+    public void Store_NotSharedInAFile_IsNamedWithItsPlace()
+    {
+        manager.Folder.Write("config/database.json", "{\n\"Type\": \"inmemory\"}");
+
+        var refusal = Assert.Single(manager.Refusals(""));
+
+        Assert.EndsWith("database.json:2: Type", refusal.What, StringComparison.Ordinal);
+        Prose.AssertNames(refusal.ToString(), "'inmemory'", StoreSettings.OptionForServer);
+    }
+
     [Theory]
     [MemberData(nameof(Programs))]
     public void Secret_FileOrEnvironment_IsRead(string program)
