@@ -236,17 +236,18 @@ public sealed class CommandLineReader
 
     private ValidationError Unknown(string name)
     {
-        var isOfOthers = program.Table.Any(setting => setting.IsNamed(name));
-        return isOfOthers
-            ? ValidationError.Error(name, $"not an option of {program.Name}", "--help all lists the options")
-            : ValidationError.Error(
-                Quoted.Text(name)[1..^1],
-                "unknown option",
-                OfOtherClients.TryGetValue(name, out var meant)
-                    && program.Settings.Any(setting => setting.Topic is Topic.Store)
-                    ? meant
-                    : name is "-h" ? HelpOfOptions
-                    : NearestName.Suggest(name.TrimStart('-'), known, "--help all lists the options"));
+        if (program.Table.Any(setting => setting.IsNamed(name)))
+        {
+            return ValidationError.Error(name, $"not an option of {program.Name}", "--help all lists the options");
+        }
+
+        var hasStore = program.Settings.Any(setting => setting.Topic is Topic.Store);
+        return ValidationError.Error(Quoted.Text(name)[1..^1], "unknown option", name switch
+        {
+            _ when hasStore && OfOtherClients.TryGetValue(name, out var meant) => meant,
+            "-h" => HelpOfOptions,
+            _ => NearestName.Suggest(name.TrimStart('-'), known, "--help all lists the options"),
+        });
     }
 }
 

@@ -54,9 +54,13 @@ public abstract class ProgramCommandLine
         Func<IReadOnlyDictionary<string, UsedSetting>>? inScenario = null)
     {
         var at = args.Index().FirstOrDefault(each => IsHelp(each.Item, args.ElementAtOrDefault(each.Index + 1)));
-        return at.Item is { } word
-            ? Help(program, word.Split('=', 2) is [_, var about] ? [about] : [.. args.Skip(at.Index + 1)], inScenario)
-            : args.Contains("--version", StringComparer.Ordinal) ? new ParseOutcome.Printed(program.Version) : null;
+        if (at.Item is { } word)
+        {
+            string[] words = word.Split('=', 2) is [_, var about] ? [about] : [.. args.Skip(at.Index + 1)];
+            return Help(program, words, inScenario);
+        }
+
+        return args.Contains("--version", StringComparer.Ordinal) ? new ParseOutcome.Printed(program.Version) : null;
     }
 
     // Other programs take -h for a host.
