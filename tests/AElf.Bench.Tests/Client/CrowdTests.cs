@@ -26,22 +26,20 @@ public sealed class CrowdTests
     {
         using var served = ServedChain.Of(seed: 29, Blocks);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
-        var port = server.Listen(new IPEndPoint(IPAddress.Loopback, 0)).Port;
-        var scripts = served.Chain.Wallets[0].Addresses.Select(address => address.ScriptHash).ToList();
-        var expected = new ExpectedAnswers(scripts);
-        foreach (var (height, block) in served.Blocks.Index())
+        var isMined = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var crowd = new CrowdRun(server, served, wallets: 5, rate, () =>
         {
-            expected.Add(new ChainBlock(height, block));
-        }
+            served.Index.Append(served.Chain.NextBlock().Bytes.ToArray());
+            isMined.SetResult();
+        });
 
-        var crowd = new WalletCrowd(
-            new ClientOptions { Server = new Endpoint("127.0.0.1", port) },
-            new CrowdOptions(rate is null ? null : ArrivalRate.Parse(rate), TimeSpan.FromMilliseconds(400), 1),
-            [.. scripts.Chunk(2).Take(5).Select(part => new WalletScripts(part, AddressNetworks.Any))],
-            expected,
-            () => served.Index.Append(served.Chain.NextBlock().Bytes.ToArray()));
-
-        var point = crowd.Measure(_ => { }, CancellationToken.None);
+        crowd.Start();
+        await crowd.UntilBothTestsAsync();
+        crowd.Pass(CrowdRun.Period / 2);
+        await isMined.Task.WaitAsync(Wait.Deadline);
+        await crowd.UntilPingsAsync();
+        crowd.Pass(CrowdRun.Period / 2);
+        var point = await crowd.Point;
 
         Assert.Equal(5, point.Wallets);
         Assert.True(point.Loads.Count > 0 && point.Refreshes.Count > 0 && point.Pings.Count > 0);
@@ -54,15 +52,17 @@ public sealed class CrowdTests
     {
         using var served = ServedChain.Of(seed: 29, Blocks);
         await using var server = new ElectrumServer(() => "indexing, 98 %", new ServerLimits(), TimeProvider.System);
+        await using var crowd = new CrowdRun(server, served, wallets: 3, "10");
         var lines = new ConcurrentQueue<string>();
 
-        var point = CrowdAt(server, served, "10").Measure(
-            line =>
-            {
-                lines.Enqueue(line);
-                server.Serve(served.Index);
-            },
-            CancellationToken.None);
+        crowd.Start(progress: line =>
+        {
+            lines.Enqueue(line);
+            server.Serve(served.Index);
+        });
+        await crowd.UntilPingsAsync();
+        crowd.Pass(CrowdRun.Period);
+        var point = await crowd.Point;
 
         Assert.Contains("98 %", lines.First(), StringComparison.Ordinal);
         Assert.True(point.Pings.Count > 0);
@@ -73,11 +73,15 @@ public sealed class CrowdTests
     {
         using var served = ServedChain.Of(seed: 29, Blocks);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
+        await using var crowd = new CrowdRun(server, served, wallets: 3, "1000000");
 
-        var point = CrowdAt(server, served, "1000000").Measure(_ => { }, CancellationToken.None);
+        crowd.Start();
+        await crowd.UntilPingsAsync();
+        crowd.Pass(CrowdRun.Period);
+        var point = await crowd.Point;
 
         Assert.True(point.NotStarted > 0);
-        Assert.Equal(200_000, point.NotStarted + point.Tests);
+        Assert.Equal(400_000, point.NotStarted + point.Tests);
     }
 
     [Fact]
@@ -86,9 +90,12 @@ public sealed class CrowdTests
         using var served = ServedChain.Of(seed: 29, Blocks);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
         using var signal = new CancellationTokenSource();
+        await using var crowd = new CrowdRun(server, served, wallets: 3, rate: null, signal.Cancel);
 
-        // Cancelled in the middle of the measured time.
-        var point = CrowdAt(server, served, rate: null, signal.Cancel).Measure(_ => { }, signal.Token);
+        crowd.Start(signal.Token);
+        await crowd.UntilBothTestsAsync();
+        crowd.Pass(CrowdRun.Period / 2);
+        var point = await crowd.Point;
 
         Assert.True(point.IsCut && point.Tests > 0);
         var options = new ClientOptions { Server = new Endpoint("127.0.0.1", 1) };
@@ -115,9 +122,13 @@ public sealed class CrowdTests
     {
         using var served = ServedChain.Of(seed: 29, Blocks);
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
-        var crowd = CrowdAt(server, served, rate: null, () => server.DisposeAsync().AsTask().Wait());
+        await using var crowd = new CrowdRun(
+            server, served, wallets: 3, rate: null, () => server.DisposeAsync().AsTask().Wait());
 
-        var fault = Assert.Throws<ServerFaultException>(() => crowd.Measure(_ => { }, CancellationToken.None));
+        crowd.Start();
+        await crowd.UntilBothTestsAsync();
+        crowd.Pass(CrowdRun.Period / 2);
+        var fault = await Assert.ThrowsAsync<ServerFaultException>(() => crowd.Point);
 
         Assert.Equal((ProblemKind.ServerClosed, ExitCode.DegradedOrFailed), (fault.Problem.Kind, fault.Code));
     }
@@ -304,21 +315,8 @@ public sealed class CrowdTests
         new ClientOptions { Server = new Endpoint("127.0.0.1", port) },
         new CrowdOptions(null, TimeSpan.FromSeconds(1), 1),
         [.. Enumerable.Repeat(new WalletScripts([default], AddressNetworks.Any), 3)],
-        expected: null);
-
-    private static WalletCrowd CrowdAt(
-        ElectrumServer server, ServedChain served, string? rate, Action? mine = null) => new(
-        new ClientOptions
-        {
-            Server = new Endpoint("127.0.0.1", server.Listen(new IPEndPoint(IPAddress.Loopback, 0)).Port),
-        },
-        new CrowdOptions(rate is null ? null : ArrivalRate.Parse(rate), TimeSpan.FromMilliseconds(200), 1),
-        [
-            .. served.Chain.Wallets[0].Addresses.Select(address => address.ScriptHash).Chunk(2).Take(3)
-                .Select(part => new WalletScripts(part, AddressNetworks.Any)),
-        ],
         expected: null,
-        mine);
+        TimeProvider.System);
 
     private static long Ticks(int milliseconds) => milliseconds * Stopwatch.Frequency / 1000;
 }

@@ -1,13 +1,10 @@
 using System.Net;
-using System.Net.Sockets;
-using System.Text;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Server.Client;
 using AElf.Bench.Electrum.Server.Serving;
 using AElf.Bench.Electrum.Wallets;
 using AElf.Bench.TestKit.Electrum;
-using AElf.Bench.TestKit.Servers;
 using AElf.Bench.Tests.Serving;
 
 namespace AElf.Bench.Tests.Client;
@@ -24,15 +21,7 @@ public sealed class MovingChainTests : IDisposable
     private readonly Hash256[] scripts;
     private readonly ExpectedAnswers expected;
 
-    public MovingChainTests()
-    {
-        scripts = [.. served.Chain.Wallets[0].Addresses.Select(address => address.ScriptHash)];
-        expected = new ExpectedAnswers(scripts);
-        foreach (var (height, block) in served.Blocks.Index())
-        {
-            expected.Add(new ChainBlock(height, block));
-        }
-    }
+    public MovingChainTests() => (scripts, expected) = (served.Scripts, served.Expected());
 
     private WalletScripts Wallet => new(scripts, AddressNetworks.Any);
 
@@ -155,11 +144,11 @@ public sealed class MovingChainTests : IDisposable
     {
         await using var server = new ElectrumServer(chain.Index, new ServerLimits(), TimeProvider.System);
         var endpoint = server.Listen(new IPEndPoint(IPAddress.Loopback, 0));
-        await using var relay = new LoopbackListener(socket => RelayAsync(socket, endpoint, line =>
+        await using var relay = new ServerRelay(endpoint, line =>
         {
             asked.Add(line);
             before?.Invoke(line);
-        }));
+        });
         var options = new ClientOptions
         {
             Server = relay.Endpoint,
@@ -167,30 +156,5 @@ public sealed class MovingChainTests : IDisposable
             Timeout = timeout ?? TimeSpan.FromSeconds(2),
         };
         return new WalletLoad(options, Wallet, isKnown ? expected : null).Measure(_ => { }, CancellationToken.None);
-    }
-
-    private static async Task RelayAsync(Socket client, IPEndPoint server, Action<string> before)
-    {
-        using var connection = new TcpClient();
-        await connection.ConnectAsync(server);
-        await using var asking = new NetworkStream(client);
-        await using var answering = connection.GetStream();
-        var answered = answering.CopyToAsync(asking);
-        using var reader = new StreamReader(asking);
-        try
-        {
-            while (await reader.ReadLineAsync() is { } line)
-            {
-                before(line);
-                await answering.WriteAsync(Encoding.UTF8.GetBytes(line + "\n"));
-            }
-
-            connection.Client.Shutdown(SocketShutdown.Send);
-            await answered;
-        }
-        catch (IOException)
-        {
-            // The client is gone.
-        }
     }
 }

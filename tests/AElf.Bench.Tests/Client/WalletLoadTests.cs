@@ -26,15 +26,7 @@ public sealed partial class WalletLoadTests : IDisposable
     private readonly Hash256[] scripts;
     private readonly ExpectedAnswers expected;
 
-    public WalletLoadTests()
-    {
-        scripts = [.. served.Chain.Wallets[0].Addresses.Select(address => address.ScriptHash)];
-        expected = new ExpectedAnswers(scripts);
-        foreach (var (height, block) in served.Blocks.Index())
-        {
-            expected.Add(new ChainBlock(height, block));
-        }
-    }
+    public WalletLoadTests() => (scripts, expected) = (served.Scripts, served.Expected());
 
     private WalletScripts Wallet => new(scripts, AddressNetworks.Any);
 

@@ -8,6 +8,7 @@ using AElf.Bench.Electrum.Indexing.Engines;
 using AElf.Bench.Electrum.Indexing.Stores;
 using AElf.Bench.Electrum.Server.Protocol;
 using AElf.Bench.Electrum.Server.Serving;
+using AElf.Bench.Electrum.Wallets;
 using AElf.Bench.TestKit.Electrum;
 
 namespace AElf.Bench.Tests.Serving;
@@ -27,6 +28,9 @@ internal sealed class ServedChain : IDisposable
 
     public ServedIndex Index { get; }
 
+    /// <summary>The scripts of its wallet.</summary>
+    public Hash256[] Scripts => [.. Chain.Wallets[0].Addresses.Select(address => address.ScriptHash)];
+
     /// <summary>The session of <see cref="Answer"/>.</summary>
     public SessionState State { get; set; }
 
@@ -45,6 +49,18 @@ internal sealed class ServedChain : IDisposable
     }
 
     public void Dispose() => Index.Dispose();
+
+    /// <summary>The right answers for its wallet.</summary>
+    public ExpectedAnswers Expected()
+    {
+        var expected = new ExpectedAnswers(Scripts);
+        foreach (var (height, block) in Blocks.Index())
+        {
+            expected.Add(new ChainBlock(height, block));
+        }
+
+        return expected;
+    }
 
     /// <summary>Makes transactions of the chain, which wait from now on.</summary>
     public void FillMempool(int count)

@@ -23,12 +23,14 @@ public sealed record CrowdOptions(ArrivalRate? Rate, TimeSpan Time, ulong Seed);
 /// </summary>
 /// <param name="wallets">The wallets; each has a thread, which mostly waits.</param>
 /// <param name="expected">The right answers; null for an unknown chain.</param>
+/// <param name="clock">Ends the period in which tests are started.</param>
 /// <param name="mine">Makes a block at the server's node; null if not possible.</param>
 public sealed class WalletCrowd(
     ClientOptions options,
     CrowdOptions crowd,
     IReadOnlyList<WalletScripts> wallets,
     ExpectedAnswers? expected,
+    TimeProvider clock,
     Action? mine = null)
 {
     private const int WalletStack = 256 << 10;
@@ -48,10 +50,16 @@ public sealed class WalletCrowd(
     private readonly LatencyHistogram pings = new();
     private readonly TaskCompletionSource<long> start = new();
     private ExceptionDispatchInfo? failure;
+    private long began;
     private long? madeAt;
     private long notStarted;
 
     private long Tests => loads.Count + refreshes.Count;
+
+    // The part of the period that has passed.
+    private TimeSpan Elapsed => clock.GetElapsedTime(began);
+
+    private bool IsOver => Elapsed >= crowd.Time;
 
     /// <summary>
     /// Measures after the server is ready; <paramref name="progress"/> receives a line from time to time.
@@ -84,8 +92,9 @@ public sealed class WalletCrowd(
         }
 
         var (cpu, since) = (Environment.CpuUsage.TotalTime, Stopwatch.GetTimestamp());
+        began = clock.GetTimestamp();
         start.SetResult(since);
-        var ticks = Watch(since, threads, progress);
+        var ticks = Watch(threads, progress);
 
         // A signal ends all threads. The earlier answers are a result.
         var isCut = cancellation.IsCancellationRequested && Tests > 0
@@ -140,20 +149,20 @@ public sealed class WalletCrowd(
     }
 
     // This thread records how often it runs, reports progress, and makes a block in the middle.
-    private List<long> Watch(long since, List<Thread> threads, Action<string> progress)
+    private List<long> Watch(List<Thread> threads, Action<string> progress)
     {
         var ticks = new List<long>();
         var nextLine = ProgressInterval;
         while (threads.Exists(thread => thread.IsAlive))
         {
             ticks.Add(Stopwatch.GetTimestamp());
-            if (mine is not null && madeAt is null && Stopwatch.GetElapsedTime(since) >= crowd.Time / 2)
+            if (mine is not null && madeAt is null && Elapsed >= crowd.Time / 2)
             {
                 madeAt = Stopwatch.GetTimestamp();
                 mine();
             }
 
-            if (Stopwatch.GetElapsedTime(since) is var elapsed && elapsed >= nextLine)
+            if (Elapsed is var elapsed && elapsed >= nextLine)
             {
                 nextLine += ProgressInterval;
                 progress(FormattableString.Invariant(
@@ -198,7 +207,7 @@ public sealed class WalletCrowd(
     {
         if (crowd.Rate is not { } rate)
         {
-            while (Stopwatch.GetElapsedTime(since) < crowd.Time)
+            while (!IsOver)
             {
                 yield return null;
             }
@@ -210,7 +219,7 @@ public sealed class WalletCrowd(
             rate, crowd.Seed, Math.Max(1, (long)(rate.Mean * crowd.Time.TotalSeconds)));
         for (long next = wallet; next < schedule.Count; next += wallets.Count)
         {
-            if (Stopwatch.GetElapsedTime(since) < crowd.Time)
+            if (!IsOver)
             {
                 yield return since + (long)(schedule.NanosecondsOf(next) * (Stopwatch.Frequency / 1e9));
             }
@@ -232,8 +241,8 @@ public sealed class WalletCrowd(
         session.Greet();
         session.Tip();
         ready.Signal();
-        var since = start.Task.Result;
-        while (Stopwatch.GetElapsedTime(since) < crowd.Time)
+        start.Task.Wait(ended);
+        while (!IsOver)
         {
             options.Limit?.Count(1);
             var sent = Stopwatch.GetTimestamp();

@@ -77,7 +77,7 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
         // Takes wallets of all sizes: the list is ordered by size.
         var asking = Enumerable.Range(0, count)
             .Select(number => wallets[((2 * number) + 1) * wallets.Count / (2 * count)]);
-        var point = new WalletCrowd(options, crowd, [.. asking], expected)
+        var point = new WalletCrowd(options, crowd, [.. asking], expected, TimeProvider.System)
             .Measure(line => Console.Error.WriteLine($"{Counted(count, "wallet")}: {line}"), cancellation);
         Console.Error.WriteLine($"{Counted(count, "wallet")}: {PerSecond(point.PerSecond)} tests/s");
         return point;

@@ -95,7 +95,7 @@ internal sealed class RaceCommand(RaceRequest request, CancellationToken cancell
             {
                 var crowd = ClientSettings.Crowd(settings);
                 racer.Crowd = process.Measured(
-                    () => new WalletCrowd(options, crowd, wallets, expected, node.Mine)
+                    () => new WalletCrowd(options, crowd, wallets, expected, TimeProvider.System, node.Mine)
                         .Measure(line => Say($"{racer.Name}: {line}"), cancellation));
             }
         }
