@@ -127,7 +127,7 @@ internal sealed class NodeCalls
         var (header, bytes) = node.BlockOf(hash) ?? throw new RpcException(RpcException.NotFound, "Block not found");
         return verbosity switch
         {
-            <= 0 => new HexBytes(bytes),
+            <= 0 => bytes,
             1 => BlockInfo(header, bytes),
             _ => throw new RpcException(
                 RpcException.OutOfRange, $"verbosity {verbosity} is not supported; expected 0 for the bytes, or 1"),
@@ -138,7 +138,7 @@ internal sealed class NodeCalls
     {
         var (hash, isVerbose) = (arguments.Hash(0), arguments.Flag(1, byDefault: true));
         var (header, bytes) = node.BlockOf(hash) ?? throw new RpcException(RpcException.NotFound, "Block not found");
-        return isVerbose ? HeaderInfo(header, bytes) : new HexBytes(bytes[..BlockHeader.Size]);
+        return isVerbose ? HeaderInfo(header, bytes) : bytes[..BlockHeader.Size];
     }
 
     private object Transaction(Arguments arguments)
@@ -159,10 +159,9 @@ internal sealed class NodeCalls
                 "The genesis block coinbase is not considered an ordinary transaction and cannot be retrieved");
         }
 
-        var bytes = node.Mempool.Transaction(id) ?? node.Archive.Transaction(id) ?? throw new RpcException(
+        return node.Mempool.Transaction(id) ?? node.Archive.Transaction(id) ?? throw new RpcException(
             RpcException.NotFound,
             "No such mempool or blockchain transaction. Use gettransaction for wallet transactions.");
-        return new HexBytes(bytes);
     }
 
     // Reads a number, or true as 1 and false as 0.

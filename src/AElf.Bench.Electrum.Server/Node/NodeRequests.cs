@@ -1,16 +1,9 @@
-using System.Buffers;
 using System.Runtime.InteropServices;
-using System.Text.Encodings.Web;
 using System.Text.Json;
 using AElf.Bench.Electrum.Server.Protocol;
 using AElf.Bench.Electrum.Sources;
 
 namespace AElf.Bench.Electrum.Server.Node;
-
-/// <summary>An answer of a node over HTTP.</summary>
-/// <param name="Status">The HTTP status.</param>
-/// <param name="Body">JSON, followed by a newline.</param>
-internal sealed record NodeAnswer(int Status, ReadOnlyMemory<byte> Body);
 
 /// <summary>
 /// Converts the body of a request (one call or a list of calls) into the body of its answer, as bitcoind does.
@@ -18,96 +11,83 @@ internal sealed record NodeAnswer(int Status, ReadOnlyMemory<byte> Body);
 internal sealed class NodeRequests(NodeCalls calls)
 {
     /// <summary>Maximum number of calls in one list.</summary>
-    public const int MaxBatch = 10_000;
+    private const int MaxBatch = 10_000;
 
     private const int MaxAnswer = 256 << 20;
 
-    private static readonly JsonWriterOptions Plain = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
-
-    public NodeAnswer Answer(ReadOnlyMemory<byte> body)
+    /// <returns>The HTTP status, and JSON followed by a newline.</returns>
+    public (int Status, ReadOnlyMemory<byte> Body) Answer(ReadOnlyMemory<byte> body)
     {
-        var output = new ArrayBufferWriter<byte>();
-        using var writer = new Utf8JsonWriter(output, Plain);
-        var status = Write(writer, output, body);
-        writer.Flush();
-        output.Write("\n"u8);
-        return new NodeAnswer(status, output.WrittenMemory);
+        var output = new JsonOutput();
+        var status = Write(output, body);
+        output.EndLine();
+        return (status, output.Written);
     }
 
-    private int Write(Utf8JsonWriter writer, ArrayBufferWriter<byte> output, ReadOnlyMemory<byte> body)
+    private int Write(JsonOutput output, ReadOnlyMemory<byte> body)
     {
         try
         {
             using var read = Request.Parse(body);
-            return WriteAnswers(writer, output, read.RootElement);
+            return WriteAnswers(output, read.RootElement);
         }
         catch (RpcException)
         {
-            return WriteError(writer, id: default, new RpcException(RpcException.ParseError, "Parse error"));
+            return WriteError(output, id: default, new RpcException(RpcException.ParseError, "Parse error"));
         }
     }
 
-    private int WriteAnswers(Utf8JsonWriter writer, ArrayBufferWriter<byte> output, JsonElement request)
+    private int WriteAnswers(JsonOutput output, JsonElement request)
     {
         switch (request.ValueKind)
         {
             case JsonValueKind.Object:
-                return WriteAnswer(writer, request);
+                return WriteAnswer(output, request);
             case JsonValueKind.Array when request.GetArrayLength() > MaxBatch:
-                return WriteError(writer, id: default, new RpcException(
+                return WriteError(output, id: default, new RpcException(
                     RpcException.InvalidRequest,
                     $"a batch of {request.GetArrayLength()} calls; expected {MaxBatch} at most"));
             case JsonValueKind.Array:
-                WriteList(writer, output, request);
+                output.List([.. request.EnumerateArray()], (_, each) => WriteAnswerOfList(output, each));
                 return 200;
             default:
                 return WriteError(
-                    writer, id: default, new RpcException(RpcException.ParseError, "Top-level object parse error"));
+                    output, id: default, new RpcException(RpcException.ParseError, "Top-level object parse error"));
         }
     }
 
-    private void WriteList(Utf8JsonWriter writer, ArrayBufferWriter<byte> output, JsonElement requests)
+    private void WriteAnswerOfList(JsonOutput output, JsonElement request)
     {
-        writer.WriteStartArray();
-        foreach (var request in requests.EnumerateArray())
+        if (request.ValueKind != JsonValueKind.Object)
         {
-            if (request.ValueKind != JsonValueKind.Object)
-            {
-                WriteError(
-                    writer, id: default, new RpcException(RpcException.InvalidRequest, "Invalid Request object"));
-            }
-            else if (output.WrittenCount + writer.BytesPending > MaxAnswer)
-            {
-                WriteError(writer, Request.PartsOf(request, out _).Id, new RpcException(
-                    RpcException.InternalError, $"the answer has more than {MaxAnswer} bytes; request less at once"));
-            }
-            else
-            {
-                WriteAnswer(writer, request);
-            }
+            WriteError(output, id: default, new RpcException(RpcException.InvalidRequest, "Invalid Request object"));
         }
-
-        writer.WriteEndArray();
+        else if (output.Length > MaxAnswer)
+        {
+            WriteError(output, Request.PartsOf(request, out _).Id, new RpcException(
+                RpcException.InternalError, $"the answer has more than {MaxAnswer} bytes; request less at once"));
+        }
+        else
+        {
+            WriteAnswer(output, request);
+        }
     }
 
-    private int WriteAnswer(Utf8JsonWriter writer, JsonElement request)
+    private int WriteAnswer(JsonOutput output, JsonElement request)
     {
         var (id, method, arguments) = Request.PartsOf(request, out _);
         try
         {
             EnsureCall(method, arguments);
             var result = calls.Answer(method.GetString()!, arguments);
-            writer.WriteStartObject();
-            writer.WritePropertyName("result"u8);
-            JsonSerializer.Serialize(writer, result);
-            writer.WriteNull("error"u8);
-            WriteId(writer, id);
-            writer.WriteEndObject();
+            output.Raw("{\"result\":"u8);
+            output.Value(result);
+            output.Json($$""","error":null,"id":{{JsonOf(id)}}}""");
             return 200;
         }
         catch (RpcException error)
         {
-            return WriteError(writer, id, error);
+            return WriteError(output, id, error);
         }
     }
 
@@ -127,16 +107,11 @@ internal sealed class NodeRequests(NodeCalls calls)
         }
     }
 
-    private static int WriteError(Utf8JsonWriter writer, JsonElement id, RpcException error)
+    private static int WriteError(JsonOutput output, JsonElement id, RpcException error)
     {
-        writer.WriteStartObject();
-        writer.WriteNull("result"u8);
-        writer.WriteStartObject("error"u8);
-        writer.WriteNumber("code"u8, error.Code);
-        writer.WriteString("message"u8, error.Message);
-        writer.WriteEndObject();
-        WriteId(writer, id);
-        writer.WriteEndObject();
+        output.Raw("{\"result\":null,\"error\":"u8);
+        output.Value(new { code = error.Code, message = error.Message });
+        output.Json($$""","id":{{JsonOf(id)}}}""");
         return error.Code switch
         {
             RpcException.InvalidRequest => 400,
@@ -145,11 +120,6 @@ internal sealed class NodeRequests(NodeCalls calls)
         };
     }
 
-    private static void WriteId(Utf8JsonWriter writer, JsonElement id)
-    {
-        writer.WritePropertyName("id"u8);
-        writer.WriteRawValue(
-            id.ValueKind is JsonValueKind.Undefined ? "null"u8 : JsonMarshal.GetRawUtf8Value(id),
-            skipInputValidation: true);
-    }
+    private static ReadOnlySpan<byte> JsonOf(JsonElement id) =>
+        id.ValueKind is JsonValueKind.Undefined ? "null"u8 : JsonMarshal.GetRawUtf8Value(id);
 }

@@ -2,7 +2,9 @@ using System.Buffers.Text;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Text;
+using System.Text.Encodings.Web;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Server.Protocol;
@@ -15,6 +17,12 @@ internal sealed class JsonOutput
 {
     private const int MaxNumberLength = 20;
     private const int MaxKept = 256 << 10;
+
+    private static readonly JsonSerializerOptions Plain = new()
+    {
+        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    };
 
     private WireWriter buffer = new();
 
@@ -116,6 +124,20 @@ internal sealed class JsonOutput
         Raw("\""u8);
         Raw(JsonEncodedText.Encode(text).EncodedUtf8Bytes);
         Raw("\""u8);
+    }
+
+    /// <summary>
+    /// Bytes as a text of hexadecimal digits. The serializer writes any other value, without its null members.
+    /// </summary>
+    public void Value(object? value)
+    {
+        if (value is ReadOnlyMemory<byte> bytes)
+        {
+            Hex(bytes.Span);
+            return;
+        }
+
+        Raw(JsonSerializer.SerializeToUtf8Bytes(value, Plain));
     }
 
     public void EndLine() => buffer.WriteByte(MessageLines.End);

@@ -1,5 +1,3 @@
-using System.Text.Json;
-using System.Text.Json.Serialization;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Server.Protocol;
 
@@ -10,33 +8,28 @@ internal static class VerboseTransaction
 {
     private const decimal Coin = 100_000_000;
 
-    private static readonly JsonSerializerOptions WithoutNulls =
-        new() { DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull };
-
     public static void Write(ServedIndex index, Hash256 id, ReadOnlyMemory<byte> bytes, JsonOutput output)
     {
         var transaction = TransactionView.Read(bytes.Span);
         var place = index.PlaceOf(id);
         var header = place is null ? default : BlockHeader.Read(index.Header(place.Value.Height));
-        output.Raw(JsonSerializer.SerializeToUtf8Bytes(
-            new
-            {
-                txid = $"{id}",
-                hash = $"{transaction.WitnessId()}",
-                version = transaction.Version,
-                size = bytes.Length,
-                vsize = transaction.VirtualSize,
-                weight = transaction.Weight,
-                locktime = transaction.LockTime,
-                vin = InputsOf(transaction),
-                vout = OutputsOf(transaction),
-                hex = new HexBytes(bytes),
-                blockhash = place is null ? null : $"{header.Hash()}",
-                confirmations = index.Height - place?.Height + 1,
-                time = place is null ? default(uint?) : header.Time,
-                blocktime = place is null ? default(uint?) : header.Time,
-            },
-            WithoutNulls));
+        output.Value(new
+        {
+            txid = $"{id}",
+            hash = $"{transaction.WitnessId()}",
+            version = transaction.Version,
+            size = bytes.Length,
+            vsize = transaction.VirtualSize,
+            weight = transaction.Weight,
+            locktime = transaction.LockTime,
+            vin = InputsOf(transaction),
+            vout = OutputsOf(transaction),
+            hex = HexOf(bytes.Span),
+            blockhash = place is null ? null : $"{header.Hash()}",
+            confirmations = index.Height - place?.Height + 1,
+            time = place is null ? default(uint?) : header.Time,
+            blocktime = place is null ? default(uint?) : header.Time,
+        });
     }
 
     private static List<object> InputsOf(TransactionView transaction)
