@@ -17,10 +17,7 @@ public sealed class ElectrumServer : IAsyncDisposable
         .. "\"message\":\"the server has its maximum of sessions\"},\"id\":null}\n"u8,
     ];
 
-    private readonly AwaitedIndex index;
-    private readonly ServerLimits limits;
-    private readonly TimeProvider clock;
-    private readonly SubscriptionQuota subscriptions;
+    private readonly ServerState state;
     private readonly ConcurrentDictionary<Session, Task> sessions = [];
     private readonly List<Socket> listeners = [];
     private readonly List<Task> accepting = [];
@@ -35,8 +32,7 @@ public sealed class ElectrumServer : IAsyncDisposable
     /// <param name="progress">Returns the error's message, with the progress of the index.</param>
     public ElectrumServer(Func<string> progress, ServerLimits limits, TimeProvider clock)
     {
-        (index, this.limits, this.clock) = (new AwaitedIndex(progress), limits, clock);
-        subscriptions = new SubscriptionQuota(limits.MaxTotalSubscriptions);
+        state = new ServerState(progress, limits, clock);
         sweep = clock.CreateTimer(_ => EndLate(), null, SweepInterval, SweepInterval);
     }
 
@@ -47,7 +43,7 @@ public sealed class ElectrumServer : IAsyncDisposable
     public void Serve(ServedIndex ready)
     {
         ready.Changed += OnChange;
-        index.Set(ready);
+        state.Serve(ready);
     }
 
     /// <summary>Listens at an address. May be called for several addresses.</summary>
@@ -73,7 +69,7 @@ public sealed class ElectrumServer : IAsyncDisposable
     /// <summary>Stops listening, and disconnects all clients.</summary>
     public async ValueTask DisposeAsync()
     {
-        if (index.IfReady is { } ready)
+        if (state.IfReady is { } ready)
         {
             ready.Changed -= OnChange;
         }
@@ -92,7 +88,7 @@ public sealed class ElectrumServer : IAsyncDisposable
     /// <summary>Serves a stream until it ends.</summary>
     internal async Task ServeAsync(Stream stream)
     {
-        using var session = new Session(stream, index, limits, subscriptions, clock);
+        using var session = new Session(stream, state);
         var ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         sessions[session] = ended.Task;
         try
@@ -146,7 +142,7 @@ public sealed class ElectrumServer : IAsyncDisposable
             catch (SocketException)
             {
                 // The client has already disconnected, or no file descriptor is free. Other clients may connect later.
-                await Task.Delay(PauseAfterFault, clock);
+                await Task.Delay(PauseAfterFault, state.Clock);
             }
         }
     }
@@ -159,7 +155,7 @@ public sealed class ElectrumServer : IAsyncDisposable
             {
                 // Clients in their TLS handshake count too.
                 socket.NoDelay = true;
-                if (Interlocked.Increment(ref connections) > limits.MaxSessions)
+                if (Interlocked.Increment(ref connections) > state.Limits.MaxSessions)
                 {
                     await socket.SendAsync(certificate is null ? Full : ReadOnlyMemory<byte>.Empty);
                     return;
@@ -191,7 +187,7 @@ public sealed class ElectrumServer : IAsyncDisposable
         var secure = new SslStream(stream);
         try
         {
-            using var late = new CancellationTokenSource(limits.MaxGreeting, clock);
+            using var late = new CancellationTokenSource(state.Limits.MaxGreeting, state.Clock);
             await secure.AuthenticateAsServerAsync(
                 new SslServerAuthenticationOptions { ServerCertificate = certificate }, late.Token);
             return secure;

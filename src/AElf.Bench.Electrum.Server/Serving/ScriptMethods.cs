@@ -35,16 +35,17 @@ internal static class ScriptMethods
     ];
 
     /// <summary>Writes a status; null for a script without transactions.</summary>
-    public static void WriteStatus(ScriptState status, JsonOutput output)
+    /// <param name="status">The status, in byte order, not reversed.</param>
+    public static void WriteStatus(Hash256? status, JsonOutput output)
     {
-        if (!status.HasHistory)
+        if (status is not { } known)
         {
             output.Raw("null"u8);
             return;
         }
 
         Span<byte> hash = stackalloc byte[Hash256.Size];
-        status.Hash.CopyTo(hash);
+        known.CopyTo(hash);
         output.Hex(hash);
     }
 

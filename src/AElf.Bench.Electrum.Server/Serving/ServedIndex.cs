@@ -39,7 +39,7 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
     private readonly Mempool mempool;
     private readonly int maxStatuses;
     private readonly List<Hash256> headerHashes = [];
-    private readonly ConcurrentDictionary<Hash256, ScriptState> statuses = [];
+    private readonly ConcurrentDictionary<Hash256, Hash256> statuses = [];
     private readonly ConcurrentDictionary<int, Hash256[]> blockIds = [];
     private readonly bool keepsIds;
     private int statusCount;
@@ -261,8 +261,8 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
 
     internal IReadOnlyList<MempoolEntry> Waiting(Hash256 script) => mempool.Of(script);
 
-    /// <summary>The status of a script for a subscription.</summary>
-    internal ScriptState Status(Hash256 script, ClientHistories client, IndexCosts costs)
+    /// <summary>The status of a script for a subscription; null without a transaction.</summary>
+    internal Hash256? Status(Hash256 script, ClientHistories client, IndexCosts costs)
     {
         if (statuses.TryGetValue(script, out var known))
         {
@@ -274,10 +274,10 @@ public sealed class ServedIndex : IFollowedChain, IDisposable
         if (!ScriptStatus.TryWrite(client.Subscribe(script, costs), Waiting(script), hash))
         {
             // Does not cache this status: clients can request any number of unused scripts.
-            return default;
+            return null;
         }
 
-        var status = new ScriptState(HasHistory: true, new Hash256(hash));
+        var status = new Hash256(hash);
         if (Volatile.Read(ref statusCount) < maxStatuses && statuses.TryAdd(script, status))
         {
             Interlocked.Increment(ref statusCount);

@@ -29,20 +29,17 @@ internal sealed class Session : IDisposable
     private long lastRequest;
     private long sending;
 
-    public Session(
-        Stream stream, AwaitedIndex index, ServerLimits limits, SubscriptionQuota subscriptions, TimeProvider clock)
+    public Session(Stream stream, ServerState server)
     {
-        this.stream = stream;
-        this.clock = clock;
-        state = new SessionState(index, limits, clock, subscriptions);
+        (this.stream, clock, state) = (stream, server.Clock, new SessionState(server));
         answers = new LineAnswers(state);
 
         // The pipe has room for a whole line, because only whole lines are answered. The receiving thread answers them:
         // waking another thread took longer than a batch of 50 statuses.
         input = new Pipe(new PipeOptions(
             readerScheduler: PipeScheduler.Inline,
-            pauseWriterThreshold: limits.MaxLine + (4L * ReceiveSize),
-            resumeWriterThreshold: (limits.MaxLine / 2) + ReceiveSize,
+            pauseWriterThreshold: server.Limits.MaxLine + (4L * ReceiveSize),
+            resumeWriterThreshold: (server.Limits.MaxLine / 2) + ReceiveSize,
             useSynchronizationContext: false));
         began = lastRequest = clock.GetTimestamp();
     }

@@ -6,23 +6,21 @@ using AElf.Bench.Electrum.Sources;
 namespace AElf.Bench.Electrum.Server.Serving;
 
 /// <summary>The state of a session: its protocol version, its subscriptions and its limits.</summary>
-/// <param name="clock">Measures the time for the cost budget.</param>
-/// <param name="all">The subscriptions of all sessions; null for a single session.</param>
-internal sealed class SessionState(
-    AwaitedIndex awaited, ServerLimits limits, TimeProvider clock, SubscriptionQuota? all = null) : IDisposable
+internal sealed class SessionState(ServerState server) : IDisposable
 {
-    private readonly SubscriptionQuota all = all ?? new SubscriptionQuota(limits.MaxTotalSubscriptions);
     private ClientHistories? histories;
 
     /// <exception cref="RpcException">The index is not ready.</exception>
-    public ServedIndex Index => awaited.Index;
+    public ServedIndex Index => server.Index;
 
-    public ServerLimits Limits => limits;
+    public ServerLimits Limits => server.Limits;
 
     /// <summary>The subscription to the last block; its subject is the name of the method.</summary>
     public Subscriptions<string, bool> Headers { get; } = new();
 
-    public Subscriptions<Hash256, ScriptState> Scripts { get; } = new(RandomizedHashes.Comparer);
+    /// <summary>The subscriptions to scripts, each with its status; null without a transaction.</summary>
+    public Subscriptions<Hash256, Hash256?> Scripts { get; } = new(RandomizedHashes.Comparer);
+
     public Subscriptions<Outpoint, WatchedOutpoint> Outpoints { get; } = new();
 
     /// <summary>The histories for this client, cached as by the engine's server.</summary>
@@ -31,7 +29,7 @@ internal sealed class SessionState(
     /// <summary>Reads of the index for this session.</summary>
     public IndexCosts Costs { get; } = new();
 
-    public CostBudget Budget { get; } = new(limits, clock);
+    public CostBudget Budget { get; } = new(server.Limits, server.Clock);
 
     /// <summary>The negotiated version; the oldest one before the negotiation.</summary>
     public ProtocolVersion Version { get; set; } = ProtocolVersion.V14;
@@ -44,11 +42,11 @@ internal sealed class SessionState(
     /// <summary>Number of answered requests, except requests before the index was ready.</summary>
     public long Answered { get; set; }
 
-    /// <summary>Subscribes to a script.</summary>
+    /// <summary>Subscribes to a script; returns its status.</summary>
     /// <exception cref="RpcException">
     /// The session, or all sessions together, have their maximum of subscriptions.
     /// </exception>
-    public ScriptState Subscribe(Hash256 script)
+    public Hash256? Subscribe(Hash256 script)
     {
         EnsureMaySubscribe(Scripts.Has(script));
 
@@ -94,13 +92,13 @@ internal sealed class SessionState(
                 | Outpoints.OnChange(each => change.Scripts.Contains(each.Script)));
     }
 
-    public void Dispose() => all.Return(Count);
+    public void Dispose() => server.Unsubscribe(Count);
 
     private int Count => Scripts.Count + Outpoints.Count;
 
     private bool Return(bool isRemoved)
     {
-        all.Return(isRemoved ? 1 : 0);
+        server.Unsubscribe(isRemoved ? 1 : 0);
         return isRemoved;
     }
 
@@ -111,17 +109,17 @@ internal sealed class SessionState(
             return;
         }
 
-        if (Count >= limits.MaxSubscriptions)
+        if (Count >= Limits.MaxSubscriptions)
         {
             throw new RpcException(
                 RpcException.ExcessiveUse, $"the session has its maximum of {Count} subscriptions");
         }
 
-        if (!all.TryTake())
+        if (!server.TrySubscribe())
         {
             throw new RpcException(
                 RpcException.ExcessiveUse,
-                $"the sessions of the server have their maximum of {all.Max} subscriptions");
+                $"the sessions of the server have their maximum of {Limits.MaxTotalSubscriptions} subscriptions");
         }
     }
 }

@@ -162,7 +162,7 @@ public sealed partial class WalletLoadTests : IDisposable
         using var other = ServedChain.Of(Seed + 1, Blocks);
         await using var server = new LoopbackListener(socket =>
         {
-            other.State = new SessionState(new(other.Index), new ServerLimits(), TimeProvider.System);
+            other.Begin();
             return AnswerAsync(
                 socket,
                 line => (line.Contains("headers.subscribe", StringComparison.Ordinal) ? served : other).Answer(line));

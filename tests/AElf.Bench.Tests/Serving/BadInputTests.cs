@@ -115,7 +115,7 @@ public sealed class BadInputTests
     public void Batch_TooLarge_IsRefusedAsAWhole()
     {
         using var served = ServedChain.Of(seed: 1, 3);
-        served.State = new SessionState(new(served.Index), new ServerLimits { MaxBatch = 50 }, TimeProvider.System);
+        served.Begin(new ServerLimits { MaxBatch = 50 });
         var batch = $"[{string.Join(',', Enumerable.Repeat(Ping(1), 51))}]";
 
         Assert.Contains("limit of 50", served.Answer(batch), StringComparison.Ordinal);
@@ -126,8 +126,7 @@ public sealed class BadInputTests
     public void Subscribe_BeyondTheLimit_IsRefused()
     {
         using var served = ServedChain.Of(seed: 1, 3);
-        served.State = new SessionState(
-            new(served.Index), new ServerLimits { MaxSubscriptions = 2 }, TimeProvider.System);
+        served.Begin(new ServerLimits { MaxSubscriptions = 2 });
         string[] scripts = [.. "abc".Select(digit => new string(digit, 64))];
 
         served.Result("blockchain.scripthash.subscribe", scripts[0]);
@@ -141,9 +140,9 @@ public sealed class BadInputTests
     public void Sessions_Together_RespectTheLimitOfSubscriptions()
     {
         using var served = ServedChain.Of(seed: 1, 3);
-        var (limits, all) = (new ServerLimits(), new SubscriptionQuota(max: 2));
-        var first = new SessionState(new(served.Index), limits, TimeProvider.System, all);
-        using var second = new SessionState(new(served.Index), limits, TimeProvider.System, all);
+        var server = served.ServerOf(new ServerLimits { MaxTotalSubscriptions = 2 });
+        var first = new SessionState(server);
+        using var second = new SessionState(server);
         string[] scripts = [.. "abcd".Select(digit => new string(digit, 64))];
         served.State = first;
         served.Negotiate("1.4", "1.6");
@@ -172,8 +171,7 @@ public sealed class BadInputTests
     public void Session_CostExhausted_EndsWithinTheBatch()
     {
         using var served = ServedChain.Of(seed: 1, 3);
-        served.State = new SessionState(
-            new(served.Index), new ServerLimits { MaxCost = 20, CostPerSecond = 0 }, TimeProvider.System);
+        served.Begin(new ServerLimits { MaxCost = 20, CostPerSecond = 0 });
         var each = JsonDocument.Parse(
             served.Answer($"[{string.Join(',', Enumerable.Repeat(Ping(1), 100))}]")).RootElement;
 
@@ -185,8 +183,7 @@ public sealed class BadInputTests
     public void Fault_Cost_IsThatOfTenRequests()
     {
         using var served = ServedChain.Of(seed: 1, 3);
-        served.State = new SessionState(
-            new(served.Index), new ServerLimits { MaxCost = 100, CostPerSecond = 0 }, TimeProvider.System);
+        served.Begin(new ServerLimits { MaxCost = 100, CostPerSecond = 0 });
         var batch = $"[{string.Join(',', Enumerable.Repeat("{\"id\":1,\"method\":\"no.such\"}", 100))}]";
         var answered = JsonDocument.Parse(served.Answer(batch)).RootElement.GetArrayLength();
 
@@ -198,7 +195,7 @@ public sealed class BadInputTests
     public void History_TooLong_IsNotSent()
     {
         using var served = ServedChain.Of(seed: 1, 125);
-        served.State = new SessionState(new(served.Index), new ServerLimits { MaxHistory = 0 }, TimeProvider.System);
+        served.Begin(new ServerLimits { MaxHistory = 0 });
         var script = served.Chain.Wallets[0].Addresses[0].ScriptHash;
 
         Assert.Contains(

@@ -138,7 +138,7 @@ public sealed class KeptAnswersTests
 
     private static IndexCosts SubscribeAnew(ServedChain served, Hash256 script)
     {
-        served.State = new SessionState(new(served.Index), new ServerLimits(), TimeProvider.System);
+        served.Begin();
         served.Result("blockchain.scripthash.subscribe", $"{script}");
         return served.State.Costs;
     }

@@ -178,7 +178,7 @@ public sealed class NewestProtocolTests
     {
         using var served = ServedChain.Of(seed: 1, 3);
         var limits = new ServerLimits { MaxSubscriptions = 1 };
-        served.State = new SessionState(new(served.Index), limits, TimeProvider.System);
+        served.Begin(limits);
         served.Negotiate("1.7", "1.7");
         object[] one = [$"{Hash256.Of("one"u8)}", 0, "51"];
         served.Result("blockchain.outpoint.subscribe", one);
@@ -212,7 +212,7 @@ public sealed class NewestProtocolTests
     public void History_TooLong_HasItsErrorCode(string version, int code)
     {
         using var served = ServedChain.Of(seed: 1, Blocks);
-        served.State = new SessionState(new(served.Index), new ServerLimits { MaxHistory = 0 }, TimeProvider.System);
+        served.Begin(new ServerLimits { MaxHistory = 0 });
         served.Negotiate(version, version);
         var address = served.Chain.Wallets[0].Addresses[0];
         var refused = version is "1.7"
@@ -286,7 +286,7 @@ public sealed class NewestProtocolTests
 
     private static SessionState Newest(ServedChain served)
     {
-        served.State = new SessionState(new(served.Index), new ServerLimits(), TimeProvider.System);
+        served.Begin();
         Assert.Equal("1.7", served.Negotiate("1.4", "9.9"));
         return served.State;
     }

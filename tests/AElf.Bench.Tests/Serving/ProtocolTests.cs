@@ -104,7 +104,7 @@ public sealed class ProtocolTests
         Assert.Equal((5, 2016), (older.GetProperty("count").GetInt32(), older.GetProperty("max").GetInt32()));
         Assert.Equal(0, served.Result("blockchain.block.headers", 200, 5).GetProperty("count").GetInt32());
 
-        served.State = new SessionState(new(served.Index), new ServerLimits(), TimeProvider.System);
+        served.Begin();
         served.Negotiate("1.4", "1.6");
         var newer = served.Result("blockchain.block.headers", 120, 50);
         Assert.False(newer.TryGetProperty("hex", out _));
@@ -157,7 +157,7 @@ public sealed class ProtocolTests
         served.Result("server.ping");
         Assert.Equal("1.4.3", served.Negotiate("1.4", "1.6"));
 
-        served.State = new SessionState(new(served.Index), new ServerLimits(), TimeProvider.System);
+        served.Begin();
         served.Result("server.ping");
         Assert.Contains(
             "not the first message",
@@ -178,7 +178,7 @@ public sealed class ProtocolTests
         Assert.Contains(
             "takes only", served.Error("blockchain.estimatefee", 2, "ECONOMICAL"), StringComparison.Ordinal);
 
-        served.State = new SessionState(new(served.Index), new ServerLimits(), TimeProvider.System);
+        served.Begin();
         served.Negotiate("1.4", "1.6");
         Assert.Contains("unknown method", served.Error("blockchain.relayfee"), StringComparison.Ordinal);
         Assert.Equal(0.00001, served.Result("mempool.get_info").GetProperty("minrelaytxfee").GetDouble());

@@ -59,10 +59,10 @@ public sealed class RollbackServingTests
         }
     }
 
-    private static string? HexOf(ScriptState status)
+    private static string? HexOf(Hash256? status)
     {
         var bytes = new byte[Hash256.Size];
-        status.Hash.CopyTo(bytes);
-        return status.HasHistory ? Convert.ToHexStringLower(bytes) : null;
+        status?.CopyTo(bytes);
+        return status is null ? null : Convert.ToHexStringLower(bytes);
     }
 }

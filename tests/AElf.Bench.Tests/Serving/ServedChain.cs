@@ -19,7 +19,7 @@ internal sealed class ServedChain : IDisposable
     private ServedChain(SyntheticChain chain, List<byte[]> blocks, ServedIndex index)
     {
         (Chain, Blocks, Index) = (chain, blocks, index);
-        State = new SessionState(new(index), new ServerLimits(), TimeProvider.System);
+        State = new SessionState(ServerOf(new ServerLimits()));
     }
 
     public SyntheticChain Chain { get; private set; }
@@ -49,6 +49,17 @@ internal sealed class ServedChain : IDisposable
     }
 
     public void Dispose() => Index.Dispose();
+
+    /// <summary>The state of a server with this index.</summary>
+    public ServerState ServerOf(ServerLimits limits)
+    {
+        var server = new ServerState(() => "", limits, TimeProvider.System);
+        server.Serve(Index);
+        return server;
+    }
+
+    /// <summary>Begins another session for <see cref="Answer(string)"/>.</summary>
+    public void Begin(ServerLimits? limits = null) => State = new SessionState(ServerOf(limits ?? new ServerLimits()));
 
     /// <summary>The right answers for its wallet.</summary>
     public ExpectedAnswers Expected()
