@@ -3,8 +3,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Electrum.Server.Client;
 
 /// <summary>
-/// A server is absent, serves another chain, disconnected, was too slow, refused, or sent an invalid answer. The
-/// measurement has no result.
+/// A server is absent, serves another chain, disconnected, was too slow, refused, or sent an invalid or wrong answer.
+/// The measurement has no result.
 /// </summary>
 public sealed class ServerFaultException(Problem problem, Exception? inner = null)
     : Exception(problem.ToString(), inner)
@@ -21,13 +21,10 @@ public sealed class ServerFaultException(Problem problem, Exception? inner = nul
         : this;
 
     /// <summary>The program's exit code for the fault. If the intended server is absent, no test has failed.</summary>
-    public ExitCode Code => Problem.Kind is ProblemKind.NoServer or ProblemKind.OtherChain or ProblemKind.ServerBehind
-        ? ExitCode.Environment
-        : ExitCode.DegradedOrFailed;
-}
-
-/// <summary>A server's answer is wrong, so the measurement has no result.</summary>
-public sealed class WrongAnswerException(string text) : Exception(text)
-{
-    public Problem Problem { get; } = new(ProblemKind.WrongAnswer, text);
+    public ExitCode Code => Problem.Kind switch
+    {
+        ProblemKind.NoServer or ProblemKind.OtherChain or ProblemKind.ServerBehind => ExitCode.Environment,
+        ProblemKind.WrongAnswer => ExitCode.AuditFailed,
+        _ => ExitCode.DegradedOrFailed,
+    };
 }

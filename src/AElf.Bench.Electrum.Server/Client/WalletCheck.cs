@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Indexing;
 using AElf.Bench.Electrum.Indexing.Engines;
@@ -32,7 +33,7 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
     public int Used => statuses.Count(status => status is not null);
 
     /// <summary>Takes the answer to a subscription.</summary>
-    /// <exception cref="WrongAnswerException">The result is not a status.</exception>
+    /// <exception cref="ServerFaultException">The result is not a status.</exception>
     public void OnStatus(int number, JsonElement result) =>
         statuses[number] = result.ValueKind == JsonValueKind.Null
             ? null
@@ -42,7 +43,7 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
     /// Takes the history of a script after its status. If the history does not match the status or the chain, the
     /// script stays open: the history is wrong, or has changed since the status.
     /// </summary>
-    /// <exception cref="WrongAnswerException">The result is not a history.</exception>
+    /// <exception cref="ServerFaultException">The result is not a history.</exception>
     public void OnHistory(int number, JsonElement result)
     {
         var history = ReadHistory(number, result);
@@ -67,7 +68,7 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
     }
 
     /// <summary>Takes a transaction of <see cref="Transactions"/>; returns its size in bytes.</summary>
-    /// <exception cref="WrongAnswerException">The answer is another transaction, or is missing.</exception>
+    /// <exception cref="ServerFaultException">The answer is another transaction, or is missing.</exception>
     public int OnTransaction(int number, JsonElement result)
     {
         var id = transactions[number];
@@ -76,11 +77,11 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
             var bytes = Convert.FromHexString(result.AsText() ?? "");
             return TransactionView.Read(bytes).Id() is var read && read == id
                 ? bytes.Length
-                : throw new WrongAnswerException($"the server sent transaction {read} for {id}");
+                : throw WrongAnswer($"the server sent transaction {read} for {id}");
         }
         catch (Exception exception) when (exception is FormatException or ChainException)
         {
-            throw new WrongAnswerException(
+            throw WrongAnswer(
                 $"the server's answer for transaction {id} is not a transaction: {exception.Message}");
         }
     }
@@ -89,19 +90,19 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
     /// Takes the header of a block, and compares its hash with the known one. For an unknown chain, only its form is
     /// checked.
     /// </summary>
-    /// <exception cref="WrongAnswerException">The answer is another header, or is missing.</exception>
+    /// <exception cref="ServerFaultException">The answer is another header, or is missing.</exception>
     public void OnHeader(int height, JsonElement result)
     {
         var text = result.AsText();
         if (ServerSession.HeaderOf(text) is not { } header)
         {
-            throw new WrongAnswerException($"the server's answer for header {height} is not a header");
+            throw WrongAnswer($"the server's answer for header {height} is not a header");
         }
 
         var hash = header.Hash();
         if (expected is not null && expected.Blocks.TryGetValue(height, out var right) && hash != right)
         {
-            throw new WrongAnswerException($"the server's header {height} has the hash {hash}; expected {right}");
+            throw WrongAnswer($"the server's header {height} has the hash {hash}; expected {right}");
         }
     }
 
@@ -160,11 +161,13 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
             ? new HistoryEntry(id, height)
             : null;
 
-    private WrongAnswerException Wrong(int number, string what) => new(string.Create(
+    private ServerFaultException Wrong(int number, string what) => WrongAnswer(string.Create(
         CultureInfo.InvariantCulture, $"script {number} of the wallet, {scripts[number]}: {what}"));
+
+    private static ServerFaultException WrongAnswer(string text) => new(new Problem(ProblemKind.WrongAnswer, text));
 }
 
 /// <summary>A script whose history does not match its status, or the chain.</summary>
 /// <param name="Number">Its number in the wallet.</param>
 /// <param name="Wrong">The error, unless the history has changed since the status.</param>
-internal sealed record OpenScript(int Number, Hash256 Script, WrongAnswerException Wrong);
+internal sealed record OpenScript(int Number, Hash256 Script, ServerFaultException Wrong);

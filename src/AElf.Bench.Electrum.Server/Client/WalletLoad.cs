@@ -50,10 +50,9 @@ public sealed class WalletLoad(ClientOptions options, WalletScripts wallet, Expe
     /// <summary>Measures; <paramref name="progress"/> receives a line for each run.</summary>
     /// <exception cref="IOException">The file with the authority cannot be read.</exception>
     /// <exception cref="ServerFaultException">
-    /// No server of the chain answers, or it failed; the problem describes it.
+    /// No server of the chain answers, it failed, or an answer is wrong; the problem describes it.
     /// </exception>
     /// <exception cref="WalletException">The wallet belongs to another network, or has no transaction.</exception>
-    /// <exception cref="WrongAnswerException">An answer is wrong; the message describes it.</exception>
     public ClientResult Measure(Action<string> progress, CancellationToken cancellation)
     {
         var runs = new List<ClientRun>();

@@ -171,8 +171,9 @@ public sealed partial class WalletLoadTests : IDisposable
         var unused = Assert.Throws<WalletException>(
             () => new WalletLoad(options, Wallet, expected: null).Measure(_ => { }, CancellationToken.None));
         Assert.Equal(ProblemKind.WalletUnused, unused.Problem.Kind);
-        var wrong = Assert.Throws<WrongAnswerException>(
+        var wrong = Assert.Throws<ServerFaultException>(
             () => new WalletLoad(options, Wallet, expected).Measure(_ => { }, CancellationToken.None));
+        Assert.Equal(ProblemKind.WrongAnswer, wrong.Problem.Kind);
         Assert.Contains("expected", wrong.Message, StringComparison.Ordinal);
     }
 
@@ -306,8 +307,9 @@ public sealed partial class WalletLoadTests : IDisposable
             return sent;
         }));
         var load = new WalletLoad(Options(server.Endpoint.Port), Wallet, expected: null);
-        var wrong = Assert.Throws<WrongAnswerException>(() => load.Measure(_ => { }, CancellationToken.None));
+        var wrong = Assert.Throws<ServerFaultException>(() => load.Measure(_ => { }, CancellationToken.None));
         Assert.True(isChanged);
+        Assert.Equal((ProblemKind.WrongAnswer, ExitCode.AuditFailed), (wrong.Problem.Kind, wrong.Code));
         Assert.Contains(expectedText, wrong.Message, StringComparison.Ordinal);
     }
 

@@ -64,8 +64,7 @@ public sealed class WalletCrowd(
     /// <summary>
     /// Measures after the server is ready; <paramref name="progress"/> receives a line from time to time.
     /// </summary>
-    /// <exception cref="ServerFaultException">The server failed, or refused a wallet.</exception>
-    /// <exception cref="WrongAnswerException">An answer is wrong; the message describes it.</exception>
+    /// <exception cref="ServerFaultException">The server failed, refused a wallet, or gave a wrong answer.</exception>
     /// <exception cref="WalletException">A wallet has no transaction.</exception>
     /// <exception cref="OperationCanceledException">It was cancelled before a test ended.</exception>
     public CrowdPoint Measure(Action<string> progress, CancellationToken cancellation)

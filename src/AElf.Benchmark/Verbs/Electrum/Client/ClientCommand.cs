@@ -18,8 +18,7 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
     /// Measures, prints and stores the results. A signal ends the measurement; earlier results remain.
     /// </summary>
     /// <exception cref="OperationCanceledException">Cancelled before the first figure.</exception>
-    /// <exception cref="WrongAnswerException">The server gave a wrong answer.</exception>
-    /// <exception cref="ServerFaultException">The server failed.</exception>
+    /// <exception cref="ServerFaultException">The server failed, or gave a wrong answer.</exception>
     /// <exception cref="ChainException">The chain cannot be read.</exception>
     /// <exception cref="WalletException">The wallet is of another network, or has no transaction.</exception>
     public void Measure()

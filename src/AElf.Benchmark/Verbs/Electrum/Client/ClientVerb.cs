@@ -112,10 +112,6 @@ internal sealed class ClientVerb : Verb<ClientRequest>
                 ? Fail(ExitCode.DegradedOrFailed, "interrupted: the figures cover the time until then")
                 : ExitCode.Ok;
         }
-        catch (WrongAnswerException exception)
-        {
-            return Fail(ExitCode.AuditFailed, $"{exception.Problem}");
-        }
         catch (ServerFaultException exception)
         {
             return Fail(exception.Code, exception.Message);

@@ -99,10 +99,12 @@ internal sealed class RaceCommand(RaceRequest request, CancellationToken cancell
                         .Measure(line => Say($"{racer.Name}: {line}"), cancellation));
             }
         }
-        catch (RaceFaultException fault)
+        catch (ServerFaultException fault)
         {
-            racer.Problem = $"{(fault.IsWrongAnswer ? "WRONG" : "failed")} at start {start + 1}: {fault.Message}";
-            (racer.GaveWrongAnswer, racer.HasFailed) = (fault.IsWrongAnswer, true);
+            var isWrong = RacedProcess.IsWrongAnswer(fault);
+            var (how, why) = isWrong ? ("WRONG", fault.Problem.Text) : ("failed", fault.Message);
+            racer.Problem = $"{how} at start {start + 1}: {why}";
+            (racer.GaveWrongAnswer, racer.HasFailed) = (isWrong, true);
             Say($"{racer.Name}: {racer.Problem}");
         }
 

@@ -1,6 +1,5 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
-using AElf.Bench.Electrum.Server.Client;
 using AElf.Bench.Electrum.Sources;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Electrum.Client;
@@ -87,16 +86,9 @@ internal sealed class RaceVerb : Verb<RaceRequest>
     protected override async Task<ExitCode> RunAsync(RaceRequest request)
     {
         using var ended = new Termination();
-        try
-        {
-            return await new RaceCommand(request, ended.Token).RunAsync() is var code and not ExitCode.Environment
-                ? code
-                : Fail(ExitCode.Environment, "no server of the list can be started: no figure");
-        }
-        catch (ServerFaultException exception)
-        {
-            return Fail(ExitCode.Environment, exception.Message);
-        }
+        return await new RaceCommand(request, ended.Token).RunAsync() is var code and not ExitCode.Environment
+            ? code
+            : Fail(ExitCode.Environment, "no server of the list can be started: no figure");
     }
 }
 

@@ -8,14 +8,6 @@ using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Electrum.Race;
 
-/// <summary>A server failed or gave a wrong answer; the message says why.</summary>
-internal sealed class RaceFaultException(string message, bool isWrongAnswer = false, Exception? inner = null)
-    : Exception(message, inner)
-{
-    /// <summary>Whether the server gave a wrong answer.</summary>
-    public bool IsWrongAnswer => isWrongAnswer;
-}
-
 /// <summary>The resources that a process has used.</summary>
 /// <param name="PeakBytes">Maximum memory (RSS).</param>
 /// <param name="Disk">Bytes read and written; null if the system does not report them.</param>
@@ -90,7 +82,7 @@ internal sealed class RacedProcess : IDisposable
 
     /// <summary>Waits until the server answers with the whole chain.</summary>
     /// <returns>The time since the start of the process.</returns>
-    /// <exception cref="RaceFaultException">The server ended, or is not ready in time.</exception>
+    /// <exception cref="ServerFaultException">The server ended, or is not ready in time.</exception>
     public TimeSpan AwaitReady(ClientOptions options, int height, CancellationToken cancellation)
     {
         var probe = options with { Timeout = options.Timeout < MaxProbe ? options.Timeout : MaxProbe };
@@ -100,7 +92,7 @@ internal sealed class RacedProcess : IDisposable
             EnsureAlive();
             if (Stopwatch.GetElapsedTime(started) > options.Timeout)
             {
-                throw new RaceFaultException(
+                throw new ServerFaultException(
                     $"was not ready within {options.Timeout.TotalSeconds:0} s at {Address}; {LastLine()}");
             }
 
@@ -111,29 +103,26 @@ internal sealed class RacedProcess : IDisposable
         return Stopwatch.GetElapsedTime(started);
     }
 
+    /// <summary>
+    /// Whether a server gave a wrong answer. Another chain is one too, because all servers read the same node.
+    /// </summary>
+    public static bool IsWrongAnswer(ServerFaultException fault) =>
+        fault.Problem.Kind is ProblemKind.WrongAnswer or ProblemKind.OtherChain;
+
     /// <summary>Measures. The message of a fault says whether the process has ended.</summary>
-    /// <exception cref="RaceFaultException">The server ended, failed, or gave a wrong answer.</exception>
+    /// <exception cref="ServerFaultException">The server ended, failed, or gave a wrong answer.</exception>
     public T Measured<T>(Func<T> measure)
     {
         try
         {
             return measure();
         }
-        catch (WrongAnswerException exception)
-        {
-            throw new RaceFaultException(exception.Message, isWrongAnswer: true, exception);
-        }
-        catch (ServerFaultException exception) when (exception.Problem.Kind is ProblemKind.OtherChain)
-        {
-            // All servers read the same node, so another chain is a wrong answer.
-            throw new RaceFaultException(exception.Problem.Text, isWrongAnswer: true, exception);
-        }
-        catch (ServerFaultException exception)
+        catch (ServerFaultException fault) when (!IsWrongAnswer(fault))
         {
             // When a process ends, its connections break before its end is known.
             process.WaitForExitAsync(Pause).GetAwaiter().GetResult();
             EnsureAlive();
-            throw new RaceFaultException(exception.Message, inner: exception);
+            throw;
         }
     }
 
@@ -145,7 +134,7 @@ internal sealed class RacedProcess : IDisposable
     {
         if (process.HasExited)
         {
-            throw new RaceFaultException($"{process.Ending}; {LastLine()}");
+            throw new ServerFaultException($"{process.Ending}; {LastLine()}");
         }
     }
 
