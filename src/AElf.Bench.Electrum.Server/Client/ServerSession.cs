@@ -23,7 +23,7 @@ internal sealed class ServerSession(
     private readonly ElectrumConnection connection = ElectrumConnection.Open(options, cancellation);
     private readonly HashSet<Hash256> changed = [];
     private readonly List<(int Height, long At)> blocks = [];
-    private ProtocolVersion version;
+    private Version version = ProtocolVersion.V14;
 
     /// <summary>The scripts of received notifications.</summary>
     public IReadOnlySet<Hash256> Changed => changed;

@@ -37,7 +37,7 @@ internal static class ElectrumMethods
     /// <summary>
     /// The name of a method about a script. From 1.7 on, requests contain the script in place of its hash.
     /// </summary>
-    public static string Of(string scriptMethod, ProtocolVersion version) => version < ProtocolVersion.V17
+    public static string Of(string scriptMethod, Version version) => version < ProtocolVersion.V17
         ? scriptMethod
         : scriptMethod.Replace(".scripthash.", ".scriptpubkey.", StringComparison.Ordinal);
 }

@@ -1,61 +1,41 @@
-using System.Globalization;
+using System.Buffers;
 
 namespace AElf.Bench.Electrum.Server.Protocol;
 
-/// <summary>A version of the Electrum protocol: numbers separated by dots, such as 1.4, 1.4.2, 1.7.</summary>
-/// <param name="Revision">The third number; 0 if it is missing.</param>
-internal readonly record struct ProtocolVersion(int Major, int Minor, int Revision = 0) : IComparable<ProtocolVersion>
+/// <summary>Versions of the Electrum protocol: two or three numbers with dots, such as 1.4, 1.4.2, 1.7.</summary>
+internal static class ProtocolVersion
 {
     private const int MaxTextLength = 20;
+    private static readonly SearchValues<char> DigitsAndDots = SearchValues.Create("0123456789.");
 
     /// <summary>The oldest supported version.</summary>
-    public static ProtocolVersion V14 { get; } = new(1, 4);
+    public static Version V14 { get; } = new(1, 4);
 
     /// <summary>The first version with <c>unsubscribe</c>.</summary>
-    public static ProtocolVersion V142 { get; } = new(1, 4, 2);
+    public static Version V142 { get; } = new(1, 4, 2);
 
     /// <summary>The last version before 1.6.</summary>
-    public static ProtocolVersion V143 { get; } = new(1, 4, 3);
+    public static Version V143 { get; } = new(1, 4, 3);
 
     /// <summary>The first version with a canonical order of waiting transactions, and with headers as a list.</summary>
-    public static ProtocolVersion V16 { get; } = new(1, 6);
+    public static Version V16 { get; } = new(1, 6);
 
     /// <summary>The newest supported version: scripts instead of their hashes, subscriptions to outputs.</summary>
-    public static ProtocolVersion V17 { get; } = new(1, 7);
+    public static Version V17 { get; } = new(1, 7);
 
-    public static bool operator <(ProtocolVersion left, ProtocolVersion right) => left.CompareTo(right) < 0;
-
-    public static bool operator >(ProtocolVersion left, ProtocolVersion right) => left.CompareTo(right) > 0;
-
-    public static bool operator <=(ProtocolVersion left, ProtocolVersion right) => left.CompareTo(right) <= 0;
-
-    public static bool operator >=(ProtocolVersion left, ProtocolVersion right) => left.CompareTo(right) >= 0;
-
-    public static bool TryParse(string text, out ProtocolVersion version)
+    /// <summary>Reads a version; 1.4.0 is 1.4.</summary>
+    public static bool TryParse(string text, out Version version)
     {
-        version = default;
-        var parts = text.Length <= MaxTextLength ? text.Split('.') : [];
-        Span<int> numbers = stackalloc int[3];
-        if (parts.Length is < 2 or > 3)
+        version = V14;
+
+        // Version alone would also accept spaces, signs and a fourth number.
+        if (text.Length > MaxTextLength || text.AsSpan().ContainsAnyExcept(DigitsAndDots)
+            || !Version.TryParse(text, out var read) || read.Revision >= 0)
         {
             return false;
         }
 
-        for (var i = 0; i < parts.Length; i++)
-        {
-            if (!int.TryParse(parts[i], NumberStyles.None, CultureInfo.InvariantCulture, out numbers[i]))
-            {
-                return false;
-            }
-        }
-
-        version = new ProtocolVersion(numbers[0], numbers[1], numbers[2]);
+        version = read.Build > 0 ? read : new Version(read.Major, read.Minor);
         return true;
     }
-
-    public int CompareTo(ProtocolVersion other) =>
-        (Major, Minor, Revision).CompareTo((other.Major, other.Minor, other.Revision));
-
-    public override string ToString() => string.Create(
-        CultureInfo.InvariantCulture, $"{Major}.{Minor}{(Revision == 0 ? "" : $".{Revision}")}");
 }

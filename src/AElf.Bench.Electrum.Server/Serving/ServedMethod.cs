@@ -22,10 +22,10 @@ internal sealed record ServedMethod(
     public bool MayWait { get; init; }
 
     /// <summary>The first version of the protocol with this method.</summary>
-    public ProtocolVersion Since { get; init; } = ProtocolVersion.V14;
+    public Version Since { get; init; } = ProtocolVersion.V14;
 
     /// <summary>The first later version without the method; null if all have it.</summary>
-    public ProtocolVersion? Before { get; init; }
+    public Version? Before { get; init; }
 
     /// <summary>Whether the method with these arguments is only for requests without an id.</summary>
     public bool IsNotification { get; init; }
@@ -36,5 +36,5 @@ internal sealed record ServedMethod(
     public override RpcException Wrong(int index, JsonElement given, string expected) => Misfit(
         given, $"{Arguments[index]} is {Protocol.Arguments.Shown(given)}; expected {expected}", isMore: false);
 
-    public bool IsIn(ProtocolVersion version) => version >= Since && (Before is null || version < Before);
+    public bool IsIn(Version version) => version >= Since && (Before is null || version < Before);
 }

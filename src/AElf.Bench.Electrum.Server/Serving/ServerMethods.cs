@@ -55,7 +55,7 @@ internal static class ServerMethods
         output.Json($"[{SoftwareOf(session)},{version.ToString()}]");
     }
 
-    private static (ProtocolVersion Min, ProtocolVersion Max) VersionsOf(in Arguments arguments)
+    private static (Version Min, Version Max) VersionsOf(in Arguments arguments)
     {
         var texts = arguments.Texts(1);
         if (texts.Count == 0 && !arguments.Has(1))

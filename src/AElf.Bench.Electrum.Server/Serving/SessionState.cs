@@ -32,7 +32,7 @@ internal sealed class SessionState(ServerState server) : IDisposable
     public CostBudget Budget { get; } = new(server.Limits, server.Clock);
 
     /// <summary>The negotiated version; the oldest one before the negotiation.</summary>
-    public ProtocolVersion Version { get; set; } = ProtocolVersion.V14;
+    public Version Version { get; set; } = ProtocolVersion.V14;
 
     public bool HasNegotiated { get; set; }
 
