@@ -23,22 +23,13 @@ public sealed class NodeServer : IAsyncDisposable
 
     public required IPEndPoint Endpoint { get; init; }
 
-    /// <summary>Starts a node over a fixed chain.</summary>
+    /// <summary>Starts a node over a chain.</summary>
+    /// <param name="growing">The generated chain of the node; null for an existing chain.</param>
     /// <param name="listen">The socket for listening, see <see cref="BoundSocket"/>.</param>
-    public static Task<NodeServer> StartAsync(NodeChain node, Socket listen, NodeLogin login) =>
-        StartAsync(new NodeCalls(node, growing: null, TimeProvider.System), listen, login);
-
-    /// <summary>Starts a node over a chain that can grow.</summary>
-    /// <inheritdoc cref="StartAsync(NodeChain, Socket, NodeLogin)"/>
-    public static Task<NodeServer> StartAsync(GrowingChain chain, Socket listen, NodeLogin login) =>
-        StartAsync(new NodeCalls(chain.Node, chain, TimeProvider.System), listen, login);
-
-    /// <summary>Ends the server and its current calls.</summary>
-    public ValueTask DisposeAsync() => application.DisposeAsync();
-
-    private static async Task<NodeServer> StartAsync(NodeCalls calls, Socket listen, NodeLogin login)
+    public static async Task<NodeServer> StartAsync(
+        NodeChain node, GrowingChain? growing, Socket listen, NodeLogin login)
     {
-        var requests = new NodeRequests(calls);
+        var requests = new NodeRequests(new NodeCalls(node, growing, TimeProvider.System));
         var endpoint = (IPEndPoint)listen.LocalEndPoint!;
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
         builder.WebHost.UseSockets(sockets => sockets.CreateBoundListenSocket = _ => listen);
@@ -50,11 +41,14 @@ public sealed class NodeServer : IAsyncDisposable
             kestrel.Limits.KeepAliveTimeout = TimeSpan.FromSeconds(30);
             kestrel.Listen(endpoint, at => at.Protocols = HttpProtocols.Http1);
         });
-        var node = builder.Build();
-        node.Run(context => AnswerAsync(context, requests, login));
-        await node.StartAsync(CancellationToken.None);
-        return new NodeServer(node) { Endpoint = endpoint };
+        var host = builder.Build();
+        host.Run(context => AnswerAsync(context, requests, login));
+        await host.StartAsync(CancellationToken.None);
+        return new NodeServer(host) { Endpoint = endpoint };
     }
+
+    /// <summary>Ends the server and its current calls.</summary>
+    public ValueTask DisposeAsync() => application.DisposeAsync();
 
     private static async Task AnswerAsync(HttpContext context, NodeRequests requests, NodeLogin login)
     {

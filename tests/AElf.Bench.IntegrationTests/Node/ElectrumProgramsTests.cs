@@ -138,7 +138,8 @@ public sealed partial class ElectrumProgramsTests
         using var owned = new NodeCookie(folder.File("cookie"));
         var login = owned.Login;
         var chain = new GrowingChain(new SyntheticChainOptions { Wallets = 0 });
-        await using var node = await NodeServer.StartAsync(chain, BoundSocket.At(new(IPAddress.Loopback, 0)), login);
+        await using var node = await NodeServer.StartAsync(
+            chain.Node, chain, BoundSocket.At(new(IPAddress.Loopback, 0)), login);
         using (var socket = new Socket(SocketType.Stream, ProtocolType.Tcp))
         {
             await socket.ConnectAsync(node.Endpoint, ThisTest.Cancelled);

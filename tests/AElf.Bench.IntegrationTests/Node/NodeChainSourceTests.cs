@@ -129,7 +129,7 @@ public sealed class NodeChainSourceTests
             var opening = Task.Run(() => NodeChainSource.Open(AddressOf(port), ChainNetwork.BitcoinRegtest));
             var growing = new GrowingChain(Small);
             var where = new IPEndPoint(IPAddress.Loopback, port);
-            await using var late = await NodeServer.StartAsync(growing, BoundSocket.At(where), Login);
+            await using var late = await NodeServer.StartAsync(growing.Node, growing, BoundSocket.At(where), Login);
             using var source = await opening;
             Assert.Equal(0, source.Height);
         }
@@ -143,7 +143,7 @@ public sealed class NodeChainSourceTests
         var chain = new GrowingChain(Small);
         chain.Generate(Small.Blocks);
         var login = new NodeCookie(folder.File(cookie)).Login;
-        return NodeServer.StartAsync(chain, BoundSocket.At(new(IPAddress.Loopback, 0)), login);
+        return NodeServer.StartAsync(chain.Node, chain, BoundSocket.At(new(IPAddress.Loopback, 0)), login);
     }
 
     private static async Task ExtendAsync(LitecoinNode node, int count) => await node.CallAsync(

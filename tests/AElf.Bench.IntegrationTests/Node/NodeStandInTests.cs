@@ -159,7 +159,8 @@ public sealed class NodeStandInTests(NodeStandInTests.NodePair pair) : IClassFix
 
             chain.Mempool.Add(Convert.FromHexString(await litecoind.TextAsync("getrawtransaction", waiting)));
             var login = new NodeLogin(LitecoinNode.User, new Secret(LitecoinNode.Password));
-            standIn = await NodeServer.StartAsync(chain, BoundSocket.At(new(IPAddress.Loopback, 0)), login);
+            standIn = await NodeServer.StartAsync(
+                chain, growing: null, BoundSocket.At(new(IPAddress.Loopback, 0)), login);
             Height = chain.Height;
         }
 

@@ -1,7 +1,7 @@
 using System.Net;
-using System.Net.Sockets;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum;
+using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Server;
 using AElf.Bench.Electrum.Server.Node;
 using AElf.Bench.Electrum.Sources;
@@ -97,34 +97,34 @@ internal sealed class NodeVerb : Verb<ChainChoice>
         using var socket = BoundSocket.At(Settings.Get(ListenAt));
         using var cookie = loginFile is null ? new NodeCookie(cookieFile) : null;
         var login = cookie?.Login ?? NodeLogin.ReadCookie(loginFile!);
-        var (started, chain) = await StartAsync(request, socket, login, ended.Token);
-        await using var server = started;
+        var growing = request.Synthetic is { } made ? GenerateChain(made, ended.Token) : null;
+        var node = growing?.Node ?? ReadChain(request, ended.Token);
+        await using var server = await NodeServer.StartAsync(node, growing, socket, login);
         Console.WriteLine($"listening at http://{server.Endpoint}/");
         Console.WriteLine(cookie is null ? $"user and password: as in {loginFile}" : $"cookie: {cookieFile}");
-        await GrowAsync(chain, Settings.Get(Growth) ?? Timeout.InfiniteTimeSpan, ended.Token);
+        await GrowAsync(growing, Settings.Get(Growth) ?? Timeout.InfiniteTimeSpan, ended.Token);
         return ExitCode.Ok;
     }
 
     protected override ExitCode? Interrupted => ExitCode.Ok;
 
-    private async Task<(NodeServer Server, GrowingChain? Chain)> StartAsync(
-        ChainChoice choice, Socket listen, NodeLogin login, CancellationToken cancellation)
+    private static NodeChain ReadChain(ChainChoice choice, CancellationToken cancellation)
     {
-        if (choice.Synthetic is not { } made)
+        var source = choice.Open();
+        using var connection = source as IDisposable;
+        var node = new NodeChain(choice.Network);
+        foreach (var block in source.ReadFrom(0))
         {
-            var source = choice.Open();
-            using var connection = source as IDisposable;
-            var node = new NodeChain(choice.Network);
-            foreach (var block in source.ReadFrom(0))
-            {
-                cancellation.ThrowIfCancellationRequested();
-                node.Append(block.Bytes.ToArray());
-                Show(block.Height, source.Height);
-            }
-
-            return (await NodeServer.StartAsync(node, listen, login), null);
+            cancellation.ThrowIfCancellationRequested();
+            node.Append(block.Bytes.ToArray());
+            Show(block.Height, source.Height);
         }
 
+        return node;
+    }
+
+    private GrowingChain GenerateChain(SyntheticChainOptions made, CancellationToken cancellation)
+    {
         var chain = new GrowingChain(made);
         for (var height = 1; height <= made.Blocks; height++)
         {
@@ -138,7 +138,7 @@ internal sealed class NodeVerb : Verb<ChainChoice>
             chain.FillMempool(waiting);
         }
 
-        return (await NodeServer.StartAsync(chain, listen, login), chain);
+        return chain;
     }
 
     private static void Show(int height, int all)

@@ -128,7 +128,7 @@ internal sealed class RaceCommand(RaceRequest request, CancellationToken cancell
 
         var (file, socket) = (folder.File(".cookie"), BoundSocket.At(new IPEndPoint(IPAddress.Loopback, 0)));
         var cookie = new NodeCookie(file);
-        var server = await NodeServer.StartAsync(chain, socket, cookie.Login);
+        var server = await NodeServer.StartAsync(chain.Node, chain, socket, cookie.Login);
         return new RaceNode(server, $"{server.Endpoint}", file, () => chain.Generate(1)) { Own = cookie };
     }
 
