@@ -20,7 +20,7 @@ internal sealed class NodeCalls
     private readonly NodeChain node;
     private readonly TimeProvider time;
     private readonly long started;
-    private readonly SortedDictionary<string, NodeMethod> methods = new(StringComparer.Ordinal);
+    private readonly SortedDictionary<string, NodeMethod> methods;
 
     /// <summary>The calls of a node.</summary>
     /// <param name="growing">The generated chain of the node; null for an existing chain.</param>
@@ -29,12 +29,8 @@ internal sealed class NodeCalls
     {
         (this.node, this.time) = (node, time);
         started = time.GetTimestamp();
-        AddChainMethods();
-        AddNodeMethods();
-        if (growing is not null)
-        {
-            AddGrowing(growing);
-        }
+        NodeMethod[] all = [.. OfChain(), .. OfNode(), .. growing is null ? [] : OfGrowing(growing)];
+        methods = new(all.ToDictionary(method => method.Name, StringComparer.Ordinal), StringComparer.Ordinal);
     }
 
     /// <summary>Looks up the answer to a call.</summary>
@@ -44,43 +40,41 @@ internal sealed class NodeCalls
             ? found.Answer(Arguments.Find(found, arguments))
             : throw new RpcException(RpcException.MethodNotFound, "Method not found");
 
-    private void AddChainMethods()
-    {
-        Add("getblockcount", [], 0, _ => node.Height);
-        Add("getbestblockhash", [], 0, _ => $"{Tip().Hash}");
-        Add("getblockhash", ["height"], 1, arguments => HashAt(arguments.Number(0)));
-        Add("getblock", ["blockhash", "verbosity"], 1, Block);
-        Add("getblockheader", ["blockhash", "verbose"], 1, Header);
-        Add("getrawtransaction", ["txid", "verbose", "blockhash"], 1, Transaction);
-        Add("getrawmempool", ["verbose"], 0, RawMempool);
-    }
+    private NodeMethod[] OfChain() =>
+    [
+        new("getblockcount", _ => node.Height, 0),
+        new("getbestblockhash", _ => $"{Tip().Hash}", 0),
+        new("getblockhash", arguments => HashAt(arguments.Number(0)), 1, "height"),
+        new("getblock", Block, 1, "blockhash", "verbosity"),
+        new("getblockheader", Header, 1, "blockhash", "verbose"),
+        new("getrawtransaction", arguments => Transaction(arguments), 1, "txid", "verbose", "blockhash"),
+        new("getrawmempool", RawMempool, 0, "verbose"),
+    ];
 
-    private void AddNodeMethods()
-    {
-        Add("getblockchaininfo", [], 0, _ => BlockchainInfo(Tip()));
-        Add("getnetworkinfo", [], 0, _ => NetworkInfo());
-        Add("getmempoolinfo", [], 0, _ => MempoolInfo());
-        Add("getindexinfo", ["index_name"], 0, IndexInfo);
-        Add(new NodeMethod("estimatesmartfee", 1, ["conf_target", "estimate_mode"], EstimateFee) { NamesKinds = true });
-        Add("getzmqnotifications", [], 0, _ => Array.Empty<string>());
-        Add("uptime", [], 0, _ => (long)time.GetElapsedTime(started).TotalSeconds);
-        Add("help", ["command"], 0, arguments => Help(arguments.Text(0)));
-    }
+    private NodeMethod[] OfNode() =>
+    [
+        new("getblockchaininfo", _ => BlockchainInfo(Tip()), 0),
+        new("getnetworkinfo", _ => NetworkInfo(), 0),
+        new("getmempoolinfo", _ => MempoolInfo(), 0),
+        new("getindexinfo", IndexInfo, 0, "index_name"),
+        new("estimatesmartfee", EstimateFee, 1, "conf_target", "estimate_mode") { NamesKinds = true },
+        new("getzmqnotifications", _ => Array.Empty<string>(), 0),
+        new("uptime", _ => (long)time.GetElapsedTime(started).TotalSeconds, 0),
+        new("help", arguments => Help(arguments.Text(0)), 0, "command"),
+    ];
 
-    private void AddGrowing(GrowingChain chain)
-    {
-        Add("generate", ["nblocks"], 1, arguments =>
-            TextsOf(chain.Generate(InRange(arguments.Number(0), "nblocks"))));
-        Add("sendrawtransaction", ["hexstring", "maxfeerate"], 1, arguments => Send(chain, arguments.Bytes(0)));
-        Add("fillmempool", ["count"], 1, arguments =>
-            chain.FillMempool(InRange(arguments.Number(0), "count")));
-        Add("invalidateblock", ["blockhash"], 1, arguments =>
-            chain.Invalidate(Find(arguments.Hash(0)).Hash)
-                ? null
-                : throw new RpcException(
-                    RpcException.OutOfRange,
-                    $"only the last {GrowingChain.MaxDepth} blocks can be invalidated"));
-    }
+    private NodeMethod[] OfGrowing(GrowingChain chain) =>
+    [
+        new("generate", arguments => TextsOf(chain.Generate(InRange(arguments.Number(0), "nblocks"))), 1, "nblocks"),
+        new("sendrawtransaction", arguments => Send(chain, arguments.Bytes(0)), 1, "hexstring", "maxfeerate"),
+        new("fillmempool", arguments => chain.FillMempool(InRange(arguments.Number(0), "count")), 1, "count"),
+        new("invalidateblock", arguments => Invalidate(chain, Find(arguments.Hash(0)).Hash), 1, "blockhash"),
+    ];
+
+    private static object? Invalidate(GrowingChain chain, Hash256 block) => chain.Invalidate(block)
+        ? null
+        : throw new RpcException(
+            RpcException.OutOfRange, $"only the last {GrowingChain.MaxDepth} blocks can be invalidated");
 
     private static string Send(GrowingChain chain, byte[] bytes)
     {
@@ -103,11 +97,6 @@ internal sealed class NodeCalls
             throw new RpcException(isMissing ? RpcException.Unverified : RpcException.Rejected, exception.Message);
         }
     }
-
-    private void Add(string name, string[] parameters, int required, Func<Arguments, object?> answer) =>
-        Add(new NodeMethod(name, required, parameters, answer));
-
-    private void Add(NodeMethod method) => methods.Add(method.Name, method);
 
     private static int InRange(int count, string name) => count is >= 1 and <= MaxGenerated
         ? count
@@ -138,10 +127,10 @@ internal sealed class NodeCalls
     {
         var (hash, isVerbose) = (arguments.Hash(0), arguments.Flag(1, byDefault: true));
         var (header, bytes) = node.BlockOf(hash) ?? throw new RpcException(RpcException.NotFound, "Block not found");
-        return isVerbose ? HeaderInfo(header, bytes) : bytes[..BlockHeader.Size];
+        return isVerbose ? HeaderInfo(header, bytes) : Convert.ToHexStringLower(bytes.Span[..BlockHeader.Size]);
     }
 
-    private object Transaction(Arguments arguments)
+    private ReadOnlyMemory<byte> Transaction(Arguments arguments)
     {
         var id = arguments.Hash(0);
         if (Verbosity(arguments, 1, byDefault: 0) != 0)
@@ -324,7 +313,7 @@ internal sealed class NodeCalls
 /// <summary>A method that a node serves; its errors have bitcoind's codes and texts.</summary>
 /// <param name="Answer">Computes the requested data, or throws an <see cref="RpcException"/>.</param>
 internal sealed record NodeMethod(
-    string Name, int Required, IReadOnlyList<string> Arguments, Func<Arguments, object?> Answer)
+    string Name, Func<Arguments, object?> Answer, int Required, params IReadOnlyList<string> Arguments)
     : RpcMethod(Name, Required, Arguments)
 {
     private const int MaxShown = 80;
