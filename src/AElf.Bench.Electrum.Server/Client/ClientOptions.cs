@@ -7,6 +7,7 @@ public sealed record ClientOptions
 {
     public required Endpoint Server { get; init; }
     public bool IsTls { get; init; }
+    public string Transport => IsTls ? "TLS" : "TCP";
 
     /// <summary>A PEM file with the trusted authorities for TLS; null trusts the authorities of the system.</summary>
     public string? AuthorityFile { get; init; }

@@ -15,7 +15,7 @@ internal static class ClientProblems
 
     /// <summary>The server accepts no connection in time, or does not complete the TLS handshake.</summary>
     public static Problem NoConnection(ClientOptions options) =>
-        NoServer(options, $"accepted no {Transport(options)} connection within {Seconds(options)}");
+        NoServer(options, $"accepted no {options.Transport} connection within {Seconds(options)}");
 
     /// <summary>The server accepted a connection, and sent nothing in time.</summary>
     public static Problem Silent(ClientOptions options) =>
@@ -73,9 +73,7 @@ internal static class ClientProblems
 
     private static Problem NoServer(ClientOptions options, string what) => new(
         ProblemKind.NoServer,
-        $"{options.Server} {what}; expected an Electrum server's {Transport(options)} port");
-
-    private static string Transport(ClientOptions options) => options.IsTls ? "TLS" : "TCP";
+        $"{options.Server} {what}; expected an Electrum server's {options.Transport} port");
 
     private static string Seconds(ClientOptions options) =>
         string.Create(CultureInfo.InvariantCulture, $"{options.Timeout.TotalSeconds:0.###} s");

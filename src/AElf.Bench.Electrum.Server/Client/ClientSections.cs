@@ -1,3 +1,5 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
 using AElf.Bench.Core.Reports;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
@@ -11,6 +13,13 @@ public static class ClientSections
     // Maximum number of further runs with a column for each.
     private const int MaxShown = 5;
 
+    /// <summary>Writes indented JSON without nulls.</summary>
+    internal static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
+    {
+        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+        WriteIndented = true,
+    };
+
     /// <summary>The sections of the report.</summary>
     /// <param name="checkedBy">The reference of the checks, in words.</param>
     public static IReadOnlyList<ReportSection> From(ClientOptions options, ClientResult result, string checkedBy)
@@ -23,7 +32,7 @@ public static class ClientSections
                 Figures =
                 [
                     .. LimitOf(options),
-                    new("protocol", $"{result.Protocol}, {Transport(options)}, one connection for each run"),
+                    new("protocol", $"{result.Protocol}, {options.Transport}, one connection for each run"),
                     new("requests", Requests(options)),
                     new("round trip", $"{Milliseconds(result.Ping)} ms (server.ping, median)"),
                     new("chain", Chain(result)),
@@ -41,6 +50,51 @@ public static class ClientSections
             },
         ];
     }
+
+    /// <summary>Writes the measurements as one JSON object, with times in milliseconds.</summary>
+    /// <param name="checkedBy">The reference of the checks, in words.</param>
+    public static void Write(Stream output, ClientOptions options, ClientResult result, string checkedBy) =>
+        JsonSerializer.Serialize(
+            output,
+            new
+            {
+                Server = options.Server.ToString(),
+                result.Software,
+                result.Protocol,
+                Tls = options.IsTls,
+                Connections = 1,
+                Batch = options.BatchSize,
+                Pipelined = options.IsPipelined,
+                RequestLimit = options.Limit?.PerSecond,
+                Limited = options.Limit?.HasLimited,
+                PingMs = result.Ping.TotalMilliseconds,
+                result.Height,
+                result.BlocksMeanwhile,
+                result.Scripts,
+                UsedScripts = result.Used,
+                result.TransactionBytes,
+                CheckedBy = checkedBy,
+                Runs = result.Runs.Select((run, number) => new
+                {
+                    Name = number == 0 ? "cold" : FormattableString.Invariant($"run {number}"),
+                    InitialLoadMs = run.InitialLoad.Elapsed.TotalMilliseconds,
+                    RefreshMs = run.Refresh.TotalMilliseconds,
+                    Subscribe = PartOf(run.InitialLoad),
+                    GetHistory = PartOf(run.Histories),
+                    TransactionGet = PartOf(run.Transactions),
+                    BlockHeader = PartOf(run.Headers),
+                }),
+            },
+            Json);
+
+    private static object PartOf(ClientPhase phase) => new
+    {
+        phase.Requests,
+        Ms = phase.Elapsed.TotalMilliseconds,
+        SentBytes = phase.Sent,
+        ReceivedBytes = phase.Received,
+        ReadingMs = phase.Reading.TotalMilliseconds,
+    };
 
     /// <summary>The line about the request limit; empty if the limit delayed no request.</summary>
     internal static IEnumerable<ReportFigure> LimitOf(ClientOptions options) =>
@@ -62,8 +116,6 @@ public static class ClientSections
     private static string Chain(ClientResult result) => result.BlocksMeanwhile == 0
         ? $"height {Count(result.Height)}"
         : $"height {Count(result.Height)}; {Counted(result.BlocksMeanwhile, "block")} arrived during the measurement";
-
-    private static string Transport(ClientOptions options) => options.IsTls ? "TLS" : "TCP";
 
     private static ReportTable Table(IReadOnlyList<ClientRun> runs)
     {

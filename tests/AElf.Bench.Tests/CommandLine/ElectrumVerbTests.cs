@@ -136,13 +136,6 @@ public sealed partial class ElectrumVerbTests
         Assert.Equal((int)ExitCode.Usage, await new RaceVerb().RunAsync(["--servers", "/none.json"]));
 
     [Fact]
-    public void Race_MedianOfAnEvenNumber_IsTheMeanOfTheMiddleTwo()
-    {
-        Assert.Equal(3, RaceSections.Median([10, 2, 4, 1]));
-        Assert.Equal(4, RaceSections.Median([10, 2, 4]));
-    }
-
-    [Fact]
     public void Race_ReadyMadeEntries_AreReadAndNamed() => Assert.Superset(
         new HashSet<string>(["fulcrum-2", "electrumx", "electrs-0.9", "electrs-0.12"], StringComparer.Ordinal),
         new RaceVerb().Read([])!.Servers.Select(server => server.Name).ToHashSet(StringComparer.Ordinal));

@@ -16,8 +16,6 @@ public static class CrowdSections
 
     private const double Busy = 0.5;
 
-    private static readonly JsonSerializerOptions Json = new() { WriteIndented = true };
-
     private static readonly (string Name, Func<CrowdPoint, LatencyHistogram> Of)[] Latencies =
     [
         ("initial", point => point.Loads), ("refresh", point => point.Refreshes), ("ping", point => point.Pings),
@@ -94,7 +92,7 @@ public static class CrowdSections
                 limited = options.Limit is { HasLimited: true },
                 points = points.Select(point => FieldsOf(point).ToDictionary(StringComparer.Ordinal)),
             },
-            Json);
+            ClientSections.Json);
 
     /// <summary>The number of wallets at which the rate stops rising, in words.</summary>
     internal static string KneeOf(CrowdOptions crowd, IReadOnlyList<CrowdPoint> points)

@@ -43,7 +43,7 @@ internal sealed class ClientCommand(ClientRequest request, CancellationToken can
             var result = new WalletLoad(options, wallets[0], expected).Measure(Console.Error.WriteLine, cancellation);
             Show(
                 ClientSections.From(options, result, checkedBy),
-                stream => ClientJson.Write(stream, options, result, checkedBy));
+                stream => ClientSections.Write(stream, options, result, checkedBy));
             return;
         }
 

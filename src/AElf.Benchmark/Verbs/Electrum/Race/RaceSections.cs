@@ -75,14 +75,14 @@ internal static class RaceSections
         var (cold, warm) = (Cold(racer), Warm(racer));
         return
         [
-            test, racer.Name, Number(Median(cold)), $"{Number(cold.Min())} – {Number(cold.Max())}",
-            Number(Median(cold) / Median(Cold(reference))), Number(Median(warm)),
-            $"{Number(warm.Min())} – {Number(warm.Max())}", Number(Median(warm) / Median(Warm(reference))),
+            test, racer.Name, Number(cold.Median()), $"{Number(cold.Min())} – {Number(cold.Max())}",
+            Number(cold.Median() / Cold(reference).Median()), Number(warm.Median()),
+            $"{Number(warm.Min())} – {Number(warm.Max())}", Number(warm.Median() / Warm(reference).Median()),
         ];
 
         List<double> Cold(Racer each) => each.Results.ConvertAll(result => of(result.Runs[0]).TotalMilliseconds);
         List<double> Warm(Racer each) => each.Results.ConvertAll(
-            result => Median([.. result.Runs.Skip(1).Select(run => of(run).TotalMilliseconds)]));
+            result => result.Runs.Skip(1).Select(run => of(run).TotalMilliseconds).Median());
     }
 
     private static string[] Index(Racer racer)
@@ -96,6 +96,4 @@ internal static class RaceSections
             Number(racer.Use.Cpu.TotalSeconds),
         ];
     }
-
-    internal static double Median(List<double> values) => Statistics.Median(values);
 }

@@ -58,7 +58,12 @@ internal sealed class ServeCommand
         var engine = indexing.Build(chain, follower);
         using var served = new ServedIndex(engine, archive, new Mempool(archive), limits.MaxStatuses)
         {
-            Relay = relay is not null ? relay.Send : chain is not null ? TakeInto : null,
+            Relay = (relay, chain) switch
+            {
+                (not null, _) => relay.Send,
+                (_, not null) => TakeInto,
+                _ => null,
+            },
             Fees = (IFeeSource?)relay ?? new FixedFees(),
         };
         FillMempool(served);
