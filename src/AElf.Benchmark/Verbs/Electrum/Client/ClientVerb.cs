@@ -69,26 +69,14 @@ internal sealed class ClientVerb : Verb<ClientRequest>
             ]);
         var settings = Resolve(given);
         var asked = counts is [] ? [settings.Get(ChainSettings.Wallets)] : counts;
-        Problems.AddRange(
-        [
-            .. ChainSettings.Check(settings), .. CheckOptions(settings, asked),
-            .. new RuleList(settings)
-            {
-                {
-                    SettingRules.Address.Parse(name ?? "") is null,
-                    ValidationError.Error(
-                        "server",
-                        name is null ? "address missing" : $"{Quoted.Text(name)} is not valid",
-                        "expected HOST:PORT, such as 127.0.0.1:50001")
-                },
-                {
-                    curve is not null && counts is [],
-                    ValidationError.Error(
-                        Quoted.Text(curve), "not numbers of wallets",
-                        $"expected rising numbers from 1 to {MaxWallets}, such as {Curve}1,10,100")
-                },
-            },
-        ]);
+        Problems.AddRange(Check(settings, name, asked));
+        if (curve is not null && counts is [])
+        {
+            Problems.Add(ValidationError.Error(
+                Quoted.Text(curve), "not numbers of wallets",
+                $"expected rising numbers from 1 to {MaxWallets}, such as {Curve}1,10,100"));
+        }
+
         return Problems.Count > 0 ? null : new ClientRequest(
             settings.Bind(new ClientOptions { Server = AddressListRule.Split(name!)![0] }, ClientSettings.All),
             settings,
@@ -128,8 +116,16 @@ internal sealed class ClientVerb : Verb<ClientRequest>
             : [];
     }
 
-    private static RuleList CheckOptions(ResolvedSettings settings, int[] asked) => new(settings)
+    private static RuleList Check(ResolvedSettings settings, string? server, int[] asked) => new(settings)
     {
+        ChainSettings.Check(settings),
+        {
+            SettingRules.Address.Parse(server ?? "") is null,
+            ValidationError.Error(
+                "server",
+                server is null ? "address missing" : $"{Quoted.Text(server)} is not valid",
+                "expected HOST:PORT, such as 127.0.0.1:50001")
+        },
         {
             asked is [1] ? ClientSettings.OfCrowd : [],
             "needs several wallets", $"add {ChainSettings.Wallets.Option} N, or {Curve}N,N"

@@ -72,14 +72,11 @@ internal sealed class NodeVerb : Verb<ChainChoice>
     public override ChainChoice? Read(IReadOnlyList<string> words)
     {
         var settings = Resolve(words);
-        Problems.AddRange(
-        [
-            .. ChainSettings.Check(settings),
-            .. ListenRule.CheckReach(settings, ListenAt, ServeSettings.IsPublic),
-        ]);
         var chain = ChainSettings.Read(settings);
         Problems.AddRange(new RuleList(settings)
         {
+            ChainSettings.Check(settings),
+            ListenRule.CheckReach(settings, ListenAt, ServeSettings.IsPublic),
             {
                 chain.Synthetic is null ? [MempoolSize, Growth] : [],
                 "applies only to a synthetic chain", "remove it, or --chain"

@@ -63,10 +63,10 @@ internal sealed class RaceVerb : Verb<RaceRequest>
     public override RaceRequest? Read(IReadOnlyList<string> words)
     {
         var settings = Resolve(words);
-        Problems.AddRange(ChainSettings.Check(settings));
         var chain = ChainSettings.Read(settings);
         Problems.AddRange(new RuleList(settings)
         {
+            ChainSettings.Check(settings),
             {
                 chain is { Synthetic: null, IsNode: false }, ChainSettings.Chain,
                 "a race needs a node", "remove it, or use --chain http://HOST:PORT"

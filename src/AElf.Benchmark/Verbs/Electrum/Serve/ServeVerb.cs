@@ -40,7 +40,6 @@ internal sealed class ServeVerb : Verb<ResolvedSettings>
     public override ResolvedSettings? Read(IReadOnlyList<string> words)
     {
         var settings = Resolve(words);
-        Problems.AddRange(ChainSettings.Check(settings));
         Problems.AddRange(Check(settings));
         return Problems.Exists(problem => problem.Critical) ? null : settings;
     }
@@ -68,6 +67,7 @@ internal sealed class ServeVerb : Verb<ResolvedSettings>
         var (store, grows) = (settings.Get(ServeSettings.Store), settings.Get(ServeSettings.BlocksEvery) is not null);
         return new(settings)
         {
+            ChainSettings.Check(settings),
             ListenRule.CheckReach(settings, ServeSettings.Listen, ServeSettings.IsPublic),
             ListenRule.CheckReach(settings, ServeSettings.TlsListen, ServeSettings.IsPublic),
             TlsRules.Pair(settings, ServeSettings.Certificate, ServeSettings.Key),
