@@ -13,7 +13,7 @@ internal static class HeaderMethods
     public static IEnumerable<ServedMethod> All =>
     [
         new(ElectrumMethods.BlockHeader, WriteHeader, 1, "height", "cp_height"),
-        new(ElectrumMethods.BlockHeaders, WriteHeaders, 2, "start_height", "count", "cp_height"),
+        new("blockchain.block.headers", WriteHeaders, 2, "start_height", "count", "cp_height"),
         new(ElectrumMethods.HeadersSubscribe, Subscribe, 0),
     ];
 

@@ -21,10 +21,10 @@ internal static class MempoolMethods
             MayWait = true,
             Since = ProtocolVersion.V16,
         },
-        new(ElectrumMethods.RelayFee, WriteRelayFee, 0) { MayWait = true, Before = ProtocolVersion.V16 },
-        new(ElectrumMethods.FeeHistogram, WriteHistogram, 0),
-        new(ElectrumMethods.MempoolRecent, WriteRecent, 0) { Since = ProtocolVersion.V17 },
-        new(ElectrumMethods.MempoolInfo, WriteInfo, 0) { MayWait = true, Since = ProtocolVersion.V16 },
+        new("blockchain.relayfee", WriteRelayFee, 0) { MayWait = true, Before = ProtocolVersion.V16 },
+        new("mempool.get_fee_histogram", WriteHistogram, 0),
+        new("mempool.recent", WriteRecent, 0) { Since = ProtocolVersion.V17 },
+        new("mempool.get_info", WriteInfo, 0) { MayWait = true, Since = ProtocolVersion.V16 },
     ];
 
     private static void EstimateFee(SessionState session, in Arguments arguments, JsonOutput output)

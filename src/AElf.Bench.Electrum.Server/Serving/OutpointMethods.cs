@@ -30,8 +30,8 @@ internal static class OutpointMethods
     public static IEnumerable<ServedMethod> All =>
     [
         new(ElectrumMethods.OutpointSubscribe, Subscribe, 3, Hash, Index, Script) { Since = ProtocolVersion.V17 },
-        new(ElectrumMethods.OutpointStatus, WriteStatus, 3, Hash, Index, Script) { Since = ProtocolVersion.V17 },
-        new(ElectrumMethods.OutpointUnsubscribe, Unsubscribe, 2, Hash, Index) { Since = ProtocolVersion.V17 },
+        new("blockchain.outpoint.get_status", WriteStatus, 3, Hash, Index, Script) { Since = ProtocolVersion.V17 },
+        new("blockchain.outpoint.unsubscribe", Unsubscribe, 2, Hash, Index) { Since = ProtocolVersion.V17 },
     ];
 
     /// <summary>Writes the known parts of a status.</summary>

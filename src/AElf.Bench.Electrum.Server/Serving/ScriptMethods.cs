@@ -27,11 +27,11 @@ internal static class ScriptMethods
     private static ServedMethod[] ByHash =>
     [
         new(ElectrumMethods.ScriptSubscribe, Subscribe, 1, Script),
-        new(ElectrumMethods.ScriptUnsubscribe, Unsubscribe, 1, Script) { Since = ProtocolVersion.V142 },
+        new("blockchain.scripthash.unsubscribe", Unsubscribe, 1, Script) { Since = ProtocolVersion.V142 },
         new(ElectrumMethods.ScriptHistory, WriteHistory, 1, Script),
-        new(ElectrumMethods.ScriptMempool, WriteMempool, 1, Script),
-        new(ElectrumMethods.ScriptBalance, WriteBalance, 1, Script),
-        new(ElectrumMethods.ScriptUnspent, WriteUnspent, 1, Script),
+        new("blockchain.scripthash.get_mempool", WriteMempool, 1, Script),
+        new("blockchain.scripthash.get_balance", WriteBalance, 1, Script),
+        new("blockchain.scripthash.listunspent", WriteUnspent, 1, Script),
     ];
 
     /// <summary>Writes a status; null for a script without transactions.</summary>

@@ -18,11 +18,11 @@ internal static class ServerMethods
             Since = ProtocolVersion.V17,
             IsNotification = true,
         },
-        new(ElectrumMethods.Features, WriteFeatures, 0),
-        new(ElectrumMethods.Banner, WriteBanner, 0),
-        new(ElectrumMethods.DonationAddress, (_, in _, output) => output.Raw("\"\""u8), 0),
-        new(ElectrumMethods.Peers, (_, in _, output) => output.Raw("[]"u8), 0),
-        new(ElectrumMethods.AddPeer, (_, in _, output) => output.Flag(false), 1, "features"),
+        new("server.features", WriteFeatures, 0),
+        new("server.banner", WriteBanner, 0),
+        new("server.donation_address", (_, in _, output) => output.Raw("\"\""u8), 0),
+        new("server.peers.subscribe", (_, in _, output) => output.Raw("[]"u8), 0),
+        new("server.add_peer", (_, in _, output) => output.Flag(false), 1, "features"),
     ];
 
     // Clients show this text, so it has the differences from the real server.

@@ -14,15 +14,19 @@ internal static class TransactionMethods
     public static IEnumerable<ServedMethod> All =>
     [
         new(ElectrumMethods.Transaction, WriteTransaction, 1, "tx_hash", "verbose"),
-        new(ElectrumMethods.TransactionMerkle, WriteMerkle, 2, "tx_hash", "height"),
-        new(ElectrumMethods.TransactionFromPosition, WriteFromPosition, 2, "height", "tx_pos", "merkle"),
-        new(ElectrumMethods.Broadcast, Broadcast, 1, "raw_tx") { MayWait = true },
-        new(ElectrumMethods.BroadcastPackage, BroadcastPackage, 1, "raw_txs", "verbose")
+        new("blockchain.transaction.get_merkle", WriteMerkle, 2, "tx_hash", "height"),
+        new("blockchain.transaction.id_from_pos", WriteFromPosition, 2, "height", "tx_pos", "merkle"),
+        new("blockchain.transaction.broadcast", Broadcast, 1, "raw_tx") { MayWait = true },
+        new("blockchain.transaction.broadcast_package", BroadcastPackage, 1, "raw_txs", "verbose")
         {
             MayWait = true,
             Since = ProtocolVersion.V16,
         },
-        new(ElectrumMethods.TransactionTest, Test, 1, "raw_txs") { MayWait = true, Since = ProtocolVersion.V17 },
+        new("blockchain.transaction.testmempoolaccept", Test, 1, "raw_txs")
+        {
+            MayWait = true,
+            Since = ProtocolVersion.V17,
+        },
     ];
 
     private static void Test(SessionState session, in Arguments arguments, JsonOutput output)
