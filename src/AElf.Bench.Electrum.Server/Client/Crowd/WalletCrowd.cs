@@ -69,9 +69,9 @@ public sealed class WalletCrowd(
     /// <exception cref="OperationCanceledException">It was cancelled before a test ended.</exception>
     public CrowdPoint Measure(Action<string> progress, CancellationToken cancellation)
     {
-        using (var first = new ServerSession(options, new AnswerLines(), scripts: null, cancellation))
+        using (var first = new WalletVisit(options, wallets[0], expected, new AnswerLines(), progress, cancellation))
         {
-            new WalletLoad(options, wallets[0], expected).Greet(first, progress, cancellation);
+            first.Connect();
         }
 
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
@@ -177,8 +177,8 @@ public sealed class WalletCrowd(
     private void Ask(WalletScripts wallet, int number, CountdownEvent ready, CancellationToken ended)
     {
         using var visit = new WalletVisit(
-            new WalletLoad(options, wallet, expected), new AnswerLines(firstCapacity: WalletBuffer), ended);
-        visit.Load();
+            options, wallet, expected, new AnswerLines(firstCapacity: WalletBuffer), _ => { }, ended);
+        Load();
         ready.Signal();
         var since = start.Task.Result;
         var turn = number;
@@ -186,7 +186,7 @@ public sealed class WalletCrowd(
         {
             visit.ListenUntil(due);
             var (isLoad, from) = (turn++ % 2 == 0, due ?? Stopwatch.GetTimestamp());
-            var reading = isLoad ? visit.Load() : visit.Refresh();
+            var reading = isLoad ? Load() : visit.Refresh().Reading;
             var took = Stopwatch.GetElapsedTime(from) - reading;
             // The end of a test only shows that the server answers. The times of its requests are unknown.
             answers.Add((Stopwatch.GetTimestamp(), Stopwatch.GetTimestamp()));
@@ -196,6 +196,12 @@ public sealed class WalletCrowd(
         foreach (var block in visit.Blocks)
         {
             notified.Add(block);
+        }
+
+        TimeSpan Load()
+        {
+            visit.Connect();
+            return visit.Subscribe().Reading;
         }
     }
 
