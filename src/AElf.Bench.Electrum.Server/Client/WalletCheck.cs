@@ -20,7 +20,7 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
     private readonly string?[] statuses = new string?[scripts.Count];
     private readonly HashSet<Hash256> seen = [];
     private readonly List<Hash256> transactions = [];
-    private readonly List<OpenScript> open = [];
+    private readonly List<(int Number, ServerFaultException Wrong)> open = [];
     private readonly SortedSet<int> heights = [];
 
     /// <summary>The distinct transactions of all histories.</summary>
@@ -49,7 +49,7 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
         var history = ReadHistory(number, result);
         if (FaultOf(number, history) is { } fault)
         {
-            open.Add(new OpenScript(number, scripts[number], Wrong(number, fault)));
+            open.Add((number, Wrong(number, fault)));
             return;
         }
 
@@ -106,10 +106,13 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
         }
     }
 
-    /// <summary>Takes the open scripts, whose status and history must be requested again.</summary>
-    public IReadOnlyList<OpenScript> TakeOpen()
+    /// <summary>
+    /// Takes the numbers of the open scripts, whose status and history must be requested again. Each has its error,
+    /// unless the history has changed since the status.
+    /// </summary>
+    public IReadOnlyList<(int Number, ServerFaultException Wrong)> TakeOpen()
     {
-        OpenScript[] taken = [.. open];
+        (int, ServerFaultException)[] taken = [.. open];
         open.Clear();
         return taken;
     }
@@ -166,8 +169,3 @@ internal sealed class WalletCheck(IReadOnlyList<Hash256> scripts, ExpectedAnswer
 
     private static ServerFaultException WrongAnswer(string text) => new(new Problem(ProblemKind.WrongAnswer, text));
 }
-
-/// <summary>A script whose history does not match its status, or the chain.</summary>
-/// <param name="Number">Its number in the wallet.</param>
-/// <param name="Wrong">The error, unless the history has changed since the status.</param>
-internal sealed record OpenScript(int Number, Hash256 Script, ServerFaultException Wrong);

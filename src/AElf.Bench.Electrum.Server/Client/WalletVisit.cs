@@ -198,14 +198,14 @@ internal sealed class WalletVisit(
         var open = checking.TakeOpen();
         for (var turn = 0; open.Count > 0; turn++)
         {
-            if (turn == MaxTurns || !HasChanged(open))
+            var again = open;
+            Hash256[] hashes = [.. again.Select(each => scripts[each.Number])];
+            if (turn == MaxTurns || !HasChanged(hashes))
             {
                 TipOfSameChain();
-                throw open[0].Wrong;
+                throw again[0].Wrong;
             }
 
-            var again = open;
-            Hash256[] hashes = [.. again.Select(each => each.Script)];
             Session.Exchange(
                 ElectrumMethods.ScriptSubscribe,
                 hashes,
@@ -219,11 +219,11 @@ internal sealed class WalletVisit(
     }
 
     // Waits, because a notification may arrive after an answer.
-    private bool HasChanged(IReadOnlyList<OpenScript> open)
+    private bool HasChanged(Hash256[] hashes)
     {
         for (var turn = 0; turn < MaxTurns; turn++)
         {
-            if (Session.Tip() != Tip || open.All(each => Session.Changed.Contains(each.Script)))
+            if (Session.Tip() != Tip || Session.Changed.IsSupersetOf(hashes))
             {
                 return true;
             }
