@@ -28,9 +28,7 @@ public sealed class MemoryIndexStore : IIndexStore
             throw new InvalidOperationException($"the table {table.Name} has no order");
         }
 
-        return tables.TryGetValue(table.Id, out var found)
-            ? found.Rows.Begin(prefix).Select(row => new IndexRow(found.Rows.KeyOf(row), found.Rows.ValueOf(row)))
-            : [];
+        return tables.TryGetValue(table.Id, out var found) ? found.Rows.Scan(prefix) : [];
     }
 
     public void Commit(IReadOnlyCollection<RowChange> changes)

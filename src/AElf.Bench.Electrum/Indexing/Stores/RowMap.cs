@@ -176,6 +176,10 @@ internal sealed class RowMap
         }
     }
 
+    /// <summary>The keys and values of these rows.</summary>
+    public IEnumerable<IndexRow> Scan(byte[] prefix) =>
+        Begin(prefix).Select(row => new IndexRow(KeyOf(row), ValueOf(row)));
+
     private static ulong BeginningOf(ReadOnlySpan<byte> key)
     {
         if (key.Length >= sizeof(ulong))
