@@ -9,42 +9,30 @@ namespace AElf.Bench.Electrum.Execution;
 /// <summary>
 /// The wallets' requests in batches; a batch is a unit. Requests only read, so attempts can be repeated in any order.
 /// </summary>
-internal sealed class ElectrumRound : IRound
+/// <param name="offer">Number of repetitions of the requests.</param>
+/// <param name="version">The version of the queried index.</param>
+/// <param name="maxLookupsOf">Maximum store reads of a unit, for one repetition.</param>
+internal sealed class ElectrumRound(
+    Offer offer, Batches batches, Jobs jobs, int version, Func<int, long> maxLookupsOf) : IRound
 {
     private const int HeaderLength = 16;
 
     // Maximum age of a round: a day.
     private const long MaxMicroseconds = 86_400_000_000;
 
-    private readonly Batches batches;
-    private readonly Func<int, long> maxLookupsOf;
-    private readonly int blocks;
-    private readonly int version;
+    private readonly int blocks = offer.Blocks;
     private long? openedAt;
 
-    /// <summary>A round over the index of a version.</summary>
-    /// <param name="offer">Number of repetitions of the requests.</param>
-    /// <param name="version">The version of the queried index.</param>
-    /// <param name="maxLookupsOf">Maximum store reads of a unit, for one repetition.</param>
-    public ElectrumRound(Offer offer, Batches batches, Jobs jobs, int version, Func<int, long> maxLookupsOf)
-    {
-        (Number, Jobs, blocks) = (offer.Round, jobs, offer.Blocks);
-        this.batches = batches;
-        this.version = version;
-        this.maxLookupsOf = maxLookupsOf;
-        Span<byte> shape = stackalloc byte[12];
-        BinaryPrimitives.WriteInt32LittleEndian(shape, batches.Requests);
-        BinaryPrimitives.WriteInt32LittleEndian(shape[4..], batches.Size);
-        BinaryPrimitives.WriteInt32LittleEndian(shape[8..], blocks);
-        Manifest = new RoundManifest(
-            offer.Round, jobs.UnitCount, jobs.Count, (long)batches.Requests * blocks, Crc32C.Compute(shape));
-    }
+    public long Number { get; } = offer.Round;
 
-    public long Number { get; }
+    public Jobs Jobs => jobs;
 
-    public Jobs Jobs { get; }
-
-    public RoundManifest Manifest { get; }
+    public RoundManifest Manifest { get; } = new(
+        offer.Round,
+        jobs.UnitCount,
+        jobs.Count,
+        (long)batches.Requests * offer.Blocks,
+        ChecksumOf(batches, offer.Blocks));
 
     /// <summary>Measures the age of the round for other processes; null in a closed loop.</summary>
     public TimeProvider? Clock { get; init; }
@@ -121,6 +109,15 @@ internal sealed class ElectrumRound : IRound
         }
 
         return new OperationCounts(reads, 0, 0, 0, reads, 0);
+    }
+
+    private static uint ChecksumOf(Batches batches, int blocks)
+    {
+        Span<byte> shape = stackalloc byte[12];
+        BinaryPrimitives.WriteInt32LittleEndian(shape, batches.Requests);
+        BinaryPrimitives.WriteInt32LittleEndian(shape[4..], batches.Size);
+        BinaryPrimitives.WriteInt32LittleEndian(shape[8..], blocks);
+        return Crc32C.Compute(shape);
     }
 }
 

@@ -11,7 +11,11 @@ namespace AElf.Bench.Electrum.Indexing.Engines;
 /// transaction. addrindexrs stores no heights, but a status needs them: here the row of an id has height and position.
 /// (addrindexrs, <c>index.rs</c>, <c>query.rs</c>.)
 /// </summary>
-public sealed class AddrindexrsEngine : IndexEngine
+/// <param name="store">Its rows; the engine disposes of it.</param>
+/// <param name="archive">Replaces the node beside the engine.</param>
+/// <param name="prefixSize">Bytes of a hash in a key; tests use fewer than 8 to make prefixes collide.</param>
+public sealed class AddrindexrsEngine(IIndexStore store, ChainArchive archive, int prefixSize = 8)
+    : IndexEngine(store, archive)
 {
     private const int PrefixSize = 8;
     private const int IndexSize = 2;
@@ -21,15 +25,6 @@ public sealed class AddrindexrsEngine : IndexEngine
     private static readonly IndexTable OutputRows = new((byte)'O', "O", PrefixSize);
     private static readonly IndexTable InputRows = new((byte)'I', "I", PrefixSize + IndexSize);
     private static readonly IndexTable Ids = new((byte)'T', "T", PrefixSize);
-
-    private readonly int prefixSize;
-
-    /// <summary>Opens an engine over the rows of the store.</summary>
-    /// <param name="store">Its rows; the engine disposes of it.</param>
-    /// <param name="archive">Replaces the node beside the engine.</param>
-    /// <param name="prefixSize">Bytes of a hash in a key; tests use fewer than 8 to make prefixes collide.</param>
-    public AddrindexrsEngine(IIndexStore store, ChainArchive archive, int prefixSize = PrefixSize)
-        : base(store, archive) => this.prefixSize = prefixSize;
 
     public override string Name => "addrindexrs";
 

@@ -10,7 +10,11 @@ namespace AElf.Bench.Electrum.Indexing.Engines;
 /// height. The index is small, but a history reads each possible block again. (electrs, <c>types.rs</c>,
 /// <c>index.rs</c>, <c>status.rs</c>.)
 /// </summary>
-public sealed class Electrs09Engine : IndexEngine
+/// <param name="store">Its rows; the engine disposes of it.</param>
+/// <param name="archive">Replaces the node beside the engine.</param>
+/// <param name="prefixBits">Bits of a hash in a key; tests use fewer than 64 to make prefixes collide.</param>
+public sealed class Electrs09Engine(IIndexStore store, ChainArchive archive, int prefixBits = 64)
+    : IndexEngine(store, archive)
 {
     private const int HeightSize = 4;
 
@@ -19,14 +23,7 @@ public sealed class Electrs09Engine : IndexEngine
     private static readonly IndexTable Ids = new(3, "txid", sizeof(ulong));
     private static readonly IndexTable Headers = new(4, "headers");
 
-    private readonly ulong prefixMask;
-
-    /// <summary>Opens an engine over the rows of the store.</summary>
-    /// <param name="store">Its rows; the engine disposes of it.</param>
-    /// <param name="archive">Replaces the node beside the engine.</param>
-    /// <param name="prefixBits">Bits of a hash in a key; tests use fewer than 64 to make prefixes collide.</param>
-    public Electrs09Engine(IIndexStore store, ChainArchive archive, int prefixBits = 64)
-        : base(store, archive) => prefixMask = ulong.MaxValue << (64 - prefixBits);
+    private readonly ulong prefixMask = ulong.MaxValue << (64 - prefixBits);
 
     public override string Name => "electrs-0.9";
 

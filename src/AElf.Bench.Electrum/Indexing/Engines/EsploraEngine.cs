@@ -9,7 +9,11 @@ namespace AElf.Bench.Electrum.Indexing.Engines;
 /// The layout of electrs-esplora: rows contain all answers, without the node. Its light mode reads transactions and
 /// data of blocks from the node. (Blockstream's electrs, <c>schema.rs</c>.)
 /// </summary>
-public sealed class EsploraEngine : IndexEngine
+/// <param name="store">Its rows; the engine disposes of it.</param>
+/// <param name="archive">Replaces the node beside the engine.</param>
+/// <param name="isLight">Whether the node provides transactions.</param>
+public sealed class EsploraEngine(IIndexStore store, ChainArchive archive, bool isLight = false)
+    : IndexEngine(store, archive)
 {
     private const byte Funded = (byte)'F';
     private const byte SpentBy = (byte)'S';
@@ -25,15 +29,6 @@ public sealed class EsploraEngine : IndexEngine
     private static readonly IndexTable Confirmed = new((byte)'C', "C");
     private static readonly IndexTable Edges = new((byte)'S', "S");
     private static readonly IndexTable HistoryRows = new((byte)'H', "H", Hash256.Size);
-
-    private readonly bool isLight;
-
-    /// <summary>Opens an engine over the rows of the store.</summary>
-    /// <param name="store">Its rows; the engine disposes of it.</param>
-    /// <param name="archive">Replaces the node beside the engine.</param>
-    /// <param name="isLight">Whether the node provides transactions.</param>
-    public EsploraEngine(IIndexStore store, ChainArchive archive, bool isLight = false)
-        : base(store, archive) => this.isLight = isLight;
 
     public override string Name => isLight ? "esplora-light" : "esplora";
 

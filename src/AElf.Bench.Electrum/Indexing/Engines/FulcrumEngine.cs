@@ -10,7 +10,14 @@ namespace AElf.Bench.Electrum.Indexing.Engines;
 /// the history of a script is one read. (Fulcrum, <c>Storage.cpp</c>; its numbers of variable length have 6 bytes
 /// here.)
 /// </summary>
-public sealed class FulcrumEngine : NumberedEngine
+/// <param name="store">Its rows; the engine disposes of it.</param>
+/// <param name="archive">Replaces the node beside the engine.</param>
+/// <param name="isFastSync">
+/// Whether outputs stay in memory until a commit, as with Fulcrum's <c>fast-sync</c>: an output that is spent
+/// before the commit is never written.
+/// </param>
+public sealed class FulcrumEngine(IIndexStore store, ChainArchive archive, bool isFastSync = false)
+    : NumberedEngine(store, archive, Undo, OutputSize)
 {
     private const int NumberSize = 6;
     private const int IndexSize = 3;
@@ -30,18 +37,7 @@ public sealed class FulcrumEngine : NumberedEngine
     private static readonly IndexTable Numbers = new(6, "txhash2txnum");
     private static readonly IndexTable Undo = new(7, "undo");
 
-    private readonly RowMap? unspent;
-
-    /// <summary>Opens an engine over the rows of the store.</summary>
-    /// <param name="store">Its rows; the engine disposes of it.</param>
-    /// <param name="archive">Replaces the node beside the engine.</param>
-    /// <param name="isFastSync">
-    /// Whether outputs stay in memory until a commit, as with Fulcrum's <c>fast-sync</c>: an output that is spent
-    /// before the commit is never written.
-    /// </param>
-    public FulcrumEngine(IIndexStore store, ChainArchive archive, bool isFastSync = false)
-        : base(store, archive, Undo, OutputSize) =>
-        unspent = isFastSync ? new RowMap() : null;
+    private readonly RowMap? unspent = isFastSync ? new RowMap() : null;
 
     public override string Name => unspent is null ? "fulcrum" : "fulcrum-fast";
 
