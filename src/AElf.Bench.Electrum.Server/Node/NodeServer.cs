@@ -75,7 +75,7 @@ public sealed class NodeServer : IAsyncDisposable
     {
         _ when request.Path != "/" => StatusCodes.Status404NotFound,
         _ when !HttpMethods.IsPost(request.Method) => StatusCodes.Status405MethodNotAllowed,
-        _ when login.Admits(request.Headers.Authorization) => StatusCodes.Status200OK,
+        _ when login.Matches(request.Headers.Authorization) => StatusCodes.Status200OK,
         _ => StatusCodes.Status401Unauthorized,
     };
 

@@ -190,13 +190,11 @@ public sealed class NodeChainSource : IChainSource, IDisposable
         {
             client.Call([new NodeCall("sendrawtransaction", digits)], (_, _) => 0);
         }
-        catch (RpcException error) when (error.Code is not (RpcException.WarmingUp or RpcException.MethodNotFound))
-        {
-            throw new ChainException(error.Message, error);
-        }
         catch (RpcException error)
         {
-            throw new IOException($"{url}: {error.Message} ({error.Code})", error);
+            throw error.Code is RpcException.WarmingUp or RpcException.MethodNotFound
+                ? new IOException($"{url}: {error.Message} ({error.Code})", error)
+                : new ChainException(error.Message, error);
         }
     }
 

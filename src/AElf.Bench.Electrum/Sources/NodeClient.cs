@@ -44,7 +44,7 @@ internal sealed class NodeClient : IDisposable
         {
             Timeout = address.Timeout,
             MaxResponseContentBufferSize = MaxAnswer,
-            DefaultRequestHeaders = { Authorization = AuthenticationHeaderValue.Parse(address.Login.Header()) },
+            DefaultRequestHeaders = { Authorization = AuthenticationHeaderValue.Parse(address.Login.Header) },
         };
     }
 

@@ -1,33 +1,17 @@
 using System.Security.Cryptography;
 using System.Text;
 using AElf.Bench.Core.Files;
-using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Electrum.Sources;
 
-/// <summary>The login to a node: user and password, or the contents of its cookie file.</summary>
-public sealed class NodeLogin
+/// <summary>The login to a node.</summary>
+/// <param name="pair">USER:PASSWORD, the contents of a cookie file.</param>
+public sealed class NodeLogin(string pair)
 {
-    private const string CookieUser = "__cookie__";
-    private const int CookieBytes = 32;
     private const int MaxCookieSize = 4096;
 
-    private readonly byte[] header;
-
-    public NodeLogin(string user, Secret password)
-        : this($"{user}:{password.Reveal()}")
-    {
-    }
-
-    private NodeLogin(string pair) =>
-        header = [.. "Basic "u8, .. Encoding.ASCII.GetBytes(Convert.ToBase64String(Encoding.UTF8.GetBytes(pair)))];
-
-    /// <summary>A new login, and the text for its cookie file.</summary>
-    internal static (NodeLogin Login, byte[] Text) Make()
-    {
-        var pair = $"{CookieUser}:{Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(CookieBytes))}";
-        return (new NodeLogin(pair), Encoding.ASCII.GetBytes(pair));
-    }
+    /// <summary>The value of a call's header "Authorization".</summary>
+    public string Header { get; } = $"Basic {Convert.ToBase64String(Encoding.UTF8.GetBytes(pair))}";
 
     /// <summary>Reads the cookie of a running node.</summary>
     /// <exception cref="IOException">The file cannot be read, or is not a cookie.</exception>
@@ -47,12 +31,9 @@ public sealed class NodeLogin
             : throw new IOException($"{path} is not a cookie; expected USER:PASSWORD in one line");
     }
 
-    /// <summary>The value of a call's header "Authorization".</summary>
-    public string Header() => Encoding.ASCII.GetString(header);
-
     /// <summary>Whether a call's header has this value. The time depends only on the length of the header.</summary>
-    public bool Admits(string? given) =>
-        CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(given ?? ""), header);
+    public bool Matches(string? given) => CryptographicOperations.FixedTimeEquals(
+        Encoding.UTF8.GetBytes(given ?? ""), Encoding.ASCII.GetBytes(Header));
 }
 
 /// <summary>
@@ -61,6 +42,8 @@ public sealed class NodeLogin
 /// </summary>
 public sealed class NodeCookie : IDisposable
 {
+    private const int PasswordBytes = 32;
+
     private readonly FileStream file;
 
     /// <summary>Creates the file.</summary>
@@ -85,10 +68,11 @@ public sealed class NodeCookie : IDisposable
             throw;
         }
 
-        (Login, var text) = NodeLogin.Make();
+        var pair = $"__cookie__:{Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(PasswordBytes))}";
+        Login = new NodeLogin(pair);
         File.SetUnixFileMode(file.SafeFileHandle, WholeFile.OwnerOnly);
         file.SetLength(0);
-        file.Write(text);
+        file.Write(Encoding.ASCII.GetBytes(pair));
         file.Flush();
     }
 

@@ -143,7 +143,7 @@ public sealed partial class ElectrumProgramsTests
         using (var socket = new Socket(SocketType.Stream, ProtocolType.Tcp))
         {
             await socket.ConnectAsync(node.Endpoint, ThisTest.Cancelled);
-            var head = $"Host: a\r\nAuthorization: {login.Header()}";
+            var head = $"Host: a\r\nAuthorization: {login.Header}";
             var request = sent.Replace("Host: a", head, StringComparison.Ordinal);
             await socket.SendAsync(Encoding.ASCII.GetBytes(request));
             if (status is not null)
@@ -155,7 +155,7 @@ public sealed partial class ElectrumProgramsTests
         }
 
         using var client = new HttpClient();
-        client.DefaultRequestHeaders.Add("Authorization", login.Header());
+        client.DefaultRequestHeaders.Add("Authorization", login.Header);
         using var body = new StringContent("""{"method":"getblockcount","id":1}""");
         using var answer = await client.PostAsync(new Uri($"http://{node.Endpoint}/"), body, ThisTest.Cancelled);
         Assert.Equal(
@@ -177,7 +177,7 @@ public sealed partial class ElectrumProgramsTests
     private static async Task GrowAsync(string url, string cookie)
     {
         using var client = new HttpClient();
-        client.DefaultRequestHeaders.Add("Authorization", NodeLogin.ReadCookie(cookie).Header());
+        client.DefaultRequestHeaders.Add("Authorization", NodeLogin.ReadCookie(cookie).Header);
         var hash = (await CallAsync(client, url, "getblockhash", "146")).GetString();
         await CallAsync(client, url, "invalidateblock", $"\"{hash}\"");
         await CallAsync(client, url, "generate", "7");

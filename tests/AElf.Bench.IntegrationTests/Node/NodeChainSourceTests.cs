@@ -1,5 +1,4 @@
 using System.Net;
-using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.BlockFiles;
 using AElf.Bench.Electrum.Chain.Synthetic;
@@ -16,7 +15,7 @@ namespace AElf.Bench.IntegrationTests.Node;
 /// <summary>Chains over JSON-RPC, of a real node and of the stand-in.</summary>
 public sealed class NodeChainSourceTests
 {
-    private static readonly NodeLogin Login = new(LitecoinNode.User, new Secret(LitecoinNode.Password));
+    private static readonly NodeLogin Login = new($"{LitecoinNode.User}:{LitecoinNode.Password}");
 
     private static readonly SyntheticChainOptions Small = new()
     {
@@ -94,7 +93,7 @@ public sealed class NodeChainSourceTests
     public async Task Node_WrongPasswordOrNetwork_IsNamed()
     {
         await using var node = await LitecoinNode.StartAsync();
-        var wrong = AddressOf(node.Port) with { Login = new NodeLogin("test", new Secret("canary-7f3a")) };
+        var wrong = AddressOf(node.Port) with { Login = new NodeLogin("test:canary-7f3a") };
         var refused = Assert.Throws<IOException>(() => NodeChainSource.Open(wrong, ChainNetwork.LitecoinRegtest));
         Assert.Contains("user and password", refused.Message, StringComparison.Ordinal);
         Assert.DoesNotContain("canary", refused.ToString(), StringComparison.Ordinal);

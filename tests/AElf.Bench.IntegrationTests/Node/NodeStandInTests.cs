@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
 using System.Text.Json;
-using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.BlockFiles;
 using AElf.Bench.Electrum.Server;
@@ -158,7 +157,7 @@ public sealed class NodeStandInTests(NodeStandInTests.NodePair pair) : IClassFix
             }
 
             chain.Mempool.Add(Convert.FromHexString(await litecoind.TextAsync("getrawtransaction", waiting)));
-            var login = new NodeLogin(LitecoinNode.User, new Secret(LitecoinNode.Password));
+            var login = new NodeLogin($"{LitecoinNode.User}:{LitecoinNode.Password}");
             standIn = await NodeServer.StartAsync(
                 chain, growing: null, BoundSocket.At(new(IPAddress.Loopback, 0)), login);
             Height = chain.Height;

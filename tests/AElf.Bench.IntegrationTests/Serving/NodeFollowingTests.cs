@@ -273,7 +273,7 @@ public sealed partial class NodeFollowingTests
     {
         using var client = new HttpClient();
         client.DefaultRequestHeaders.Authorization =
-            AuthenticationHeaderValue.Parse(NodeLogin.ReadCookie(cookie).Header());
+            AuthenticationHeaderValue.Parse(NodeLogin.ReadCookie(cookie).Header);
         using var body = new StringContent($$"""{"method":"{{method}}","params":[{{argument}}]}""");
         using var answer = await client.PostAsync(new Uri(url), body);
         return (await answer.Content.ReadFromJsonAsync<JsonElement>()).GetProperty("result").Clone();

@@ -1,6 +1,5 @@
 using System.Net;
 using System.Text;
-using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Server.Node;
@@ -47,7 +46,7 @@ internal sealed class NodeInProcess
     public NodeChainSource Open()
     {
         Opened++;
-        var address = new NodeAddress(Url, new NodeLogin("user", new Secret("secret")))
+        var address = new NodeAddress(Url, new NodeLogin("user:secret"))
         {
             RetryTimeout = TimeSpan.Zero,
         };

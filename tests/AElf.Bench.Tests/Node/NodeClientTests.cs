@@ -1,6 +1,5 @@
 using System.Net;
 using System.Text;
-using AElf.Bench.Core.Options;
 using AElf.Bench.Electrum.Chain;
 using AElf.Bench.Electrum.Sources;
 
@@ -113,7 +112,7 @@ public sealed class NodeClientTests
     private static NodeChainSource Open(
         Func<string, string> answer, HttpStatusCode status = HttpStatusCode.OK, TimeSpan patience = default)
     {
-        var address = new NodeAddress(Url, new NodeLogin("user", new Secret(Canary))) { RetryTimeout = patience };
+        var address = new NodeAddress(Url, new NodeLogin($"user:{Canary}")) { RetryTimeout = patience };
         return NodeChainSource.Open(
             new NodeClient(address, new Scripted(answer, status)), Url, ChainNetwork.BitcoinRegtest);
     }
