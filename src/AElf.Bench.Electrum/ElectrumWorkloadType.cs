@@ -86,7 +86,7 @@ public sealed class ElectrumWorkloadType : IWorkloadType
         return new ElectrumPumps(
             chain,
             options,
-            () => new PersistentEngine(store, run, options.Engine, chain.Archive),
+            () => new PersistentEngineSource(store, run, options.Engine, chain.Archive),
             clock,
             store.Dispose);
     }

@@ -114,7 +114,7 @@ internal static class EngineComparison
             run.Test, run.Engine, Number(run.Number("coldMs")), Number(cold),
             Spread(run.Number("coldMinMs"), run.Number("coldMaxMs")), Number(run.PassMs), Number(warm),
             Spread(run.PassesMs.Min(), run.PassesMs.Max()),
-            Number(run.PublishedCold), Number(run.PublishedWarm), Number(run.Published?.Said),
+            Number(run.PublishedCold), Number(run.PublishedWarm), Number(run.Published?.TextRatio),
             Number(run.PublishedWarm / warm), run.Measured.IsDisturbed ? "disturbed" : None,
         ];
     }
@@ -127,7 +127,7 @@ internal static class EngineComparison
             run.Test, run.Engine, Whole(run.Number("modelReads")), Whole(run.Number("modelNodeCalls")),
             Number(run.Number("modelNodeBytes") / Megabyte), Seconds("modelDiskMs"), Seconds("modelNodeMs"),
             Seconds("passMs"), Number(run.ModelMs / 1000), Number(ratio), Number(run.PublishedCold),
-            Number(run.PublishedWarm), Number(run.Published?.Said), Number(run.PublishedWarm / ratio),
+            Number(run.PublishedWarm), Number(run.Published?.TextRatio), Number(run.PublishedWarm / ratio),
             Seconds("modelBuildMs"),
         ];
 

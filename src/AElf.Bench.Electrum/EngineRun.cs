@@ -61,8 +61,8 @@ internal sealed record EngineRun(MeasuredRun Measured)
 }
 
 /// <summary>Published times of a server in a test.</summary>
-/// <param name="Said">× Fulcrum, from the text of the evaluation.</param>
-internal sealed record PublishedTimes(double ColdMs, double[] AllWarmMs, double Said)
+/// <param name="TextRatio">× Fulcrum, from the text of the evaluation.</param>
+internal sealed record PublishedTimes(double ColdMs, double[] AllWarmMs, double TextRatio)
 {
     public double WarmMs => AllWarmMs.Order().ElementAt(AllWarmMs.Length / 2);
 }

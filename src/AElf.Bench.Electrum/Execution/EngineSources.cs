@@ -22,7 +22,7 @@ internal interface IEngineSource : IDisposable
 }
 
 /// <summary>One engine of this process, which all pumps query.</summary>
-internal sealed class SharedEngine(Func<int, ClientHistories> engineOf) : IEngineSource
+internal sealed class SharedEngineSource(Func<int, ClientHistories> engineOf) : IEngineSource
 {
     public OperationCounts Operations => default;
 
@@ -40,7 +40,7 @@ internal sealed class SharedEngine(Func<int, ClientHistories> engineOf) : IEngin
 }
 
 /// <summary>A new engine with a new connection for each pump.</summary>
-internal sealed class PersistentEngine(IStore store, RunId run, string name, ChainArchive archive) : IEngineSource
+internal sealed class PersistentEngineSource(IStore store, RunId run, string name, ChainArchive archive) : IEngineSource
 {
     // Connects at once, so that an unreachable store is detected before any thread starts.
     private IStoreConnection connection = store.Connect();

@@ -55,7 +55,7 @@ internal sealed class LocalIndexes(ElectrumOptions options, ChainArchive archive
         engines[version] = new ClientHistories(Open(version));
     }
 
-    public IEngineSource Connect() => new SharedEngine(version => engines[version]);
+    public IEngineSource Connect() => new SharedEngineSource(version => engines[version]);
 
     public void Remove(IEnumerable<int> versions)
     {
@@ -129,7 +129,7 @@ internal sealed class PersistentIndexes(ElectrumOptions options, ChainArchive ar
 
     public IndexEngine Create(int version)
     {
-        var index = new PersistentIndexStore(store.Connect(), PersistentEngine.PrefixOf(run, version));
+        var index = new PersistentIndexStore(store.Connect(), PersistentEngineSource.PrefixOf(run, version));
         written[version] = index.Written;
         return IndexEngines.Open(options.Engine, index, archive, options.CommitAfter);
     }
@@ -146,14 +146,14 @@ internal sealed class PersistentIndexes(ElectrumOptions options, ChainArchive ar
         // Each source has its own engine.
     }
 
-    public IEngineSource Connect() => new PersistentEngine(store, run, options.Engine, archive);
+    public IEngineSource Connect() => new PersistentEngineSource(store, run, options.Engine, archive);
 
     /// <summary>Removes indexes. An index that another process built has the same keys as one built here.</summary>
     public void Remove(IEnumerable<int> versions)
     {
         foreach (var version in versions)
         {
-            var prefix = PersistentEngine.PrefixOf(run, version);
+            var prefix = PersistentEngineSource.PrefixOf(run, version);
             var keys = written.TryGetValue(version, out var known) ? known : KeysOf(prefix);
             using var values = new PersistentValues(store.Connect(), prefix);
             values.Write([.. keys.Select(key => new IndexWrite(key, null))]);

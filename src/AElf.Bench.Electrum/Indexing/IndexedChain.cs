@@ -19,7 +19,7 @@ public sealed class IndexedChain(ChainArchive archive, IndexEngine engine, Actio
     {
         for (; removed > 0; removed--)
         {
-            if (IsLevel)
+            if (IsCaughtUp)
             {
                 engine.RemoveTip(archive.Block(Height).Span);
             }
@@ -39,7 +39,7 @@ public sealed class IndexedChain(ChainArchive archive, IndexEngine engine, Actio
     /// <param name="place">The place of the index, for messages.</param>
     /// <param name="lost">Finds a block of an abandoned branch; null if unknown.</param>
     /// <exception cref="InvalidDataException">The index belongs to another chain.</exception>
-    public void Level(string place, Func<Hash256, byte[]?> lost)
+    public void CatchUp(string place, Func<Hash256, byte[]?> lost)
     {
         while (engine.Height > Height || (engine.Height >= 0 && HashAt(engine.Height) != engine.TipHash))
         {
@@ -56,11 +56,11 @@ public sealed class IndexedChain(ChainArchive archive, IndexEngine engine, Actio
         engine.Commit();
     }
 
-    private bool IsLevel => engine.Height == Height && Height >= 0 && engine.TipHash == HashAt(Height);
+    private bool IsCaughtUp => engine.Height == Height && Height >= 0 && engine.TipHash == HashAt(Height);
 
     private void Append(byte[] block)
     {
-        var isNext = Height < 0 ? engine.Height < 0 : IsLevel;
+        var isNext = Height < 0 ? engine.Height < 0 : IsCaughtUp;
         archive.Add(block);
         try
         {

@@ -60,7 +60,7 @@ public static class WalletProblems
         var key = WalletText.KindOf(text).Key;
         return (key.Length > 4 ? key[..4] : "") switch
         {
-            _ when OutputDescriptor.IsOne(text) => OutputDescriptor.IsMistyped(text)
+            _ when OutputDescriptor.IsDescriptor(text) => OutputDescriptor.IsMistyped(text)
                 ? Mistyped(what, "output descriptor")
                 : new(
                     ProblemKind.OutputDescriptor,

@@ -24,7 +24,7 @@ public static class WalletText
     /// <summary>Whether a text contains a private key of the wallet.</summary>
     public static bool IsPrivate(string text)
     {
-        string[] keys = OutputDescriptor.IsOne(text)
+        string[] keys = OutputDescriptor.IsDescriptor(text)
             ? text.Split('(', ')', '[', ']', '{', '}', ',', '/', '#', ' ')
             : text.Split(':');
         var words = text.Split(' ');
@@ -109,7 +109,7 @@ public static class WalletText
             return Of([address.Script], address.Networks);
         }
 
-        var descriptor = OutputDescriptor.IsOne(text) ? OutputDescriptor.Parse(text) : FromKey(text);
+        var descriptor = OutputDescriptor.IsDescriptor(text) ? OutputDescriptor.Parse(text) : FromKey(text);
         return descriptor is null ? null : Of(descriptor.Scripts(count), descriptor.Networks);
     }
 

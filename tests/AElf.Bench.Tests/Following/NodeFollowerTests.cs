@@ -180,9 +180,9 @@ public sealed class NodeFollowerTests : IDisposable
         var indexed = new IndexedChain(newer, again, () => { });
         using var follower = new NodeFollower(node.Open, lines.Add);
         Assert.True(follower.Follow(indexed));
-        var refused = Assert.Throws<InvalidDataException>(() => indexed.Level("here", _ => null));
+        var refused = Assert.Throws<InvalidDataException>(() => indexed.CatchUp("here", _ => null));
         Assert.Contains("another chain", refused.Message, StringComparison.Ordinal);
-        indexed.Level("here", gone.GetValueOrDefault);
+        indexed.CatchUp("here", gone.GetValueOrDefault);
 
         using var served = new ServedIndex(again, newer, new Mempool(newer));
         Assert.True(follower.Follow(served));
@@ -331,7 +331,7 @@ public sealed class NodeFollowerTests : IDisposable
         var follower = new NodeFollower(node.Open, lines.Add);
         var indexed = new IndexedChain(archive, engine, () => { });
         Assert.True(follower.Follow(indexed));
-        indexed.Level("memory", follower.BlockOf);
+        indexed.CatchUp("memory", follower.BlockOf);
         var served = new ServedIndex(engine, archive, new Mempool(archive))
         {
             Relay = relay is null ? null : relay.Send,

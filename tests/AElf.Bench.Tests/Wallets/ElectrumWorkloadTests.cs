@@ -365,7 +365,7 @@ public sealed class ElectrumWorkloadTests
 
         public void Forget(int version) => throw new NotSupportedException();
 
-        public IEngineSource Connect() => new SharedEngine(_ => engine);
+        public IEngineSource Connect() => new SharedEngineSource(_ => engine);
 
         public void Remove(IEnumerable<int> versions) => throw new NotSupportedException();
 

@@ -32,7 +32,7 @@ public sealed partial class OutputDescriptor
     private bool IsTaproot => around[0].TrimStart().StartsWith("tr(", StringComparison.Ordinal);
 
     /// <summary>Whether a text has the form of a descriptor.</summary>
-    public static bool IsOne(string text) =>
+    public static bool IsDescriptor(string text) =>
         text.IndexOf('(', StringComparison.Ordinal) is > 0 and var name && text[..name].All(char.IsAsciiLetter);
 
     /// <summary>Whether a text ends with a wrong checksum.</summary>

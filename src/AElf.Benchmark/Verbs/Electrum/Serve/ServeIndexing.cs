@@ -52,7 +52,7 @@ internal sealed class ServeIndexing(
             }
 
             // Blocks already in the folder are not indexed again; they must be of this chain.
-            indexed.Level($"{store}", hash => follower?.BlockOf(hash));
+            indexed.CatchUp($"{store}", hash => follower?.BlockOf(hash));
             var (blocks, transactions) = (archive.Height + 1, NumberFormat.Count(archive.Transactions));
             say(FormattableString.Invariant(
                 $"{engine.Name}: {blocks} blocks, {transactions} transactions, {archive.Bytes / 1e6:0.0} MB; index of ")
