@@ -80,7 +80,7 @@ public static class WalletProblems
                 ProblemKind.OtherKeyKind,
                 $"{what} is a key of Litecoin, which is not supported; {OrAddresses}"),
             _ when AddressText.LooksWitness(text) || IsLikeAddress(text) => Mistyped(what, "address"),
-            _ when text.Length >= 2 * PublicKeyHash.Size && text.All(char.IsAsciiHexDigit) => new(
+            _ when text.Length >= 2 * AddressText.HashSize && text.All(char.IsAsciiHexDigit) => new(
                 ProblemKind.InvalidValue,
                 $"{what} has {text.Length} hexadecimal digits; expected a script hash, which has {2 * Hash256.Size}"),
             _ => null,

@@ -11,6 +11,9 @@ public sealed record AddressScript(byte[] Script, AddressNetworks Networks);
 /// <summary>Converts the text of an address to the script that locks outputs to it.</summary>
 public static class AddressText
 {
+    /// <summary>Bytes of the hash of a key or script in an address ("HASH160").</summary>
+    internal const int HashSize = 20;
+
     // Keys have 111 digits. Decoding takes quadratic time.
     private const int MaxBase58 = 120;
 
@@ -47,7 +50,7 @@ public static class AddressText
             return WitnessScript(text) is { } witness ? new AddressScript(witness, networks) : null;
         }
 
-        if (DecodeBase58(text) is not [var version, .. { Length: PublicKeyHash.Size } hash]
+        if (DecodeBase58(text) is not [var version, .. { Length: HashSize } hash]
             || !Versions.TryGetValue(version, out var known))
         {
             return null;

@@ -8,9 +8,10 @@ internal sealed class BlockAssembler
     // Signals no rule (BIP9).
     private const int Version = 0x2000_0000;
 
+    private const byte ExtraBytes = 8;
+
     private readonly TransactionBuilder builder = new();
     private readonly WireWriter coinbase = new();
-    private readonly WireWriter script = new();
 
     /// <summary>Makes the block; returns it with the id of its coinbase.</summary>
     public (byte[] Block, Hash256 Coinbase) Assemble(BlockDraft draft, SeededRandom random)
@@ -49,20 +50,14 @@ internal sealed class BlockAssembler
     // reserved value, zero (BIP141).
     private void BuildCoinbase(BlockDraft draft, SeededRandom random)
     {
-        script.Clear();
-        script.WriteBytes(NBitcoin.Op.GetPushOp(draft.Height).ToBytes());
-        Span<byte> extra = stackalloc byte[8];
-        random.Fill(extra);
-        script.WriteVarBytes(extra);
-        builder.AddInput(default, uint.MaxValue, script.Written);
+        byte[] script = [.. NBitcoin.Op.GetPushOp(draft.Height).ToBytes(), ExtraBytes, .. random.Bytes(ExtraBytes)];
+        builder.AddInput(default, uint.MaxValue, script);
         builder.AddWitnessItem(new byte[Hash256.Size]);
         builder.AddOutput(draft.Reward, draft.MinerScript);
         Hash256[] ids =
             [default, .. draft.Transactions.Select(transaction => TransactionView.Read(transaction.Bytes).WitnessId())];
-        script.Clear();
-        script.WriteBytes(BlockCheck.CommitmentStart);
-        script.WriteHash(BlockCheck.Commitment(MerkleTree.Root(ids), default));
-        builder.AddOutput(0, script.Written);
+        var commitment = BlockCheck.Commitment(MerkleTree.Root(ids), default);
+        builder.AddOutput(0, [.. BlockCheck.CommitmentStart, .. commitment.Bytes]);
     }
 }
 

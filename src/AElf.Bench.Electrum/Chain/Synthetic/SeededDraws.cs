@@ -6,14 +6,17 @@ namespace AElf.Bench.Electrum.Chain.Synthetic;
 /// <summary>Draws bytes, and items with given percentages.</summary>
 internal static class SeededDraws
 {
-    public static void Fill(this SeededRandom random, Span<byte> bytes)
+    public static byte[] Bytes(this SeededRandom random, int count)
     {
+        var bytes = new byte[count];
         Span<byte> eight = stackalloc byte[sizeof(ulong)];
-        for (; !bytes.IsEmpty; bytes = bytes[Math.Min(eight.Length, bytes.Length)..])
+        for (var at = 0; at < count; at += eight.Length)
         {
             BinaryPrimitives.WriteUInt64LittleEndian(eight, random.NextBits());
-            eight[..Math.Min(eight.Length, bytes.Length)].CopyTo(bytes);
+            eight[..Math.Min(eight.Length, count - at)].CopyTo(bytes.AsSpan(at));
         }
+
+        return bytes;
     }
 
     /// <summary>Draws an item.</summary>

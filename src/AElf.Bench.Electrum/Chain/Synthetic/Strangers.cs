@@ -20,8 +20,7 @@ internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedC
     public TransactionDraft Draft => draft;
 
     /// <summary>An independent copy with the same coins.</summary>
-    public Strangers Copy(ScriptOwners others) =>
-        new(others, coins.Copy(), wantedCoins, shape) { nextOwner = nextOwner };
+    public Strangers Copy() => new(owners, coins.Copy(), wantedCoins, shape) { nextOwner = nextOwner };
 
     public static int DrawMiner(SeededRandom random) => random.Next(Miners);
 
@@ -85,8 +84,7 @@ internal sealed class Strangers(ScriptOwners owners, CoinPool coins, int wantedC
     {
         if (random.Next(100) < 6)
         {
-            Span<byte> note = stackalloc byte[2 + 20 + random.Next(56)];
-            random.Fill(note);
+            var note = random.Bytes(2 + 20 + random.Next(56));
             (note[0], note[1]) = (0x6a, (byte)(note.Length - 2));
             draft.AddNote(note);
         }

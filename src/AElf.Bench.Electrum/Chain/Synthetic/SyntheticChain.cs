@@ -57,8 +57,8 @@ public sealed class SyntheticChain
     private SyntheticChain(SyntheticChain other)
     {
         options = other.options;
-        owners = new ScriptOwners(options.Seed);
-        strangers = other.strangers.Copy(owners);
+        owners = other.owners;
+        strangers = other.strangers.Copy();
         immature = new Queue<Coin>(other.immature);
         mempool = [.. other.mempool];
         guests = other.guests.Copy();
@@ -164,7 +164,7 @@ public sealed class SyntheticChain
         var miner = Strangers.DrawMiner(random);
         var reward = Regtest.SubsidyAt(Height) + transactions.Sum(transaction => transaction.Fee);
         var (block, coinbase) = assembler.Assemble(
-            new BlockDraft(Height, TipHash, TimeAt(random), reward, owners.ScriptOf(miner).ToArray(), transactions),
+            new BlockDraft(Height, TipHash, TimeAt(random), reward, owners.ScriptOf(miner), transactions),
             random);
         immature.Enqueue(new Coin(coinbase, 0, reward, miner));
         return block;
