@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Runtime.InteropServices;
 using AElf.Bench.Electrum.Chain;
 
 namespace AElf.Bench.Electrum.Indexing.Engines;
@@ -40,4 +41,20 @@ public sealed class ClientHistories(IndexEngine engine)
     /// Removes the history of a script from the cache: it has changed, or the client has unsubscribed.
     /// </summary>
     public void Forget(Hash256 script) => kept?.TryRemove(script, out _);
+}
+
+/// <summary>
+/// Compares hashes that clients choose. The seed is random for each process, so that clients cannot choose collisions.
+/// </summary>
+internal sealed class RandomizedHashes : IEqualityComparer<Hash256>
+{
+    public static RandomizedHashes Comparer { get; } = new();
+
+    public bool Equals(Hash256 x, Hash256 y) => x == y;
+
+    public int GetHashCode(Hash256 obj)
+    {
+        var parts = MemoryMarshal.Cast<byte, ulong>(obj.Bytes);
+        return HashCode.Combine(parts[0], parts[1], parts[2], parts[3]);
+    }
 }
