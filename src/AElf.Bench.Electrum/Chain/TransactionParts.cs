@@ -1,26 +1,20 @@
 namespace AElf.Bench.Electrum.Chain;
 
 /// <summary>An input, read in place from its transaction.</summary>
-public readonly ref struct InputView : ITransactionPart<InputView>
+public readonly ref struct InputView(
+    Hash256 previousId, uint previousIndex, ReadOnlySpan<byte> script, uint sequence) : ITransactionPart<InputView>
 {
-    private InputView(Hash256 previousId, uint previousIndex, ReadOnlySpan<byte> script, uint sequence)
-    {
-        (PreviousId, PreviousIndex) = (previousId, previousIndex);
-        Script = script;
-        Sequence = sequence;
-    }
-
     /// <summary>The id of the transaction with the spent output; zero for a coinbase.</summary>
-    public Hash256 PreviousId { get; }
+    public Hash256 PreviousId { get; } = previousId;
 
     /// <summary>Index of the spent output; 2³² − 1 for a coinbase.</summary>
-    public uint PreviousIndex { get; }
+    public uint PreviousIndex { get; } = previousIndex;
 
     /// <summary>The script that unlocks the output, outside the witness.</summary>
-    public ReadOnlySpan<byte> Script { get; }
+    public ReadOnlySpan<byte> Script { get; } = script;
 
     /// <summary>Its sequence (BIP68, BIP125).</summary>
-    public uint Sequence { get; }
+    public uint Sequence { get; } = sequence;
 
     /// <summary>Whether it spends no output.</summary>
     public bool IsCoinbase => PreviousIndex == uint.MaxValue && PreviousId.IsZero;
@@ -33,25 +27,19 @@ public readonly ref struct InputView : ITransactionPart<InputView>
 }
 
 /// <summary>An output, read in place from its transaction.</summary>
-public readonly ref struct OutputView : ITransactionPart<OutputView>
+public readonly ref struct OutputView(uint index, long value, ReadOnlySpan<byte> script) : ITransactionPart<OutputView>
 {
     /// <summary>Maximum amount of an output: all coins of the network with the most, Litecoin.</summary>
     public const long MaxValue = 84_000_000L * 100_000_000;
 
-    private OutputView(uint index, long value, ReadOnlySpan<byte> script)
-    {
-        (Index, Value) = (index, value);
-        Script = script;
-    }
-
     /// <summary>Its index among the outputs, from 0, which inputs refer to.</summary>
-    public uint Index { get; }
+    public uint Index { get; } = index;
 
     /// <summary>Its amount, in 10⁻⁸ coins.</summary>
-    public long Value { get; }
+    public long Value { get; } = value;
 
     /// <summary>The script that locks it.</summary>
-    public ReadOnlySpan<byte> Script { get; }
+    public ReadOnlySpan<byte> Script { get; } = script;
 
     /// <summary>Whether no input can spend it: its script begins with OP_RETURN.</summary>
     public bool IsUnspendable => Script is [0x6a, ..];

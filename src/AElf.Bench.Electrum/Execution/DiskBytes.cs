@@ -24,10 +24,7 @@ public readonly record struct DiskBytes(long Read, long Written)
             : null;
     }
 
-    private static long? Find(string[] lines, string field) => lines
-        .Where(line => line.StartsWith(field, StringComparison.Ordinal))
-        .Select(line => long.TryParse(line.AsSpan(field.Length), CultureInfo.InvariantCulture, out var bytes)
-            ? bytes
-            : (long?)null)
-        .FirstOrDefault();
+    private static long? Find(string[] lines, string field) =>
+        Array.Find(lines, line => line.StartsWith(field, StringComparison.Ordinal)) is { } found
+        && long.TryParse(found.AsSpan(field.Length), CultureInfo.InvariantCulture, out var bytes) ? bytes : null;
 }

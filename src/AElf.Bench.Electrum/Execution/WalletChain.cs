@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text;
 using AElf.Bench.Core.Files;
@@ -171,16 +172,11 @@ internal sealed class WalletChain
 
     private static ChainProof ProofOf(ChainArchive archive, ExpectedAnswers answers)
     {
-        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-        foreach (var script in answers.Scripts)
-        {
-            hash.AppendData(script.Bytes);
-        }
-
+        Hash256[] scripts = [.. answers.Scripts];
         return new ChainProof(
             archive.Height,
             $"{BlockHeader.Read(archive.Header(archive.Height).Span).Hash()}",
-            Convert.ToHexStringLower(hash.GetHashAndReset()));
+            Convert.ToHexStringLower(SHA256.HashData(MemoryMarshal.AsBytes(scripts.AsSpan()))));
     }
 
     private static void EnsureSame(ChainProof? theirs, ChainProof mine)

@@ -23,30 +23,23 @@ public sealed record NodeAddress(Uri Url, NodeLogin Login)
 internal readonly record struct NodeCall(string Method, params object[] Arguments);
 
 /// <summary>Calls a bitcoind, or a server with the same interface. It checks all answers.</summary>
-internal sealed class NodeClient : IDisposable
+/// <param name="handler">Sends the requests; null for a persistent connection.</param>
+/// <param name="time">Measures the retry time-out.</param>
+internal sealed class NodeClient(NodeAddress address, HttpMessageHandler? handler = null, TimeProvider? time = null)
+    : IDisposable
 {
     private const int MaxAnswer = 512 << 20;
 
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(250);
 
-    private readonly NodeAddress address;
-    private readonly TimeProvider time;
-    private readonly HttpClient http;
+    private readonly TimeProvider time = time ?? TimeProvider.System;
 
-    /// <summary>A client of a node.</summary>
-    /// <param name="handler">Sends the requests; null for a persistent connection.</param>
-    /// <param name="time">Measures the retry time-out.</param>
-    public NodeClient(NodeAddress address, HttpMessageHandler? handler = null, TimeProvider? time = null)
+    private readonly HttpClient http = new(handler ?? NewHandler())
     {
-        this.address = address;
-        this.time = time ?? TimeProvider.System;
-        http = new HttpClient(handler ?? NewHandler())
-        {
-            Timeout = address.Timeout,
-            MaxResponseContentBufferSize = MaxAnswer,
-            DefaultRequestHeaders = { Authorization = AuthenticationHeaderValue.Parse(address.Login.Header) },
-        };
-    }
+        Timeout = address.Timeout,
+        MaxResponseContentBufferSize = MaxAnswer,
+        DefaultRequestHeaders = { Authorization = AuthenticationHeaderValue.Parse(address.Login.Header) },
+    };
 
     /// <summary>Calls a method without arguments, and reads its result.</summary>
     /// <exception cref="RpcException">The node answered with an error.</exception>

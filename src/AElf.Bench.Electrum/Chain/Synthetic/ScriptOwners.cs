@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Generation;
+using AElf.Bench.Electrum.Chain.Keys;
 using NBitcoin.Crypto;
 
 namespace AElf.Bench.Electrum.Chain.Synthetic;
@@ -10,7 +11,7 @@ namespace AElf.Bench.Electrum.Chain.Synthetic;
 internal sealed class ScriptOwners(ulong seed)
 {
     private const byte KeySize = 33;
-    private const byte KeyHashSize = 20;
+    private const byte HashSize = AddressText.HashSize;
     private const byte CheckSig = 0xac;
     private const byte CheckMultisig = 0xae;
 
@@ -36,9 +37,9 @@ internal sealed class ScriptOwners(ulong seed)
     /// <summary>The script that locks outputs to a stranger.</summary>
     public byte[] ScriptOf(int owner) => LockOf(owner) switch
     {
-        Lock.Key => [0x76, 0xa9, KeyHashSize, .. Hashes.Hash160RawBytes(KeyOf(owner, 0)), 0x88, CheckSig],
+        Lock.Key => [0x76, 0xa9, HashSize, .. Hashes.Hash160RawBytes(KeyOf(owner, 0)), 0x88, CheckSig],
         Lock.WitnessKey => WitnessKey(owner),
-        Lock.NestedKey or Lock.Multisig => [0xa9, KeyHashSize, .. Hashes.Hash160RawBytes(RedeemScriptOf(owner)), 0x87],
+        Lock.NestedKey or Lock.Multisig => [0xa9, HashSize, .. Hashes.Hash160RawBytes(RedeemScriptOf(owner)), 0x87],
         Lock.WitnessMultisig => [0, Hash256.Size, .. Hash256.Of(RedeemScriptOf(owner)).Bytes],
         Lock.Taproot => [0x51, Hash256.Size, .. KeyOf(owner, 0).AsSpan(1)],
         Lock.BareKey => [.. Push(KeyOf(owner, 0)), CheckSig],
@@ -86,7 +87,7 @@ internal sealed class ScriptOwners(ulong seed)
         ? WitnessKey(owner)
         : [0x52, .. Push(KeyOf(owner, 0)), .. Push(KeyOf(owner, 1)), .. Push(KeyOf(owner, 2)), 0x53, CheckMultisig];
 
-    private byte[] WitnessKey(int owner) => [0, KeyHashSize, .. Hashes.Hash160RawBytes(KeyOf(owner, 0))];
+    private byte[] WitnessKey(int owner) => [0, HashSize, .. Hashes.Hash160RawBytes(KeyOf(owner, 0))];
 
     // OP_PUSHBYTES, or the length after OP_PUSHDATA1.
     private static byte[] Push(byte[] bytes) => [(byte)bytes.Length, .. bytes];
