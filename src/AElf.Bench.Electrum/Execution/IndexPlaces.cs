@@ -164,7 +164,7 @@ internal sealed class PersistentIndexes(ElectrumOptions options, ChainArchive ar
 
     private IReadOnlyCollection<byte[]> KeysOf(byte[] prefix)
     {
-        var index = new PersistentIndexStore(new LocalConnection(), prefix);
+        var index = new PersistentIndexStore(new LocalValues(prefix));
         using var engine = IndexEngines.Open(options.Engine, index, archive, options.CommitAfter);
         new IndexBuild(archive).Run(engine, archive.Height, CancellationToken.None);
         return index.Written;

@@ -17,7 +17,7 @@ public sealed class PersistentIndexStore : IIndexStore
     private const int LogPartBytes = 1 << 20;
 
     private readonly Lock gate = new();
-    private readonly PersistentValues values;
+    private readonly IndexValues values;
     private readonly byte[] sizeKey;
     private readonly byte[] logKey;
 
@@ -28,8 +28,13 @@ public sealed class PersistentIndexStore : IIndexStore
     /// <param name="prefix">The first bytes of all its keys.</param>
     /// <exception cref="StoreException">The store refused a request, or cannot be reached.</exception>
     public PersistentIndexStore(IStoreConnection connection, ReadOnlySpan<byte> prefix)
+        : this(new PersistentValues(connection, prefix))
     {
-        values = new PersistentValues(connection, prefix);
+    }
+
+    internal PersistentIndexStore(IndexValues values)
+    {
+        this.values = values;
         sizeKey = values.Key('#', []);
         logKey = values.Key('!', []);
         RedoCommit();
@@ -38,7 +43,7 @@ public sealed class PersistentIndexStore : IIndexStore
 
     public long Size { get; private set; }
 
-    /// <summary>Every key written over this connection, including removed keys.</summary>
+    /// <summary>Every written key, including removed keys.</summary>
     public IReadOnlyCollection<byte[]> Written => values.Written;
 
     /// <summary>The key of a row's value, which may contain other rows too.</summary>

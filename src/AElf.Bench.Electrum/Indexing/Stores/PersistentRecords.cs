@@ -11,7 +11,7 @@ internal sealed class PersistentRecords : IRecords
 {
     private const int ValueBytes = 4096;
 
-    private readonly PersistentValues values;
+    private readonly IndexValues values;
     private readonly Lock gate;
     private readonly byte[] name;
     private readonly int recordSize;
@@ -22,7 +22,7 @@ internal sealed class PersistentRecords : IRecords
     /// <summary>Opens or creates a file.</summary>
     /// <param name="gate">The lock for all uses of the values.</param>
     /// <param name="recordSize">Bytes of a record.</param>
-    public PersistentRecords(PersistentValues values, Lock gate, string name, int recordSize)
+    public PersistentRecords(IndexValues values, Lock gate, string name, int recordSize)
     {
         this.values = values;
         this.gate = gate;
