@@ -50,7 +50,10 @@ internal sealed class FiniteDoubleConverter : JsonConverter<double>
 /// <summary>Writes a value and its source as one text, such as <c>4 (command line)</c>.</summary>
 internal sealed class UsedSettingConverter() : TextConverter<UsedSetting>(UsedSetting.Parse);
 
-/// <summary>Writes the name of an enumeration's value, such as <c>noRegression</c>.</summary>
+/// <summary>
+/// Writes the name of an enumeration's value, such as <c>noRegression</c>. The generator of contexts refuses a subclass
+/// of the library's converter.
+/// </summary>
 public sealed class EnumNameConverter : JsonConverterFactory
 {
     private static readonly JsonStringEnumConverter Names = new(JsonNamingPolicy.CamelCase, allowIntegerValues: false);

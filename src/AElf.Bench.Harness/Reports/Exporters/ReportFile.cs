@@ -6,8 +6,6 @@ namespace AElf.Bench.Harness.Reports.Exporters;
 /// <summary>Writes report files and creates their folders.</summary>
 public static class ReportFile
 {
-    private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false);
-
     /// <exception cref="IOException">The file cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">Writing the file is forbidden.</exception>
     public static void Replace(string path, string text)
@@ -16,6 +14,6 @@ public static class ReportFile
         var folder = Path.GetDirectoryName(target)
             ?? throw new IOException($"'{path}' is a folder; a report needs a file name.");
         Directory.CreateDirectory(folder);
-        WholeFile.Replace(target, file => file.Write(Utf8.GetBytes(text)));
+        WholeFile.Replace(target, file => file.Write(Encoding.UTF8.GetBytes(text)));
     }
 }
