@@ -33,8 +33,13 @@ internal abstract class CallDisplay : IDisposable
         }
     }
 
-    /// <summary>Notes the beginning of a phase or round; it queues and never waits.</summary>
-    public abstract void Enter(string text);
+    /// <summary>
+    /// Notes the beginning of a phase or round; it queues and never waits. A display that reads the current step needs
+    /// no note.
+    /// </summary>
+    public virtual void Enter(string text)
+    {
+    }
 
     /// <summary>Shows a permanent line; it queues and never waits.</summary>
     public void Write(string line)

@@ -232,52 +232,46 @@ public sealed class CallProgress : IDisposable
 
     private TimeSpan Now() => clock.GetElapsedTime(0);
 
-    private void Begin(Func<ProgressSnapshot> sampled)
-    {
-        lock (gate)
-        {
-            estimate ??= new(new Lazy<int>(1), new MeasureOptions());
-            estimate.Begin(Now());
-            recent.Clear();
-            sample = sampled;
-        }
-
-        display?.Start();
-    }
-
-    private void Enter(ProgressSnapshot moment)
-    {
-        string text;
-        lock (gate)
-        {
-            estimate?.Observe(moment, Now());
-            text = moment.Rounds == 0
-                ? RunText(moment)
-                : $"{RunText(moment)}, {NumberFormat.Count(moment.Committed)} committed";
-        }
-
-        display?.Enter(text);
-    }
-
-    private void End()
-    {
-        lock (gate)
-        {
-            if (sample is not null)
-            {
-                estimate?.End(Now());
-                sample = null;
-            }
-        }
-    }
-
     private sealed class RunProgress(CallProgress call) : IRunProgress
     {
-        public void Start(Func<ProgressSnapshot> sample) => call.Begin(sample);
+        public void Start(Func<ProgressSnapshot> sample)
+        {
+            lock (call.gate)
+            {
+                call.estimate ??= new(new Lazy<int>(1), new MeasureOptions());
+                call.estimate.Begin(call.Now());
+                call.recent.Clear();
+                call.sample = sample;
+            }
 
-        public void Enter(ProgressSnapshot moment) => call.Enter(moment);
+            call.display?.Start();
+        }
 
-        public void Dispose() => call.End();
+        public void Enter(ProgressSnapshot moment)
+        {
+            string text;
+            lock (call.gate)
+            {
+                call.estimate?.Observe(moment, call.Now());
+                text = moment.Rounds == 0
+                    ? call.RunText(moment)
+                    : $"{call.RunText(moment)}, {NumberFormat.Count(moment.Committed)} committed";
+            }
+
+            call.display?.Enter(text);
+        }
+
+        public void Dispose()
+        {
+            lock (call.gate)
+            {
+                if (call.sample is not null)
+                {
+                    call.estimate?.End(call.Now());
+                    call.sample = null;
+                }
+            }
+        }
     }
 
     private sealed class OpenedStep(CallProgress call) : IDisposable

@@ -20,11 +20,6 @@ internal sealed class LiveDisplay(IAnsiConsole console, Func<CallMoment> observe
 
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(250);
 
-    /// <summary>Does nothing: the display reads the current step.</summary>
-    public override void Enter(string text)
-    {
-    }
-
     internal static IRenderable Draw(CallMoment moment, int columns)
     {
         var length = Math.Clamp(columns - TextBeside, MinBar, MaxBar);
