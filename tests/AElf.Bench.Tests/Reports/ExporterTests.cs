@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Reports;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using Spectre.Console;
@@ -186,37 +187,24 @@ public sealed class ExporterTests
     [Fact]
     public void Replace_ExistingFile_IsReplacedAsAWhole()
     {
-        var folder = Directory.CreateTempSubdirectory();
-        try
-        {
-            var path = Path.Combine(folder.FullName, "new", "run.json");
-            ReportFile.Replace(path, JsonExporter.Format([ExampleReports.PassingRedis]));
-            ReportFile.Replace(path, JsonExporter.Format([ExampleReports.InMemory]));
+        using var folder = new TemporaryFolder();
+        var path = Path.Combine(folder.Path, "new", "run.json");
 
-            Assert.Equal(JsonExporter.Format([ExampleReports.InMemory]), File.ReadAllText(path));
-            Assert.Equal([path], Directory.GetFiles(Path.GetDirectoryName(path)!));
-        }
-        finally
-        {
-            folder.Delete(recursive: true);
-        }
+        ReportFile.Replace(path, JsonExporter.Format([ExampleReports.PassingRedis]));
+        ReportFile.Replace(path, JsonExporter.Format([ExampleReports.InMemory]));
+
+        Assert.Equal(JsonExporter.Format([ExampleReports.InMemory]), File.ReadAllText(path));
+        Assert.Equal([path], Directory.GetFiles(Path.GetDirectoryName(path)!));
     }
 
     [Fact]
     public void Replace_FileCannotBeReplaced_LeavesNoTemporaryFile()
     {
-        var folder = Directory.CreateTempSubdirectory();
-        try
-        {
-            var occupied = folder.CreateSubdirectory("run.json");
+        using var folder = new TemporaryFolder();
+        var occupied = Directory.CreateDirectory(folder.File("run.json"));
 
-            Assert.ThrowsAny<Exception>(() => ReportFile.Replace(occupied.FullName, "{}"));
-            Assert.Empty(folder.GetFiles());
-        }
-        finally
-        {
-            folder.Delete(recursive: true);
-        }
+        Assert.ThrowsAny<Exception>(() => ReportFile.Replace(occupied.FullName, "{}"));
+        Assert.Empty(Directory.GetFiles(folder.Path));
     }
 
     internal static string Printed(IReadOnlyList<RunReport> runs, bool isVerbose = true)

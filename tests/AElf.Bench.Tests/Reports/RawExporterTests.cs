@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Metrics;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 
@@ -25,25 +26,19 @@ public sealed class RawExporterTests
     [Fact]
     public void Latencies_SeveralRuns_HaveAFileEach()
     {
-        var folder = Directory.CreateTempSubdirectory();
-        try
-        {
-            var histogram = new LatencyHistogram();
-            histogram.Record(1000, 7);
-            var run = ExampleReports.PassingRedis with { LatencyUs = LatencyReport.From(histogram) };
-            var path = Path.Combine(folder.FullName, "latency.hgrm");
-            HistogramExporter.Write(path, [run]);
-            HistogramExporter.Write(path, [run, ExampleReports.FailedAudit]);
+        using var folder = new TemporaryFolder();
+        var histogram = new LatencyHistogram();
+        histogram.Record(1000, 7);
+        var run = ExampleReports.PassingRedis with { LatencyUs = LatencyReport.From(histogram) };
+        var path = folder.File("latency.hgrm");
 
-            Assert.Equal(
-                ["latency-1.hgrm", "latency-2.hgrm", "latency.hgrm"],
-                folder.GetFiles().Select(file => file.Name).Order(StringComparer.Ordinal));
-            Assert.Equal(PercentileText.Format(histogram), File.ReadAllText(path));
-            Assert.Matches(@"Total\scount\s+=\s+0\]", HistogramExporter.Format(ExampleReports.FailedAudit));
-        }
-        finally
-        {
-            folder.Delete(recursive: true);
-        }
+        HistogramExporter.Write(path, [run]);
+        HistogramExporter.Write(path, [run, ExampleReports.FailedAudit]);
+
+        Assert.Equal(
+            ["latency-1.hgrm", "latency-2.hgrm", "latency.hgrm"],
+            Directory.GetFiles(folder.Path).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        Assert.Equal(PercentileText.Format(histogram), File.ReadAllText(path));
+        Assert.Matches(@"Total\scount\s+=\s+0\]", HistogramExporter.Format(ExampleReports.FailedAudit));
     }
 }
