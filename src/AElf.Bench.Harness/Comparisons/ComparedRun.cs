@@ -48,7 +48,7 @@ public sealed record ComparedRun(
     /// <summary>By name: the versions of the runtime and of the loaded libraries, and the store.</summary>
     public IReadOnlyDictionary<string, string> Versions { get; init; } = ReadOnlyDictionary<string, string>.Empty;
 
-    /// <summary>The properties of its load (<see cref="ComparedLoad"/>); null in older runs.</summary>
+    /// <summary>The properties of its load (<see cref="RunProperties"/>); null in older runs.</summary>
     public IReadOnlyDictionary<string, string>? Load { get; init; }
 
     /// <summary>Takes the figures from a report.</summary>
@@ -68,8 +68,8 @@ public sealed record ComparedRun(
             Label = run.TextOf(MeasureSettings.Label.Name),
             Values = Figures.Compared.ToDictionary(
                 figure => figure.Name, figure => figure.Of(run), StringComparer.Ordinal),
-            Load = ComparedLoad.Of(run),
-            Versions = new SortedDictionary<string, string>(LoadedLibraries.Of(run), StringComparer.Ordinal)
+            Load = RunProperties.OfLoad(run),
+            Versions = new SortedDictionary<string, string>(RunProperties.Of(run), StringComparer.Ordinal)
             {
                 ["runtime"] = run.Environment.Runtime,
             },

@@ -86,7 +86,7 @@ public sealed class ComparisonResult
     /// <summary>The differences of both sides in words, for the names that both sides have.</summary>
     public IReadOnlyList<string> Differences(Func<ComparedRun, IReadOnlyDictionary<string, string>> of) =>
     [
-        .. LoadedLibraries.Differences(
+        .. RunProperties.Differences(
             "the baseline", Baseline.Runs.Select(of), "the candidate", Candidate.Runs.Select(of)),
     ];
 

@@ -14,6 +14,9 @@ namespace AElf.Bench.Harness.Reports;
 /// </summary>
 public static class MachineReader
 {
+    private const string RocksDb = "RocksDB";
+    private static readonly string[] ManagedLibraries = ["Akka", "StackExchange.Redis"];
+
     /// <summary>
     /// Describes this machine and process, with version and build of the assembly <paramref name="product"/>.
     /// </summary>
@@ -28,6 +31,31 @@ public static class MachineReader
         GCSettings.IsServerGC,
         NumberFormat.Utc(started),
         VersionOf(product));
+
+    /// <summary>
+    /// Versions of the libraries that influence figures, by name, if this process has loaded them. Some versions float,
+    /// so that builds of one commit may differ.
+    /// </summary>
+    internal static IReadOnlyDictionary<string, string> Libraries()
+    {
+        var assemblies = AppDomain.CurrentDomain.GetAssemblies();
+        var found = new SortedDictionary<string, string>(StringComparer.Ordinal);
+        foreach (var assembly in assemblies.Where(each => ManagedLibraries.Contains(each.GetName().Name)))
+        {
+            found[assembly.GetName().Name!] = LibraryVersion(assembly);
+        }
+
+        using var process = Process.GetCurrentProcess();
+        if (process.Modules.Cast<ProcessModule>().Any(IsRocksDb))
+        {
+            // RocksDB is not an assembly: the assembly that calls it gives the version.
+            found[RocksDb] = assemblies
+                .SelectMany(each => each.GetCustomAttributes<AssemblyMetadataAttribute>())
+                .FirstOrDefault(each => each.Key is RocksDb)?.Value ?? "of unknown version";
+        }
+
+        return found;
+    }
 
     /// <summary>
     /// The processor's model from the lines of <c>/proc/cpuinfo</c>; null if they do not contain it, as on many ARM
@@ -45,6 +73,13 @@ public static class MachineReader
 
     private static bool IsOptimised(Assembly assembly) =>
         assembly.GetCustomAttribute<DebuggableAttribute>() is not { IsJITOptimizerDisabled: true };
+
+    private static bool IsRocksDb(ProcessModule module) =>
+        Path.GetFileNameWithoutExtension(module.ModuleName) is "librocksdb" or "rocksdb";
+
+    private static string LibraryVersion(Assembly assembly) =>
+        assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
+            ?? $"{assembly.GetName().Version}";
 
     // The version, a plus and eight digits of the commit, which distinguish commits.
     internal static string VersionOf(Assembly product)

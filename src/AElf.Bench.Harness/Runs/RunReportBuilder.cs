@@ -46,7 +46,7 @@ public static class RunReportBuilder
             Controls = measured.Controls,
             Audit = AuditSide(audit, measured.StoreLostData),
             Faults = [.. measured.Faults, .. measured.Ledger.Faults],
-            Environment = request.Environment with { Libraries = LoadedLibraries.Read() },
+            Environment = request.Environment with { Libraries = MachineReader.Libraries() },
             Options = request.EffectiveOptions,
             Raw = measured.Raw(workload) with { WorkingSetMb = workingSetMb, Outcomes = audit?.Outcomes ?? [] },
         });

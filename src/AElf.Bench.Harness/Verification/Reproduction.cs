@@ -31,7 +31,7 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
         MachineClass.From(Now.Environment).DifferencesFrom(MachineClass.From(Before.Environment));
 
     /// <summary>The differences of the loads in words; empty if both runs executed the same load.</summary>
-    public IReadOnlyList<string> LoadDifferences => Differences(ComparedLoad.Of);
+    public IReadOnlyList<string> LoadDifferences => Differences(RunProperties.OfLoad);
 
     public IReadOnlyList<ReportSection> Sections() =>
     [
@@ -44,7 +44,7 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
                 new("ratio", RatioText()) { Tone = ReportTone.Strong },
                 new("loads", LoadDifferences) { Tone = ReportTone.Warning },
                 .. Machines(),
-                new("differences", Differences(LoadedLibraries.Of)) { Tone = ReportTone.Warning },
+                new("differences", Differences(RunProperties.Of)) { Tone = ReportTone.Warning },
                 new("caution", "the runs were not interleaved, so changes of the machine affect the ratio; "
                     + "compare interleaves two builds"),
             ],
@@ -67,7 +67,7 @@ public sealed record Reproduction(RunReport Before, RunReport Now)
     ];
 
     private string[] Differences(Func<RunReport, IReadOnlyDictionary<string, string>> of) =>
-        [.. LoadedLibraries.Differences("the report", [of(Before)], "the run", [of(Now)])];
+        [.. RunProperties.Differences("the report", [of(Before)], "the run", [of(Now)])];
 
     private string RatioText() => (Ratio, Interval) switch
     {

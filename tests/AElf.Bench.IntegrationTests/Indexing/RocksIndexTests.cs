@@ -35,11 +35,11 @@ public sealed class RocksIndexStoreTests : IndexStoreContract, IDisposable
     }
 
     [Fact]
-    public void LoadedLibraries_RocksDb_HasAVersion()
+    public void Libraries_RocksDb_HasAVersion()
     {
         using var store = Open();
 
-        Assert.Matches(@"^\d+\.\d+", LoadedLibraries.Read()["RocksDB"]);
+        Assert.Matches(@"^\d+\.\d+", MachineReader.Libraries()["RocksDB"]);
     }
 
     public void Dispose() => Directory.Delete(root, recursive: true);
