@@ -132,16 +132,12 @@ public static class ClaimLine
         return store.Proxies > 0 || isSharded ? $"{store.Type} over {versions}" : versions;
     }
 
-    internal static string Persistence(StoreReport store)
+    internal static string Persistence(StoreReport store) => Kinds(store) switch
     {
-        var kinds = Kinds(store);
-        return kinds switch
-        {
-            "" or "unknown" => "persistence unknown",
-            "none" => "no persistence",
-            _ => kinds,
-        };
-    }
+        "" or "unknown" => "persistence unknown",
+        "none" => "no persistence",
+        var kinds => kinds,
+    };
 
     private static string Kinds(StoreReport store) => Distinct(store.Shards.Select(shard => shard.Persistence));
 

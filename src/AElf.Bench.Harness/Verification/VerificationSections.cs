@@ -77,10 +77,9 @@ public static class VerificationSections
         {
             Figures =
             [
-                .. guards.Select(guard => new ReportFigure(guard.Name, $"{WordOf(guard.State)}: {guard.What}")
-                {
-                    Tone = ToneOf(guard.State),
-                }),
+                .. from guard in guards
+                   let state = Shown(guard.State)
+                   select new ReportFigure(guard.Name, $"{state.Word}: {guard.What}") { Tone = state.Tone },
             ],
         };
 
@@ -123,17 +122,10 @@ public static class VerificationSections
         return Short(text, MaxText);
     }
 
-    private static string WordOf(GuardState state) => state switch
+    private static (string Word, ReportTone Tone) Shown(GuardState state) => state switch
     {
-        GuardState.Ok => "ok",
-        GuardState.Caution => "caution",
-        _ => "BROKEN",
-    };
-
-    private static ReportTone ToneOf(GuardState state) => state switch
-    {
-        GuardState.Ok => ReportTone.Plain,
-        GuardState.Caution => ReportTone.Warning,
-        _ => ReportTone.Alarm,
+        GuardState.Ok => ("ok", ReportTone.Plain),
+        GuardState.Caution => ("caution", ReportTone.Warning),
+        _ => ("BROKEN", ReportTone.Alarm),
     };
 }

@@ -216,13 +216,9 @@ internal static class RunSummary
         var kind => $"persistence {kind}",
     };
 
-    private static string? BareStore(RunReport run) => run switch
-    {
-        { BareStore: null } => null,
-        { BareStore: var bareStore } =>
-            $"the store alone: {Whole(bareStore.Tps)} {Plural(run.Workload.Noun)} per second"
-                + Reached(run, bareStore.Ratio),
-    };
+    private static string? BareStore(RunReport run) => run.BareStore is not { } bareStore ? null
+        : $"the store alone: {Whole(bareStore.Tps)} {Plural(run.Workload.Noun)} per second"
+            + Reached(run, bareStore.Ratio);
 
     private static string Replayed(AuditReport audit) => audit.Scope ?? "a sequential replay of the load";
 
