@@ -199,13 +199,15 @@ public sealed class RespControlClient : IDisposable
             throw Refusal("AUTH", error);
         }
 
-        var advice =
-            Says("without any password") || Says("no password is set")
-                ? "this user has no password: omit the password, or set requirepass on the server"
-            : user is not null && Says("number of arguments") ? "it does not support users: omit the user"
-            : !Says("WRONGPASS") && !Says("invalid password") ? "it does not accept AUTH"
-            : user is null ? "the password is wrong"
-            : "the user or the password is wrong, or the user is disabled";
+        var advice = user switch
+        {
+            _ when Says("without any password") || Says("no password is set") =>
+                "this user has no password: omit the password, or set requirepass on the server",
+            not null when Says("number of arguments") => "it does not support users: omit the user",
+            _ when !Says("WRONGPASS") && !Says("invalid password") => "it does not accept AUTH",
+            null => "the password is wrong",
+            _ => "the user or the password is wrong, or the user is disabled",
+        };
         throw new StoreException(StoreFault.Login, $"{endpoint} refuses the login: {advice}");
 
         bool Says(string words) => error.Contains(words, StringComparison.Ordinal);

@@ -104,10 +104,12 @@ internal static class ServerInfo
                 : Processor(fields),
             ProcessId = Number(fields, "process_id") is > 0 and <= int.MaxValue and var process ? (int)process : null,
             MemoryBytes = Number(fields, "used_memory") is > 0 and var memory ? memory : null,
-            OperationsUnavailable =
-                !HasCommands(fields) ? $"{endpoint}, {version}, lists no commands in INFO commandstats"
-                : !fields.ContainsKey("garnet_version") ? null
-                : $"{endpoint}, {version}, counts successive GET of a batch as one",
+            OperationsUnavailable = (HasCommands(fields), fields.ContainsKey("garnet_version")) switch
+            {
+                (false, _) => $"{endpoint}, {version}, lists no commands in INFO commandstats",
+                (_, true) => $"{endpoint}, {version}, counts successive GET of a batch as one",
+                _ => null,
+            },
         };
     }
 
