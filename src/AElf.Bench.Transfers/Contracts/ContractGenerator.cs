@@ -201,9 +201,12 @@ internal sealed class ContractGenerator
         if (lead >= 0)
         {
             // The row also writes an account of the whole part, so any other account may be new.
-            members[lead] = known == 0 || part.IsStar ? 0
-                : joined[kind] ? Math.Min(MemberOf(contract, lead, part.Count), known)
-                : MemberOf(contract, lead, known);
+            members[lead] = joined[kind] switch
+            {
+                _ when known == 0 || part.IsStar => 0,
+                true => Math.Min(MemberOf(contract, lead, part.Count), known),
+                false => MemberOf(contract, lead, known),
+            };
             known = Math.Max(known, members[lead] + 1);
         }
 
@@ -243,18 +246,18 @@ internal sealed class ContractGenerator
     }
 
     // Each part has its share of the shared accounts; a reader reads any of them.
-    private int HotMemberOf(Role role, int hot, int part) =>
-        isWritten[role.Pool] ? part % hot
-            : role.Zipf > 0 ? Zipf.Draw(hot, role.Zipf, random)
-            : random.Next(hot);
+    private int HotMemberOf(Role role, int hot, int part) => isWritten[role.Pool]
+        ? part % hot
+        : Draw(hot, role.Zipf);
 
     private bool TakenBefore(int place, long account) =>
         row.AsSpan(RowLayout.FirstRole, place).Contains(account);
 
     private int MemberOf(Contract contract, int owner, int count) =>
-        contract.Roles.First(role => role.Owner == owner).Zipf is > 0 and var exponent
-            ? Zipf.Draw(count, exponent, random)
-            : random.Next(count);
+        Draw(count, contract.Roles.First(role => role.Owner == owner).Zipf);
+
+    private int Draw(int count, double exponent) =>
+        exponent > 0 ? Zipf.Draw(count, exponent, random) : random.Next(count);
 
     // Whether the row shares a written account with earlier rows of its part.
     private bool Connects(Contract contract)
