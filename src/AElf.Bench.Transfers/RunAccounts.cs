@@ -124,7 +124,7 @@ internal sealed class RunAccounts(
         AccountTable.Remove(connection, keys.Concat(retried), Work);
     }
 
-    private WorkloadAudit Describe(ComparisonResult result) =>
+    private WorkloadAudit Describe(AccountComparison result) =>
         new(result.Compared, result.Wrong, result.Conserved, [.. result.First.Select(Describe)])
         {
             IsAnyMissing = result.First.Any(difference => difference.Found.Kind is ReplyKind.Missing),

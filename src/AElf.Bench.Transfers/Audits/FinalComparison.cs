@@ -22,7 +22,7 @@ public sealed record AccountDifference(AccountKey Key, AccountState Expected, Ac
 /// <param name="Wrong">Accounts that differ.</param>
 /// <param name="First">The first accounts that differ, at most <see cref="FinalComparison.MaxDifferences"/>.</param>
 /// <param name="Conserved">Whether the sum of the balances is right.</param>
-public sealed record ComparisonResult(int Compared, int Wrong, IReadOnlyList<AccountDifference> First, bool Conserved);
+public sealed record AccountComparison(int Compared, int Wrong, IReadOnlyList<AccountDifference> First, bool Conserved);
 
 /// <summary>
 /// The audit at the end of a run. It compares every account's balance and sequence with a sequential replay, and the
@@ -47,7 +47,7 @@ public sealed class FinalComparison(
 
     /// <summary>The outcome for all accounts.</summary>
     /// <exception cref="InvalidOperationException">Not every account was compared.</exception>
-    public ComparisonResult Result => compared == block.AccountCount
+    public AccountComparison Result => compared == block.AccountCount
         ? new(compared, wrong, [.. differences.OrderBy(each => each.Key.Account)], seeded + growth == held)
         : throw new InvalidOperationException($"only {compared} of {block.AccountCount} accounts were compared");
 
@@ -56,7 +56,7 @@ public sealed class FinalComparison(
     /// <param name="work">Counts the accounts compared, for progress; null for no progress.</param>
     /// <param name="before">Receives each account before it is compared; null for nothing.</param>
     /// <exception cref="StoreException">The store is gone or refuses to read.</exception>
-    public ComparisonResult Run(
+    public AccountComparison Run(
         IAccountConnection connection, WorkCounter? work = null, ReplyHandler? before = null)
     {
         work?.Begin(versions.Length);

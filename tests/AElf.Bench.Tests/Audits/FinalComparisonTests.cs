@@ -92,10 +92,10 @@ public sealed class FinalComparisonTests
     private static AccountReply ValueOf(AccountState state, int account) =>
         new(ReplyKind.Value, account, new AccountKey(account, 0), state);
 
-    private static ComparisonResult Compare(AccountReply[] replies, int[]? versions = null) =>
+    private static AccountComparison Compare(AccountReply[] replies, int[]? versions = null) =>
         Compare(Loaded, Expected, replies, versions ?? new int[Expected.Length]);
 
-    private static ComparisonResult Compare(
+    private static AccountComparison Compare(
         Block block, AccountState[] expected, AccountReply[] replies, int[] versions)
     {
         var comparison = new FinalComparison(block, expected, versions);

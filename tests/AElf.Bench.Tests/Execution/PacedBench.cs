@@ -96,7 +96,7 @@ internal sealed class PacedBench : JobOwner, IDisposable
 
     public void Finish() => StepUntil(() => Pump.Active == 0);
 
-    public ComparisonResult Compare(long blocks)
+    public AccountComparison Compare(long blocks)
     {
         using var reader = accounts.Connect();
         return new FinalComparison(block, SequentialReplay.Run(block, blocks), versions).Run(reader);

@@ -52,7 +52,7 @@ internal sealed class PumpBench : HandMovedPump
         Pump.Resume();
     }
 
-    public ComparisonResult Compare(int blocks)
+    public AccountComparison Compare(int blocks)
     {
         using var reader = Store.Connect();
         return new FinalComparison(block, SequentialReplay.Run(block, blocks), versions).Run(reader);
