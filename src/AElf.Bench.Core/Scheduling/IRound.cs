@@ -65,3 +65,31 @@ public readonly record struct GrantWork(long RoundNumber, IRound? Round, ReadOnl
     /// <summary>The work of a round of this process.</summary>
     public static GrantWork Of(IRound round) => new(round.Number, round, default);
 }
+
+/// <summary>
+/// The load of a round: the block, repeated N times. Each unit executes its part of all blocks in a row, without
+/// waiting for other units.
+/// </summary>
+/// <param name="Round">Rounds of the run before it, warm-up included.</param>
+/// <param name="BlocksBefore">Blocks offered in those rounds. The numbering over the run continues after them.</param>
+/// <param name="Blocks">The number of blocks, at least 1.</param>
+public readonly record struct Offer(long Round, long BlocksBefore, int Blocks)
+{
+    /// <summary>One block, in a run whose rounds are all of one block.</summary>
+    public static Offer Once(long round) => new(round, round, 1);
+}
+
+/// <summary>The known state of a round that another process began, from which a scheduler continues.</summary>
+public sealed class RoundHistory
+{
+    /// <summary>Jobs granted for the first time.</summary>
+    public SortedSet<int> GrantedJobs { get; } = [];
+
+    /// <summary>The epoch of each unit's accepted attempt.</summary>
+    public SortedDictionary<int, int> Done { get; } = [];
+
+    /// <summary>
+    /// Units granted again, each with the epoch whose keys it may have written, in the order granted.
+    /// </summary>
+    public IList<Grant> Retries { get; } = [];
+}

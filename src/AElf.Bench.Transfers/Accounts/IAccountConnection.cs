@@ -113,3 +113,25 @@ public readonly record struct AccountReply(ReplyKind Kind, int Tag, AccountKey K
     /// <summary>Whether the reply contains exactly this state, under this key.</summary>
     public bool Holds(AccountKey key, AccountState state) => Kind == ReplyKind.Value && Key == key && State == state;
 }
+
+/// <summary>The state of an account in a store. Sequence and account together determine the balance.</summary>
+/// <param name="Sequence">
+/// The number of the last transfer that touched the account. It rises over all blocks of a run; 0 after seeding.
+/// </param>
+/// <param name="Balance">The account's units.</param>
+public readonly record struct AccountState(long Sequence, long Balance);
+
+/// <summary>Identifies one version of one account in a store. Each version has only one writer, ever.</summary>
+/// <param name="Account">The account's number.</param>
+/// <param name="Version">0 for the seeded version; otherwise the epoch of the attempt that owns the version.</param>
+public readonly record struct AccountKey(int Account, int Version);
+
+/// <summary>A script over accounts that a server executes as a whole.</summary>
+/// <param name="Index">The index of the script in its run.</param>
+public abstract record AccountScript(int Index)
+{
+    public abstract string Text { get; }
+
+    /// <summary>The commands inside one call without an error.</summary>
+    public abstract OperationCounts Inside { get; }
+}
