@@ -66,14 +66,7 @@ public sealed class RespControlClient : IDisposable
 
     /// <summary>Checks that the server answers.</summary>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
-    public void Ping()
-    {
-        var reply = Ask("PING");
-        if (reply.Kind != RespKind.Status)
-        {
-            throw Unexpected("PING", reply);
-        }
-    }
+    public void Ping() => Expect(RespKind.Status, "PING", Ask("PING"));
 
     /// <summary>Reads the value of a key; null if the key is absent.</summary>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
@@ -106,14 +99,7 @@ public sealed class RespControlClient : IDisposable
 
     /// <summary>Removes keys; missing keys are ignored.</summary>
     /// <exception cref="StoreException">The server does not answer, or refuses.</exception>
-    internal void Delete(IReadOnlyCollection<byte[]> keys)
-    {
-        var reply = Ask("DEL", [.. keys]);
-        if (reply.Kind != RespKind.Integer)
-        {
-            throw Unexpected("DEL", reply);
-        }
-    }
+    internal void Delete(IReadOnlyList<byte[]> keys) => Expect(RespKind.Integer, "DEL", Ask("DEL", keys));
 
     public void Dispose() => stream.Dispose();
 
@@ -223,9 +209,14 @@ public sealed class RespControlClient : IDisposable
                 StoreProblems.DatabaseRefused($"{endpoint}", database, Excerpt(Encoding.UTF8.GetBytes(reply.Text))));
         }
 
-        if (Served("SELECT", reply).Kind != RespKind.Status)
+        Expect(RespKind.Status, "SELECT", Served("SELECT", reply));
+    }
+
+    private void Expect(RespKind kind, string command, RespValue reply)
+    {
+        if (reply.Kind != kind)
         {
-            throw Unexpected("SELECT", reply);
+            throw Unexpected(command, reply);
         }
     }
 
