@@ -1,5 +1,3 @@
-using System.Numerics;
-
 namespace AElf.Bench.Core.Scheduling;
 
 /// <summary>
@@ -56,7 +54,7 @@ public static class JobMerger
     /// <param name="weights">The weight of each unit.</param>
     /// <param name="maxJobs">Most jobs, at least 1.</param>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="maxJobs"/> is below 1.</exception>
-    public static Jobs Merge(ReadOnlySpan<int> weights, int maxJobs)
+    public static Jobs Merge(int[] weights, int maxJobs)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(maxJobs, 1);
         var jobOfUnit = new int[weights.Length];
@@ -65,7 +63,7 @@ public static class JobMerger
         return Gather(jobOfUnit, load);
     }
 
-    private static void AssignToLightest(ReadOnlySpan<int> weights, int[] heaviestFirst, int[] jobOfUnit, long[] load)
+    private static void AssignToLightest(int[] weights, int[] heaviestFirst, int[] jobOfUnit, long[] load)
     {
         var lightest = new PriorityQueue<int, (long Load, int Job)>(load.Length);
         for (var job = 0; job < load.Length; job++)
@@ -85,7 +83,7 @@ public static class JobMerger
     private static Jobs Gather(int[] jobOfUnit, long[] load)
     {
         var rank = new int[load.Length];
-        var ranked = HeaviestFirst<long>(load);
+        var ranked = HeaviestFirst(load);
         for (var i = 0; i < ranked.Length; i++)
         {
             rank[ranked[i]] = i;
@@ -112,18 +110,7 @@ public static class JobMerger
         return new Jobs(units, starts, [.. ranked.Select(job => load[job])]);
     }
 
-    private static int[] HeaviestFirst<T>(ReadOnlySpan<T> weights)
-        where T : IBinaryInteger<T>
-    {
-        var items = new int[weights.Length];
-        var keys = new (long NegativeWeight, int Index)[weights.Length];
-        for (var i = 0; i < weights.Length; i++)
-        {
-            items[i] = i;
-            keys[i] = (-long.CreateChecked(weights[i]), i);
-        }
-
-        Array.Sort(keys, items);
-        return items;
-    }
+    // The sort is stable: equal weights keep their order.
+    private static int[] HeaviestFirst<T>(T[] weights) =>
+        [.. Enumerable.Range(0, weights.Length).OrderByDescending(index => weights[index])];
 }

@@ -26,9 +26,6 @@ public sealed class TransferRound(
 
     public Block Block => block;
 
-    /// <summary>Store operations of first attempts.</summary>
-    public TransferMode Mode => mode;
-
     internal override TransferWork Work { get; } = new(
         block.TransferArray, groups.Order, groups.Starts, Numbering.Of(offer, block.Count));
 
