@@ -56,7 +56,7 @@ internal sealed record ContractLoad(ContractBlock Block, ContractSource Source, 
         UnitNoun = Pacing.IsGrouped ? "group" : "job",
         ItemNoun = "account",
         Items = Block.Accounts.AccountCount,
-        Setup = Layout.In(ExecutionSettings.NameOf(Pacing)),
+        Setup = Layout.SetupOf(ExecutionSettings.NameOf(Pacing)),
         SetupText = Pacing.ContractsInWords
             + (Unused.Count == 0 ? "" : $"; ignored columns: {string.Join(", ", Unused)}"),
         Variant = $"{Source.Name} " + (Shape switch

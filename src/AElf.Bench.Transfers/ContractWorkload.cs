@@ -36,7 +36,7 @@ internal sealed class ContractWorkload : AccountWorkload
         }
 
         var jobs = Clock is null ? MaxJobsOf(actors, load.Block.Count) : actors.MaxJobs;
-        block = load.Pacing.IsGrouped ? load.Block : load.Block.Deal(Math.Min(jobs, load.Block.Count));
+        block = load.Pacing.IsGrouped ? load.Block : load.Block.WithoutGroups(Math.Min(jobs, load.Block.Count));
         Accounts = new RunAccounts(run, block.Accounts, store, load.Layout, Mark.OutcomeBits)
         {
             FieldsOf = account => block.FieldsOf(account),
@@ -67,7 +67,7 @@ internal sealed class ContractWorkload : AccountWorkload
     {
         if (!load.Pacing.IsGrouped)
         {
-            return Accounts.Compare(new DealtAudit(block, blocks));
+            return Accounts.Compare(new UngroupedAudit(block, blocks));
         }
 
         var replay = ContractReplay.Run(block, blocks);

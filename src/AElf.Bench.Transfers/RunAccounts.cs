@@ -95,7 +95,7 @@ internal sealed class RunAccounts(
 
     /// <summary>Compares accounts for which the store chose the order of transactions.</summary>
     /// <exception cref="StoreException">The accounts cannot be read.</exception>
-    public WorkloadAudit Compare(DealtAudit audit)
+    public WorkloadAudit Compare(UngroupedAudit audit)
     {
         // A job keeps its key: its value contains the epoch.
         var seededVersions = Versions.ToArray();

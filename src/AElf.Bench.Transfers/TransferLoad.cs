@@ -76,7 +76,7 @@ public sealed record TransferLoad(Block Block, double? Skew, TransferPacing Paci
         UnitNoun = "group",
         ItemNoun = "account",
         Items = Block.AccountCount,
-        Setup = Layout.In(TransferSettings.NameOf(Mode)),
+        Setup = Layout.SetupOf(TransferSettings.NameOf(Mode)),
         SetupText = Mode switch
         {
             TransferMode.Strict => "2 reads, then 2 writes for each",

@@ -89,11 +89,11 @@ public sealed class TransferWorkloadType : IWorkloadType
     {
         var (kind, _, declined) = outcomes;
         var place = file.PlaceOf(kind);
-        string[] known = [DealtAudit.UnknownReason, .. place < 0 ? [] : file.Contracts[place].Reasons.Skip(1)];
+        string[] known = [UngroupedAudit.UnknownReason, .. place < 0 ? [] : file.Contracts[place].Reasons.Skip(1)];
         var odd = declined.FirstOrDefault(each => !known.Contains(each.Reason, StringComparer.Ordinal));
         return (place, odd) switch
         {
-            ( < 0, _) when kind is not DealtAudit.AllContracts =>
+            ( < 0, _) when kind is not UngroupedAudit.AllContracts =>
                 $"the report has transactions of {Quoted.Text(kind)}, which is not one of its contracts",
             (_, { Reason: var reason }) => $"{kind} declines no transaction for the reason {Quoted.Text(reason)}",
             _ => null,

@@ -72,7 +72,7 @@ public sealed record ReportTable(IReadOnlyList<ReportColumn> Columns, IReadOnlyL
     public IReadOnlyList<ReportTone> Tones { get; init; } = [];
 
     /// <summary>Indices of the columns in which some cell is not <see cref="NumberFormat.None"/>.</summary>
-    public IEnumerable<int> Telling() => Enumerable.Range(0, Columns.Count)
+    public IEnumerable<int> FilledColumns() => Enumerable.Range(0, Columns.Count)
         .Where(index => Rows.Any(row => row[index] is not NumberFormat.None));
 }
 

@@ -192,7 +192,7 @@ public sealed class GrantScheduler
         {
             Fail(Met(failure, by), storeLostData: true);
         }
-        else if (MayRetry(failure.Unit, Met(failure, by), failure.IsPassing))
+        else if (MayRetry(failure.Unit, Met(failure, by), failure.IsTemporary))
         {
             pausing.Add(failure.Unit);
             effects.Add(new SchedulerEffect.Pause(failure.Unit, RetryPause.After(attempts[failure.Unit])));
@@ -394,7 +394,7 @@ public sealed class GrantScheduler
         }
     }
 
-    private bool MayRetry(int unit, Problem reason, bool isPassing = false)
+    private bool MayRetry(int unit, Problem reason, bool isTemporary = false)
     {
         if (round is null)
         {
@@ -402,7 +402,7 @@ public sealed class GrantScheduler
         }
 
         if (attempts[unit] < options.Actors.MaxAttempts
-            || (isPassing && RetryPause.Sum(attempts[unit]) < options.RetryTimeout))
+            || (isTemporary && RetryPause.Sum(attempts[unit]) < options.RetryTimeout))
         {
             return true;
         }

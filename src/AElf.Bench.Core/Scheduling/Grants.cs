@@ -84,7 +84,7 @@ public readonly record struct LanePosition(int UnitCursor, long Position, Attemp
 public sealed record AttemptFailure(int Unit, int Epoch, AttemptStep Step, string? Item, Problem Reason, bool Fatal)
 {
     /// <summary>Whether the store refused temporarily, so that a later attempt may succeed.</summary>
-    public bool IsPassing => Reason.Kind is ProblemKind.RefusedForNow;
+    public bool IsTemporary => Reason.Kind is ProblemKind.RefusedForNow;
 
     /// <summary>What happened and where.</summary>
     public Problem Problem =>

@@ -33,7 +33,7 @@ public sealed record AccountLayout(
         IsPadded ? [new("keySize", KeyLength), new("valueSize", ValueLength)] : [];
 
     /// <summary>How transactions are executed, with the sizes if keys or values are padded.</summary>
-    internal string In(string mode) => IsPadded
+    internal string SetupOf(string mode) => IsPadded
         ? $"{mode}, keys of {NumberFormat.Count(KeyLength)} and values of {NumberFormat.Count(ValueLength)} bytes"
         : mode;
 }

@@ -45,7 +45,7 @@ internal sealed class ContractBlock
     /// The same transactions without groups, dealt to jobs in turn. Each job has an additional account after the
     /// others.
     /// </summary>
-    public ContractBlock Deal(int jobs) => new(
+    public ContractBlock WithoutGroups(int jobs) => new(
         File,
         [.. Rows],
         new Block(

@@ -90,7 +90,7 @@ public sealed class ConsoleExporter(IAnsiConsole console)
     /// </summary>
     internal static IReadOnlyList<int> Fitting(ReportTable table, int width)
     {
-        var shown = table.Telling().Where(index => !table.Columns[index].PageOnly).ToList();
+        var shown = table.FilledColumns().Where(index => !table.Columns[index].PageOnly).ToList();
         while (WidthOf(table, shown) > width && shown.MaxBy(index => table.Columns[index].Dispensable) is var last
             && table.Columns[last].Dispensable > 0)
         {

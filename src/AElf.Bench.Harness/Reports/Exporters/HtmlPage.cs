@@ -117,7 +117,7 @@ internal sealed class HtmlPage
 
     private void Table(ReportTable table)
     {
-        var shown = table.Telling()
+        var shown = table.FilledColumns()
             .Select(at => (At: at, table.Columns[at].Heading, Kind: table.Columns[at].IsText ? "" : " class=\"n\""))
             .ToList();
         var heads = shown.Select(each => $"<th scope=\"col\"{each.Kind}>{SvgPlot.Escape(each.Heading)}</th>");

@@ -110,7 +110,7 @@ internal sealed class CleanupVerb : Verb<IReadOnlyList<StoreOptions>>
         {
             try
             {
-                foreach (var left in LeftRun.Find(server).OrderBy(left => left.Run.Number))
+                foreach (var left in StoredRun.Find(server).OrderBy(left => left.Run.Number))
                 {
                     if (asked is null || asked == left.Run)
                     {
@@ -145,12 +145,12 @@ internal sealed class CleanupVerb : Verb<IReadOnlyList<StoreOptions>>
         });
     }
 
-    private CleanedRun Clean(StoreOptions server, LeftRun left)
+    private CleanedRun Clean(StoreOptions server, StoredRun left)
     {
         var removes = Settings.Get(Removal);
         var isIdle = left.Idle >= Settings.Get(OlderThan)
             || (left.Idle is null && Settings.Get(Run) is not null);
-        var removed = isIdle && removes ? LeftRun.Remove(server, left.Run) : 0;
+        var removed = isIdle && removes ? StoredRun.Remove(server, left.Run) : 0;
         var used = left.Idle is { } idle
             ? $"last used {NumberFormat.Counted((long)idle.TotalSeconds, "second")} ago"
             : "the server does not report when they were last used";

@@ -13,7 +13,7 @@ namespace AElf.Bench.Transfers.Contracts;
 /// are known if two conditions hold: all of its transactions add numbers that depend on their parameters alone, and
 /// none was declined. The sum of all fields is known if each contract only moves units.
 /// </remarks>
-internal sealed class DealtAudit
+internal sealed class UngroupedAudit
 {
     /// <summary>The kind of transactions that are counted together.</summary>
     public const string AllContracts = "all contracts";
@@ -32,7 +32,7 @@ internal sealed class DealtAudit
     private int declinedAccounts;
     private long declined;
 
-    public DealtAudit(ContractBlock block, long blocks)
+    public UngroupedAudit(ContractBlock block, long blocks)
     {
         (this.block, this.blocks) = (block, blocks);
         var accounts = block.Accounts;

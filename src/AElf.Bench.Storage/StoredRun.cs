@@ -14,7 +14,7 @@ namespace AElf.Bench.Storage;
 /// it.
 /// </param>
 /// <param name="IsLocked">Whether the run's lock is among them.</param>
-public sealed partial record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool IsLocked)
+public sealed partial record StoredRun(RunId Run, long Keys, TimeSpan? Idle, bool IsLocked)
 {
     private const int KeysAsked = 1000;
     private const int KeysRemovedAtOnce = 500;
@@ -22,17 +22,17 @@ public sealed partial record LeftRun(RunId Run, long Keys, TimeSpan? Idle, bool 
 
     /// <summary>Finds the keys of all runs, of any workload.</summary>
     /// <exception cref="StoreException">The server does not answer, refuses, or cannot list keys.</exception>
-    public static IReadOnlyList<LeftRun> Find(StoreOptions server)
+    public static IReadOnlyList<StoredRun> Find(StoreOptions server)
     {
         using var client = RespControlClient.Connect(server.Address, server);
-        var runs = new Dictionary<RunId, LeftRun>();
+        var runs = new Dictionary<RunId, StoredRun>();
         foreach (var page in Pages(client, string.Concat(Enumerable.Repeat(Digit, RunId.Digits))))
         {
             foreach (var key in page)
             {
                 if (RunOf(key) is { } run)
                 {
-                    var left = runs.GetValueOrDefault(run) ?? new LeftRun(run, 0, null, IsLocked: false);
+                    var left = runs.GetValueOrDefault(run) ?? new StoredRun(run, 0, null, IsLocked: false);
                     runs[run] = left with
                     {
                         Keys = left.Keys + 1,
