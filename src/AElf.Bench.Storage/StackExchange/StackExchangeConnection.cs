@@ -48,24 +48,29 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
 
     public void MultiGet(ReadOnlySpan<byte> keys, int keyLength, int firstTag)
     {
-        var names = Cut(keys, SideBySide.Count(keys, keyLength));
-        operations.MultiGet(names.Length);
+        var count = SideBySide.Count(keys, keyLength);
+        operations.MultiGet(count);
         var read = throughProxy
-            ? Send(database, names, static (database, names) => database.ExecuteAsync("MGET", (object[])names))
-            : Send(database, names, static (database, names) => database.StringGetAsync(
-                Array.ConvertAll(names, static name => (RedisKey)name)));
-        Queue(read, firstTag, names.Length, reads: true);
+            ? Send(database, Cut<object>(keys, keyLength, static key => key),
+                static (database, names) => database.ExecuteAsync("MGET", names))
+            : Send(database, Cut(keys, keyLength, static key => (RedisKey)key),
+                static (database, names) => database.StringGetAsync(names));
+        Queue(read, firstTag, count, reads: true);
     }
 
     public void MultiSet(ReadOnlySpan<byte> keys, int keyLength, ReadOnlySpan<byte> values, int valueLength, int tag)
     {
         var count = SideBySide.Count(keys, keyLength, values, valueLength);
-        var (names, contents) = (Cut(keys, count), Cut(values, count));
         if (throughProxy)
         {
             operations.MultiSet(count);
-            object[] words =
-                [.. names.Zip(contents).SelectMany(IEnumerable<object> (pair) => [pair.First, pair.Second])];
+            var words = new object[2 * count];
+            for (var i = 0; i < count; i++)
+            {
+                words[2 * i] = keys.Slice(i * keyLength, keyLength).ToArray();
+                words[(2 * i) + 1] = values.Slice(i * valueLength, valueLength).ToArray();
+            }
+
             Queue(Send(database, words, static (database, words) => database.ExecuteAsync("MSET", words)), tag);
             return;
         }
@@ -83,7 +88,8 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
         var pairs = new KeyValuePair<RedisKey, RedisValue>[count];
         for (var i = 0; i < count; i++)
         {
-            pairs[i] = new KeyValuePair<RedisKey, RedisValue>(names[i], contents[i]);
+            pairs[i] = new KeyValuePair<RedisKey, RedisValue>(
+                keys.Slice(i * keyLength, keyLength).ToArray(), values.Slice(i * valueLength, valueLength).ToArray());
         }
 
         Queue(Send(database, pairs, static (database, pairs) => database.StringSetAsync(pairs)), tag);
@@ -146,16 +152,15 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
 
     // The driver would hash keys to slots of a cluster even behind a proxy, and refuse keys in several slots. It does
     // not hash plain bytes, and the proxy splits the command.
-    private static byte[][] Cut(ReadOnlySpan<byte> bytes, int count)
+    private static T[] Cut<T>(ReadOnlySpan<byte> keys, int length, Func<byte[], T> toName)
     {
-        var length = bytes.Length / count;
-        var parts = new byte[count][];
-        for (var i = 0; i < count; i++)
+        var names = new T[keys.Length / length];
+        for (var i = 0; i < names.Length; i++)
         {
-            parts[i] = bytes.Slice(i * length, length).ToArray();
+            names[i] = toName(keys.Slice(i * length, length).ToArray());
         }
 
-        return parts;
+        return names;
     }
 
     private bool Completes(Task task)
