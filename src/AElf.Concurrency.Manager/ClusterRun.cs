@@ -269,7 +269,8 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     }
 
     /// <summary>
-    /// Reports the progress to the followers. Cancels a run whose benchmark is gone, so that others can start.
+    /// Reports the progress to the followers, or the reason for a wait. Cancels a run whose benchmark is gone, so that
+    /// others can start.
     /// </summary>
     public void SetProgress(ProgressSnapshot progress)
     {
@@ -280,6 +281,17 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
         }
 
         Latest = progress;
+        if (events.Outage.ReasonAt(progress.Committed) is { } reason)
+        {
+            SetWaiting(reason);
+            return;
+        }
+
+        if (State is RunState.Waiting)
+        {
+            events.NoteRun(Id, "continues");
+        }
+
         State = new RunState.UnderWay(progress);
     }
 

@@ -26,6 +26,9 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
     /// </summary>
     public IReadOnlyList<LostWorker> Lost => Copied(lost);
 
+    /// <summary>What the current run waits for.</summary>
+    public RunOutage Outage { get; init; } = new(TimeSpan.Zero, TimeProvider.System);
+
     /// <summary>Counts the events for exporters; null before it is set.</summary>
     public ClusterMetrics? Metrics { get; set; }
 
@@ -52,6 +55,7 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
             givenAgain.Clear();
         }
 
+        Outage.Reset();
         NoteRun(run, resumed ? "resumed after a manager restart" : "began");
     }
 
@@ -97,7 +101,14 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
                 break;
             case ManagerEffect.AttemptFailed(var by, var failure):
                 Metrics?.AttemptFailed();
-                Remember("failed", $"{by}: {failure}");
+                Remember("failed", $"{by}: {failure.Problem}");
+                Outage.OnFailed(by, failure);
+                break;
+            case ManagerEffect.SetTimer({ Kind: TimerKind.NoWorkers }, var wait):
+                Outage.OnNoWorker(Lost, wait);
+                break;
+            case ManagerEffect.CancelTimer({ Kind: TimerKind.NoWorkers }):
+                Outage.OnWorker();
                 break;
             case ManagerEffect.Reassigned(_, var from, var to):
                 Metrics?.Reassigned();
@@ -105,6 +116,7 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
                 break;
             case ManagerEffect.RunFailed(var reason, _):
                 Note("failed", $"the run failed: {reason}", Warning);
+                Outage.Reset();
                 break;
             default:
                 break;

@@ -17,7 +17,10 @@ internal static class ManagerSession
 {
     public static async Task<ExitCode> RunAsync(ProgramOptions options, CancellationToken caller)
     {
-        var eventLog = new EventLog(Console.Out);
+        var eventLog = new EventLog(Console.Out)
+        {
+            Outage = new RunOutage(options.Store.ReconnectDeadline, TimeProvider.System),
+        };
         using var archive = new RunArchive(StateFolder.Find(options.Settings, options.Reading.UserData), eventLog);
         var traffic = new FrameTraffic();
         using var host = new ManagerHost(
@@ -25,7 +28,7 @@ internal static class ManagerSession
         var cleaner = new RunCleaner(options);
         using var watch = new LateWriteWatch(cleaner, archive, host, eventLog, RunExecutor.TimeOuts(options.Store));
         var queue = new RunQueue(archive, new RunExecutor(options, host, cleaner), watch, eventLog);
-        watch.IsBusy = () => queue.Progress is not null;
+        watch.IsBusy = () => queue.Current is not null;
         using var ending = new Termination(caller: caller);
         using var status = new StatusReader(options, host, queue, eventLog);
         using var metrics = new ClusterMetrics(status.Read, TimeProvider.System) { Frames = traffic };
@@ -51,7 +54,7 @@ internal static class ManagerSession
         await listening.WaitAsync(ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
         // The current run stays in its log: the next manager over this state folder resumes it.
-        eventLog.End(queue.Progress?.Run);
+        eventLog.End(queue.Current?.Id);
         await warning;
         return ending.Token.IsCancellationRequested
             ? ExitCode.Ok

@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Core.Stores;
-using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
@@ -27,14 +26,14 @@ internal sealed class RunQueue(
     private ClusterRun? current;
     private ClusterRun? last;
 
-    /// <summary>The progress of the current run; null between runs.</summary>
-    public (string Run, ProgressSnapshot Progress)? Progress
+    /// <summary>The current run; null between runs.</summary>
+    public ClusterRun? Current
     {
         get
         {
             lock (gate)
             {
-                return current is { } run ? (run.Id, run.Latest) : null;
+                return current;
             }
         }
     }

@@ -34,6 +34,7 @@ internal sealed class RunWorkers(
     public void Await(Action<string> waiting, CancellationToken cancellation)
     {
         var since = TimeProvider.System.GetTimestamp();
+        var until = RunOutage.Until(MaxWait, TimeProvider.System);
         IReadOnlyList<ClusterMember>? chosen;
         while ((chosen = Choose(host.Members)) is null)
         {
@@ -55,7 +56,7 @@ internal sealed class RunWorkers(
                     $"{Joined(" workers have joined")} within {MaxWait.TotalSeconds:0} s: start more{Fewer()}");
             }
 
-            waiting($"waiting for workers: {Joined(joined == 1 ? " has joined" : " have joined")}");
+            waiting($"waiting for workers: {Joined(joined == 1 ? " has joined" : " have joined")}; {until}");
             host.WaitForMembers(joined + 1, left < MaxSleep ? left : MaxSleep, cancellation);
         }
 

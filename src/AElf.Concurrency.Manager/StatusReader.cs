@@ -4,6 +4,7 @@ using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Progress;
+using AElf.Bench.Harness.Submitted;
 using AElf.Bench.Operations.Health;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Storage;
@@ -56,7 +57,7 @@ internal sealed class StatusReader : IDisposable
         host.Members.Count,
         options.Settings.Get(ClusterSettings.Workers)!.Value.Count,
         queue.StateProblem(),
-        queue.Progress is null ? [] : eventLog.Lost);
+        queue.Current is null ? [] : eventLog.Lost);
 
     /// <summary>
     /// Unavailable while too few workers have joined, or while runs cannot be stored; degraded while a worker of the
@@ -68,13 +69,15 @@ internal sealed class StatusReader : IDisposable
         string?[] missing =
         [
             joined >= wanted ? null
-                : $"{joined} of {Counted(wanted, "worker")} {(joined == 1 ? "has" : "have")} joined",
+                : $"{joined} of {Counted(wanted, "worker")} {(joined == 1 ? "is a member" : "are members")}",
             stateFolder?.ToString(),
         ];
-        return (missing.OfType<string>().ToList(), lost.Count) switch
+        var reasons = missing.OfType<string>().ToList();
+        var losses = lost.Select(LostText).ToList();
+        return (reasons.Count, losses.Count) switch
         {
-            ({ Count: > 0 } reasons, _) => HealthReport.Unavailable(reasons),
-            (_, > 0) => HealthReport.Degraded([.. lost.Select(LostText)]),
+            ( > 0, _) => HealthReport.Unavailable([.. reasons, .. losses]),
+            (_, > 0) => HealthReport.Degraded(losses),
             _ => HealthReport.Ok,
         };
     }
@@ -105,7 +108,7 @@ internal sealed class StatusReader : IDisposable
             ReadShards(),
             eventLog.Events)
         {
-            Lost = queue.Progress is null ? [] : eventLog.Lost,
+            Lost = queue.Current is null ? [] : eventLog.Lost,
         };
     }
 
@@ -123,7 +126,7 @@ internal sealed class StatusReader : IDisposable
 
     private RunStatus? ReadRun(Bench.Concurrency.Cluster.ManagerView view)
     {
-        if (queue.Progress is not var (run, progress))
+        if (queue.Current is not { Latest: var progress } run)
         {
             return null;
         }
@@ -135,7 +138,7 @@ internal sealed class StatusReader : IDisposable
         }
 
         return new RunStatus(
-            run,
+            run.Id,
             RunPhaseText.WordOf(progress.Phase),
             progress.Round,
             progress.Rounds,
@@ -152,12 +155,15 @@ internal sealed class StatusReader : IDisposable
                 idle.Actor,
                 idle.Item,
                 idle.Step?.ToString() ?? "waits for a lane",
-                (idle.Idle * options.Hosts.HeartbeatInterval).TotalSeconds))]);
+                (idle.Idle * options.Hosts.HeartbeatInterval).TotalSeconds))])
+        {
+            Waiting = (run.State as RunState.Waiting)?.Reason,
+        };
     }
 
     private void Rate()
     {
-        var run = queue.Progress?.Run;
+        var run = queue.Current?.Id;
         var gained = host.Gained;
         var now = TimeProvider.System.GetTimestamp();
         lock (gate)

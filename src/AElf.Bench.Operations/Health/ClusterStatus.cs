@@ -45,7 +45,11 @@ public sealed record RunStatus(
     int GroupsDone,
     IReadOnlyList<double> TransfersPerSecond,
     double SliceMs,
-    IReadOnlyList<StuckUnit> Stuck);
+    IReadOnlyList<StuckUnit> Stuck)
+{
+    /// <summary>What the run waits for, until when, and what to do; null while it makes progress.</summary>
+    public string? Waiting { get; init; }
+}
 
 /// <summary>A grant without progress.</summary>
 /// <param name="Actor">Index of the actor; −1 while the grant waits for an actor.</param>

@@ -17,7 +17,7 @@ public sealed class LivePageTests(Shared<Browser> shared, ITestOutputHelper log)
     {
         await using var host = await StatusHost.ManagerAsync();
         await using var watched = await browser.OpenAsync(host.Address);
-        await Expect(watched.Page.GetByText("No worker has joined.")).ToBeVisibleAsync();
+        await Expect(watched.Page.GetByText("No worker is a member.")).ToBeVisibleAsync();
         await Expect(watched.ById("state")).ToHaveTextAsync("idle");
 
         host.Status = SampleCluster.Busy;
@@ -40,7 +40,11 @@ public sealed class LivePageTests(Shared<Browser> shared, ITestOutputHelper log)
     {
         await using var host = await StatusHost.ManagerAsync();
         var busy = SampleCluster.Busy with { Run = SampleCluster.Busy.Run! with { Stuck = [] } };
-        host.Status = busy with { Lost = [SampleCluster.Lost] };
+        host.Status = busy with
+        {
+            Run = busy.Run with { Waiting = "waiting for a worker until 07:31:00 UTC" },
+            Lost = [SampleCluster.Lost],
+        };
         await using var watched = await browser.OpenAsync(host.Address);
 
         await Expect(watched.ById("state")).ToHaveTextAsync("running, 1 worker lost");
@@ -49,10 +53,12 @@ public sealed class LivePageTests(Shared<Browser> shared, ITestOutputHelper log)
         var carl = watched.Page.GetByRole(AriaRole.Article).Filter(new LocatorFilterOptions { HasText = "host-c" });
         await Expect(carl.GetByRole(AriaRole.Heading)).ToHaveTextAsync("carl was lost");
         await Expect(carl).ToContainTextAsync("no heartbeat for 4 s");
+        await Expect(watched.ById("waiting")).ToHaveTextAsync("waiting for a worker until 07:31:00 UTC");
         await KeepAsync(watched, "live-lost.png");
 
         host.Status = busy;
         await Expect(watched.ById("state")).ToHaveTextAsync("running");
+        await Expect(watched.ById("waiting")).ToBeHiddenAsync();
         await Expect(carl).ToHaveCountAsync(0);
         watched.AssertNoComplaint();
     }

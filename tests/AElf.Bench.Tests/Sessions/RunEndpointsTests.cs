@@ -113,7 +113,7 @@ public sealed class RunEndpointsTests
         var refused = Assert.IsType<RunState.Refused>(RunState.Read("refused", await BytesOf(answer)));
         Assert.Equal(ExitCode.Usage, refused.ExitCode);
         Assert.Contains("expected", refused.Problems[0].Replace("are", "expected", StringComparison.Ordinal));
-        Assert.Null(manager.Queue.Progress);
+        Assert.Null(manager.Queue.Current);
     }
 
     [Theory]
@@ -163,7 +163,7 @@ public sealed class RunEndpointsTests
 
         Assert.Equal(
             HttpStatusCode.Forbidden, (await manager.Http.SendAsync(request, ThisTest.Cancelled)).StatusCode);
-        Assert.Null(manager.Queue.Progress);
+        Assert.Null(manager.Queue.Current);
     }
 
     [Theory]
@@ -178,7 +178,7 @@ public sealed class RunEndpointsTests
             () => client.SubmitAsync(new SubmittedRun(Run), default, ThisTest.Cancelled));
 
         Assert.Equal(why, Printed.KindIn(refused.Message));
-        Assert.Null(manager.Queue.Progress);
+        Assert.Null(manager.Queue.Current);
     }
 
     [Fact]
@@ -232,7 +232,7 @@ public sealed class RunEndpointsTests
         var answer = await AskAsync(manager, HttpMethod.Post, proof, new StringContent(Json(Run, 2)), path: "");
 
         Assert.Equal(HttpStatusCode.BadRequest, answer.StatusCode);
-        Assert.Null(manager.Queue.Progress);
+        Assert.Null(manager.Queue.Current);
     }
 
     [Fact]
@@ -254,7 +254,7 @@ public sealed class RunEndpointsTests
             "expected at most 262144",
             await TextOf(await PostAsync(manager, new string(' ', SubmittedRun.MaxBytes) + Json(Run, 1))),
             StringComparison.Ordinal);
-        Assert.Null(manager.Queue.Progress);
+        Assert.Null(manager.Queue.Current);
     }
 
     [Fact]

@@ -59,9 +59,9 @@ internal sealed class RunListener : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        while (Queue.Progress is var (run, _))
+        while (Queue.Current is { } run)
         {
-            Queue.Cancel(run);
+            Queue.Cancel(run.Id);
             await Task.Delay(5);
         }
 

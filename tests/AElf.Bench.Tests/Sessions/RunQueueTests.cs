@@ -23,7 +23,7 @@ public sealed class RunQueueTests : IAsyncDisposable
     {
         queue.Cancel(Newer);
         queue.Cancel(Older);
-        await Wait.UntilAsync(() => queue.Progress is null, "the runs to end");
+        await Wait.UntilAsync(() => queue.Current is null, "the runs to end");
         manager.Dispose();
     }
 
@@ -34,10 +34,10 @@ public sealed class RunQueueTests : IAsyncDisposable
 
         queue.Resume();
 
-        Assert.Equal(Newer, queue.Progress?.Run);
+        Assert.Equal(Newer, queue.Current?.Id);
         Assert.IsType<RunState.Waiting>(Submit(Older));
         queue.Cancel(Newer);
-        await Wait.UntilAsync(() => queue.Progress?.Run is Older, "the older run to be resumed");
+        await Wait.UntilAsync(() => queue.Current?.Id is Older, "the older run to be resumed");
         await foreach (var state in queue.FollowAsync(Older, ThisTest.Cancelled))
         {
             if (state is RunState.Waiting { Reason: var reason })
@@ -52,7 +52,7 @@ public sealed class RunQueueTests : IAsyncDisposable
         Assert.Equal(ExitCode.DegradedOrFailed, refused.ExitCode);
         Assert.Equal(ProblemKind.Cancelled, Printed.KindIn(refused.Problems[0]));
         Prose.AssertNames(refused.Problems[0], "[keys-left]", "cleanup 127.0.0.1", $"--run {Older} --older-than 0s");
-        await Wait.UntilAsync(() => queue.Progress is null, "the older run to end");
+        await Wait.UntilAsync(() => queue.Current is null, "the older run to end");
     }
 
     [Fact]
@@ -103,7 +103,7 @@ public sealed class RunQueueTests : IAsyncDisposable
         queue.Resume();
         queue.Cancel(Newer);
         await RefusalAsync(Newer);
-        await Wait.UntilAsync(() => queue.Progress is null, "the run to end");
+        await Wait.UntilAsync(() => queue.Current is null, "the run to end");
         Directory.Delete(Path.Combine(manager.StateFolder, "runs", Newer), recursive: true);
 
         var refused = Assert.IsType<RunState.Refused>(Submit(Newer));
@@ -125,12 +125,12 @@ public sealed class RunQueueTests : IAsyncDisposable
 
         queue.Resume();
 
-        Assert.Equal(Older, queue.Progress?.Run);
+        Assert.Equal(Older, queue.Current?.Id);
         Assert.Contains(
             manager.Events.Events, each => string.Equals(each.Text, $"{Newer} {Refusal}", StringComparison.Ordinal));
         queue.Cancel(Older);
         await RefusalAsync(Older);
-        await Wait.UntilAsync(() => queue.Progress is null, "the older run to end");
+        await Wait.UntilAsync(() => queue.Current is null, "the older run to end");
         foreach (var state in new[] { Submit(Newer), queue.Find(Newer) })
         {
             var refused = Assert.IsType<RunState.Refused>(state);

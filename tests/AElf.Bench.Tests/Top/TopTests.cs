@@ -97,12 +97,28 @@ public sealed class TopTests
     }
 
     [Fact]
+    public void Picture_LastWorkerLost_SaysWhatTheRunWaitsFor()
+    {
+        const string Waiting = "waiting for a worker until 07:31:00 UTC (60 s): worker carl was lost";
+        var status = SampleCluster.Busy with
+        {
+            Run = SampleCluster.Busy.Run! with { Waiting = Waiting },
+            Workers = [],
+            Lost = [SampleCluster.Lost],
+        };
+
+        Prose.AssertNames(Picture(status), "a worker until 07:31:00", "LOST carl on host-c");
+        Assert.DoesNotContain("joined.", Picture(status), StringComparison.Ordinal);
+        Prose.AssertNames(TopText.Line(status), "1 worker lost", Waiting);
+    }
+
+    [Fact]
     public void Top_WithoutRunAndMembers_SaysIt()
     {
         var picture = Picture(SampleCluster.Empty);
 
         Assert.Contains("none", picture, StringComparison.Ordinal);
-        Assert.Contains("No worker has joined.", picture, StringComparison.Ordinal);
+        Assert.Contains("No worker is a member.", picture, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -77,6 +77,11 @@ internal static class TopPicture
 
         var speed = TopText.Speed(run);
         Add("run", $"{TopText.Clean(run.Id)}: {TopText.Phase(run)}");
+        if (run.Waiting is { } waiting)
+        {
+            Add("state", TopText.Clean(waiting), Red);
+        }
+
         Add(
             "speed",
             double.IsFinite(speed)
@@ -109,7 +114,7 @@ internal static class TopPicture
     {
         if (workers.Count == 0)
         {
-            yield return new Text("No worker has joined.", Yellow);
+            yield return new Text("No worker is a member.", Yellow);
             yield break;
         }
 

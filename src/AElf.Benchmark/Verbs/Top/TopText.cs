@@ -93,7 +93,8 @@ internal static class TopText
         var mailboxes = $"deepest mailbox {Count(actors.Select(actor => actor.MailboxDepth).DefaultIfEmpty().Max())}, "
             + $"oldest job {Span(actors.Select(actor => actor.OldestSeconds).DefaultIfEmpty().Max())}";
         var stuck = run.Stuck.Count > 0 ? $"; stuck: {string.Join("; ", run.Stuck.Select(Stuck))}" : "";
+        var waiting = run.Waiting is null ? "" : $"; {Clean(run.Waiting)}";
         return $"{Clock(status.At)} {Phase(run)}: {Whole(Speed(run))} transfers/s, {Progress(run)}; "
-            + $"{members}, {mailboxes}{stuck}";
+            + $"{members}, {mailboxes}{stuck}{waiting}";
     }
 }
