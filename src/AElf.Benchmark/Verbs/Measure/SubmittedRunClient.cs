@@ -26,10 +26,10 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     private readonly string manager = client.Name;
     private RunId run;
     private ProgressSnapshot latest;
-    private string waiting = "";
     private bool isShown;
     private bool isNamed;
-    private IDisposable? away;
+    private bool isAwaited;
+    private (string Reason, IDisposable Step)? wait;
 
     /// <param name="id">The run's id.</param>
     /// <param name="plan">The run's settings.</param>
@@ -69,16 +69,15 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         SubmittedRun submitted, ReadOnlyMemory<byte> load, IRunProgress progress, CancellationToken cancellation)
     {
         var seen = TimeProvider.System.GetTimestamp();
-        var (wasThere, wasStarting) = (false, false);
+        var wasThere = false;
         while (true)
         {
             var error = "the connection ended";
-            var (isThere, isStarting) = (false, false);
+            var (isThere, isRefused) = (false, false);
             try
             {
                 await foreach (var state in FollowAsync(submitted, load, cancellation))
                 {
-                    ShowAway(null);
                     NameOnce(state);
                     (wasThere, isThere, seen) = (true, true, TimeProvider.System.GetTimestamp());
                     if (Show(state, progress) is { } report)
@@ -90,27 +89,22 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
             catch (WireException exception)
             {
                 error = exception.Message;
-                isStarting = !wasThere && IsStarting(exception, seen) && !cancellation.IsCancellationRequested;
+                isRefused = exception.GetBaseException()
+                    is SocketException { SocketErrorCode: SocketError.ConnectionRefused };
             }
 
             // A killed process closes its connections before it ends.
             await Task.Delay(Pause, CancellationToken.None);
             ThrowIfManagerEnded();
-            if (isStarting && !wasStarting)
+            if (!wasThere)
             {
-                wasStarting = true;
-                Write($"nothing listens at {manager} yet; waiting for the manager for {MaxStart.TotalSeconds:0} s");
-            }
-
-            if (!wasThere && !isStarting)
-            {
-                throw new RunStoppedException(
-                    ExitCode.Environment, $"the manager at {manager} did not accept the run: {error}");
+                ThrowUnlessStarting(isRefused, TimeProvider.System.GetElapsedTime(seen), error, cancellation);
+                continue;
             }
 
             if (TimeProvider.System.GetElapsedTime(seen) > MaxAway || cancellation.IsCancellationRequested)
             {
-                ShowAway(null);
+                ShowWait(null);
                 throw new RunStoppedException(
                     ExitCode.Environment,
                     $"lost the connection to the manager at {manager}: {error}. Run {run} stays in its --state "
@@ -122,7 +116,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
             {
                 var waits =
                     $"lost the connection to the manager at {manager}; waiting up to {MaxAway.TotalSeconds:0} s";
-                ShowAway(waits);
+                ShowWait(waits);
                 call.WriteLine($"{waits} ({error})");
             }
         }
@@ -133,7 +127,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     {
         if (options.ManagerEnding() is { } ending)
         {
-            ShowAway(null);
+            ShowWait(null);
             throw new RunStoppedException(
                 ExitCode.Environment,
                 $"the manager of this scenario {ending}, so run {run} has ended. The scenario stops its stores and "
@@ -141,9 +135,36 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         }
     }
 
-    private static bool IsStarting(WireException error, long since) =>
-        error.GetBaseException() is SocketException { SocketErrorCode: SocketError.ConnectionRefused }
-            && TimeProvider.System.GetElapsedTime(since) <= MaxStart;
+    /// <param name="isRefused">Whether no process listens at the manager's address.</param>
+    /// <param name="error">Why the run was not submitted.</param>
+    /// <exception cref="RunStoppedException">The manager does not answer, or the call was cancelled.</exception>
+    private void ThrowUnlessStarting(bool isRefused, TimeSpan waited, string error, CancellationToken cancellation)
+    {
+        if (cancellation.IsCancellationRequested)
+        {
+            var rest = isRefused
+                ? "No run was submitted"
+                : $"If it has received run {run}, it cancels the run after a minute without the benchmark, and removes "
+                    + "its keys";
+            throw new RunStoppedException(
+                ExitCode.DegradedOrFailed,
+                new Problem(
+                    ProblemKind.Cancelled,
+                    $"the call was cancelled before the manager at {manager} answered: {error}. {rest}"));
+        }
+
+        if (!isRefused || waited > MaxStart)
+        {
+            throw new RunStoppedException(
+                ExitCode.Environment, $"the manager at {manager} did not accept the run: {error}");
+        }
+
+        if (!isAwaited)
+        {
+            isAwaited = true;
+            Write($"nothing listens at {manager} yet; waiting for the manager for {MaxStart.TotalSeconds:0} s");
+        }
+    }
 
     /// <summary>States of the run until the run or the connection ends.</summary>
     private async IAsyncEnumerable<RunState> FollowAsync(
@@ -177,11 +198,11 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         }
     }
 
-    /// <summary>Shows a wait for the manager instead of the progress; null ends this.</summary>
-    private void ShowAway(string? waits)
+    /// <summary>Shows a wait instead of the progress; null ends this.</summary>
+    private void ShowWait(string? reason)
     {
-        away?.Dispose();
-        away = waits is null ? null : call.OpenStep(waits);
+        wait?.Step.Dispose();
+        wait = reason is null ? null : (reason, call.OpenStep(reason, isAnnounced: false));
     }
 
     private void Write(string line)
@@ -196,6 +217,11 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     /// <exception cref="RunStoppedException">The manager does not make the run.</exception>
     private RunReport? Show(RunState state, IRunProgress progress)
     {
+        if (state is not RunState.Waiting)
+        {
+            ShowWait(null);
+        }
+
         switch (state)
         {
             case RunState.Ended(var report):
@@ -203,12 +229,12 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
             case RunState.Refused(var code, var problems):
                 throw new RunStoppedException(code, string.Join(Environment.NewLine + "error: ", problems));
             case RunState.Waiting(var reason):
-                if (!string.Equals(waiting, reason, StringComparison.Ordinal))
+                if (!string.Equals(wait?.Reason, reason, StringComparison.Ordinal))
                 {
+                    ShowWait(reason);
                     Write(reason);
                 }
 
-                waiting = reason;
                 break;
             case RunState.UnderWay(var now) when now != default:
                 Show(now, progress);
@@ -220,7 +246,6 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
 
     private void Show(ProgressSnapshot now, IRunProgress progress)
     {
-        waiting = "";
         if (!isShown)
         {
             isShown = true;

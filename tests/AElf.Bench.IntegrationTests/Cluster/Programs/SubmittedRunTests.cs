@@ -1,5 +1,6 @@
 using System.Text.Json;
 using AElf.Bench.Core.Options;
+using AElf.Bench.IntegrationTests.Program;
 using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Servers;
 
@@ -46,6 +47,52 @@ public sealed class SubmittedRunTests
             Problem.NameOf(ProblemKind.Cancelled),
             waiting.Error,
             StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Submit_InterruptedBeforeTheManagerListens_SubmitsNothing()
+    {
+        await using var trio = await ThreePrograms.OverRedisAsync();
+        var benchmark = trio.Benchmark("-n", "600", "--grouprange", "20", "20");
+        await ThreePrograms.UntilPrintedAsync(benchmark, "nothing listens at");
+
+        benchmark.Interrupt();
+
+        await ThreePrograms.AssertEndsAsync(benchmark, 5);
+        Prose.AssertNames(
+            benchmark.Error,
+            Problem.NameOf(ProblemKind.Cancelled),
+            $"http://{trio.PagesAddress}",
+            "No run was submitted");
+        Assert.DoesNotContain("--state", benchmark.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Run_LastWorkerOrStoreKilled_SaysWhatItWaitsForUntilTheReturn()
+    {
+        await using var trio = await ThreePrograms.OverRedisAsync(
+            new RedisServerOptions { Persistence = RedisPersistence.AppendOnlyAlways });
+        var manager = await trio.StartManagerAsync("--reconnect", "60");
+        var worker = await trio.StartWorkerAsync("--name", "w1", "--reconnect", "60");
+        var endless = trio.RunForEver();
+        await ThreePrograms.UntilPrintedAsync(endless, "measure, round 2 of");
+
+        trio.Redis.Kill();
+        await ThreePrograms.UntilPrintedAsync(endless, "waiting for the store until ");
+        await trio.Redis.RestartAsync();
+        await manager.WaitForOutputAsync(" continues");
+        worker.KillAlone();
+        await ThreePrograms.UntilPrintedAsync(endless, "waiting for a worker until ");
+        var picture = await ProductCall.RunAsync("top", "--once", "--manager", $"{trio.ManagerAddress}");
+        endless.Interrupt();
+        await ThreePrograms.AssertEndsAsync(endless, 5);
+
+        string[] lines = endless.Error.Split('\n');
+        var waits = Array.FindAll(lines, line => line.Contains(" until ", StringComparison.Ordinal));
+        Prose.AssertNames(waits[0], "(60 s)", "worker w1", $"{trio.Redis.Endpoint}", "start the store");
+        Prose.AssertNames(waits[^1], "(60 s)", "worker w1 was lost", "start the worker");
+        Prose.AssertNames(picture.Output, "a worker until", "LOST w1");
+        Assert.DoesNotContain("No worker has joined", picture.Output, StringComparison.Ordinal);
     }
 
     [Fact]
