@@ -121,8 +121,7 @@ internal sealed class StatusReader : IDisposable
     private static IReadOnlyList<ActorStatus> ActorsOf(Bench.Concurrency.Cluster.MemberView member) =>
         member.Health.Count == 0
             ? [.. Enumerable.Repeat(new ActorStatus(0, 0, 0), member.Worker.Actors)]
-            : [.. member.Health.Select(
-                actor => new ActorStatus(actor.Committed, actor.Waiting, actor.OldestAge.TotalSeconds))];
+            : [.. member.Health.Select(ActorStatus.Of)];
 
     private RunStatus? ReadRun(Bench.Concurrency.Cluster.ManagerView view)
     {

@@ -120,7 +120,8 @@ public sealed class WorkerCore
         return effects;
     }
 
-    public WorkerView View() => new(run?.Run, [.. Enumerable.Range(0, busy.Length).Select(LoadOf)]);
+    /// <summary>The open work of each actor.</summary>
+    public IReadOnlyList<ActorLoad> Loads() => [.. Enumerable.Range(0, busy.Length).Select(LoadOf)];
 
     private void SendHello() => Send(new Message.Hello(Message.ProtocolVersion, options.Worker));
 

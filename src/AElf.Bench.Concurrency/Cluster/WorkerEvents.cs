@@ -107,10 +107,6 @@ public abstract record WorkerEffect
     public sealed record Stop(string Reason) : WorkerEffect;
 }
 
-/// <summary>The state of a worker's core.</summary>
-/// <param name="Run">The last opened run; null before the first.</param>
-public sealed record WorkerView(string? Run, IReadOnlyList<ActorLoad> Actors);
-
 /// <summary>The open work of an actor.</summary>
 /// <param name="Running">Grants in its lanes.</param>
 /// <param name="Waiting">

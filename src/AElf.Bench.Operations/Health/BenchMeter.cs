@@ -84,8 +84,8 @@ public sealed class WorkerMetrics : IDisposable
                 recent.Value.Joined ? 1 : 0, BenchMeter.Tag("worker", recent.Value.Worker.Name)),
             "{worker}",
             "1 while the worker is a member of a manager's cluster, else 0.");
-        BenchMeter.AddActors(Meter, () => [(recent.Value.Worker.Name, [.. recent.Value.Actors.Select(
-            actor => new ActorStatus(actor.Committed, actor.MailboxDepth, actor.OldestAge.TotalSeconds))])]);
+        BenchMeter.AddActors(
+            Meter, () => [(recent.Value.Worker.Name, [.. recent.Value.Actors.Select(ActorStatus.Of)])]);
     }
 
     public Meter Meter { get; } = BenchMeter.Create();

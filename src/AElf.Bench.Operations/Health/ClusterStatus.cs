@@ -1,3 +1,5 @@
+using AElf.Bench.Concurrency.Cluster;
+
 namespace AElf.Bench.Operations.Health;
 
 /// <summary>The state of a cluster, for <c>GET /status</c>, the live page and <c>top</c>.</summary>
@@ -84,7 +86,11 @@ public sealed record LostWorker(DateTimeOffset At, string Name, string Server, s
 /// <summary>The commits and the mailbox of an actor.</summary>
 /// <param name="Committed">Transfers committed since its process started.</param>
 /// <param name="OldestSeconds">Age of the oldest job waiting.</param>
-public sealed record ActorStatus(long Committed, int MailboxDepth, double OldestSeconds);
+public sealed record ActorStatus(long Committed, int MailboxDepth, double OldestSeconds)
+{
+    public static ActorStatus Of(ActorHealth actor) =>
+        new(actor.Committed, actor.Waiting, actor.OldestAge.TotalSeconds);
+}
 
 /// <summary>A server of the store.</summary>
 /// <param name="Endpoint"><c>host:port</c>.</param>

@@ -13,9 +13,8 @@ public static class SampleCluster
     public static WorkerSnapshot Ann { get; } = new(
         new ClusterMember("ann", Incarnation: 1, Actors: 1, Lanes: 8, "host-a", "127.0.0.1:22121"),
         Joined: true,
-        Manager: null,
         Run: null,
-        [new ActorSnapshot(5, InFlight: 0, MailboxDepth: 2, TimeSpan.FromSeconds(0.5))]);
+        [new ActorHealth(5, Waiting: 2, TimeSpan.FromSeconds(0.5))]);
 
     /// <summary>A manager that waits for workers.</summary>
     public static ClusterStatus Empty { get; } =

@@ -207,12 +207,12 @@ public sealed class WorkerCoreTests
         Receive(Granted(Grant.Retry(1, 2)));
 
         Assert.Equal(string.Empty, Receive(Granted(Grant.Retry(2, 3))));
-        Assert.Equal([new ActorLoad(2, 1, TimeSpan.Zero)], core.View().Actors);
+        Assert.Equal([new ActorLoad(2, 1, TimeSpan.Zero)], core.Loads());
         Heartbeat();
-        Assert.Equal([new ActorLoad(2, 1, TimeSpan.FromSeconds(1))], core.View().Actors);
+        Assert.Equal([new ActorLoad(2, 1, TimeSpan.FromSeconds(1))], core.Loads());
         Done(1, 2);
         Assert.Equal("start unit 2@3 on 0", Ended(Grant.Retry(1, 2)));
-        Assert.Equal([new ActorLoad(2, 0, TimeSpan.Zero)], core.View().Actors);
+        Assert.Equal([new ActorLoad(2, 0, TimeSpan.Zero)], core.Loads());
     }
 
     [Fact]

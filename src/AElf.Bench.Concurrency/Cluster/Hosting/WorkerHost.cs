@@ -94,9 +94,9 @@ public sealed class WorkerHost : IDisposable
     {
         lock (gate)
         {
-            var actors = core.View().Actors.Select(
-                (load, actor) => new ActorSnapshot(CommittedBy(actor), load.Running, load.Waiting, load.OldestAge));
-            return new WorkerSnapshot(Worker, joined, link?.Manager, current?.Name, [.. actors]);
+            var actors = core.Loads().Select(
+                (load, actor) => new ActorHealth(CommittedBy(actor), load.Waiting, load.OldestAge));
+            return new WorkerSnapshot(Worker, joined, current?.Name, [.. actors]);
         }
     }
 

@@ -33,16 +33,9 @@ public sealed record WorkerHostOptions
 
 /// <summary>The published state of a worker process.</summary>
 /// <param name="Joined">Whether the worker is a member at a manager.</param>
-/// <param name="Manager">The connected manager; null without one.</param>
 /// <param name="Run">The run of the connected actors; null between runs.</param>
-public sealed record WorkerSnapshot(
-    ClusterMember Worker, bool Joined, Endpoint? Manager, string? Run, IReadOnlyList<ActorSnapshot> Actors);
-
-/// <summary>The current state of an actor of the process.</summary>
-/// <param name="Committed">Items committed since the process started.</param>
-/// <param name="InFlight">Jobs in its lanes.</param>
-/// <param name="MailboxDepth">
-/// Jobs that wait for a lane. Jobs that any actor may take are counted at the first actor.
+/// <param name="Actors">
+/// The actors. Jobs that any actor may take wait at the first one. Ages are in whole heartbeats.
 /// </param>
-/// <param name="OldestAge">Waiting time of the oldest of them, in whole heartbeats.</param>
-public sealed record ActorSnapshot(long Committed, int InFlight, int MailboxDepth, TimeSpan OldestAge);
+public sealed record WorkerSnapshot(
+    ClusterMember Worker, bool Joined, string? Run, IReadOnlyList<ActorHealth> Actors);

@@ -37,8 +37,7 @@ public sealed class WorkerHostTests
         var joined = await welcomed.EventsAsync<WorkerLifecycleEvent.Joined>();
         Assert.Equal(North, joined.Manager);
         Assert.Equal([side.Worker], joined.Welcome.Members);
-        Assert.True(
-            welcomed.Host.Snapshot() is { Joined: true, Run: null, Actors.Count: 3 } seen && seen.Manager == North);
+        Assert.True(welcomed.Host.Snapshot() is { Joined: true, Run: null, Actors.Count: 3 });
         Assert.Equal(3, (await side.ReceiveAsync<Message.Heartbeat>()).Actors.Count);
     }
 
@@ -144,7 +143,7 @@ public sealed class WorkerHostTests
         await rig.Store.ExchangeWaits;
         var busy = await side.ReceiveAsync<Message.Heartbeat>(heartbeat => heartbeat.Running.Count == 2);
         Assert.Equal([0, -1], busy.Running.OrderBy(progress => progress.Grant.Job).Select(progress => progress.Actor));
-        Assert.True(rig.Host.Snapshot().Actors is [{ InFlight: 1, MailboxDepth: 1 }]);
+        Assert.True(rig.Host.Snapshot().Actors is [{ Waiting: 1 }]);
 
         side.Send(new Message.Abort(side.Worker.Incarnation, "run1", 0, Grant.Initial(1)));
         side.Send(new Message.Abort(side.Worker.Incarnation, "run1", 0, Grant.Initial(0)));
@@ -153,7 +152,7 @@ public sealed class WorkerHostTests
 
         Assert.Equal("the manager ended it", (await side.ReceiveAsync<Message.Failed>()).Failure.Reason);
         await side.ReceiveAsync<Message.Heartbeat>(heartbeat => heartbeat is { Running.Count: 0, Credits: 1 });
-        Assert.True(rig.Host.Snapshot().Actors is [{ InFlight: 0, MailboxDepth: 0 }]);
+        Assert.True(rig.Host.Snapshot().Actors is [{ Waiting: 0 }]);
     }
 
     [Fact]
