@@ -2,6 +2,7 @@ using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Operations.Health;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Concurrency.Manager;
 
@@ -81,7 +82,7 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
                 Note(
                     "joined",
                     $"worker {worker.Name} joined: server {worker.Server}, "
-                        + $"{ClusterText.Actors(worker.Actors)}, store {worker.Store}");
+                        + $"{Counted(worker.Actors, "actor")}, store {worker.Store}");
                 Metrics?.WorkerJoined();
                 members.Add(worker);
                 NoteLost(worker.Name, now: null);
@@ -127,7 +128,14 @@ internal sealed class EventLog(TextWriter output) : IClusterListener
 
     // Prints the sum, not each member, so that a worker that joins repeatedly does not fill the log. The status pages
     // list the members.
-    private void WriteSum() => output.WriteLine($"members: {ClusterText.Sum(members)}");
+    private void WriteSum()
+    {
+        var servers = members.Select(member => member.Server).Distinct(StringComparer.Ordinal).Count();
+        output.WriteLine(members.Count == 0
+            ? "members: no members"
+            : $"members: {Counted(members.Count, "worker")} on {Counted(servers, "server")}, "
+                + Counted(members.Sum(member => member.Actors), "actor"));
+    }
 
     /// <summary>Stores an event, and prints it after a prefix.</summary>
     private void Note(string kind, string text, string prefix = "")

@@ -2,6 +2,7 @@ using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings.CommandLine;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Concurrency.Worker;
 
@@ -19,9 +20,15 @@ internal sealed class WorkerConsoleLog(ProgramOptions options)
                 Console.Out.WriteLine(
                     $"welcome from the manager at {manager}: "
                         + $"{options.Hosts.Name} is {Place(welcome.Members.Count)}, with "
-                        + ClusterText.Actors(options.Settings.Get(ActorSettings.ActorCount))
+                        + Counted(options.Settings.Get(ActorSettings.ActorCount), "actor")
                         + $" over the store at {options.Store.Place}");
-                welcome.Members.ToList().ForEach(ListMember);
+                foreach (var member in welcome.Members)
+                {
+                    Console.Out.WriteLine(
+                        $"  {member.Name}  server {member.Server}  {Counted(member.Actors, "actor")}  "
+                            + $"store {member.Store}");
+                }
+
                 break;
             case WorkerLifecycleEvent.Refused(
                 var manager, { Refusal: Refusal.Duplicate or Refusal.NotMember } rejected):
@@ -47,6 +54,4 @@ internal sealed class WorkerConsoleLog(ProgramOptions options)
         reason.StartsWith(manager.ToString(), StringComparison.Ordinal) ? reason : $"{manager}: {reason}";
 
     private static string Place(int members) => members == 1 ? "the only member" : $"one of {members} members";
-
-    private static void ListMember(ClusterMember member) => Console.Out.WriteLine(ClusterText.Line(member));
 }
