@@ -20,12 +20,14 @@ internal static class ToolVerbs
             OwnProgram.Manager,
             "[options]",
             "the manager of a cluster",
-            of => new ClusterVerb(of, (words, what) => ManagerProgram.Run(words, what), ManagerProgram.Describe)),
+            of => new ClusterVerb(
+                of, (words, what) => ManagerProgram.Run(words, what), what => new ManagerProgram(what).Program)),
         new(
             OwnProgram.Worker,
             "[options]",
             "a worker of a cluster",
-            of => new ClusterVerb(of, (words, what) => WorkerProgram.Run(words, what), WorkerProgram.Describe)),
+            of => new ClusterVerb(
+                of, (words, what) => WorkerProgram.Run(words, what), what => new WorkerProgram(what).Program)),
         new(
             CompletionVerb.Word,
             "bash|zsh|fish",

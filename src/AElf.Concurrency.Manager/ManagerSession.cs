@@ -8,7 +8,6 @@ using AElf.Bench.Harness.Runs;
 using AElf.Bench.Operations.Health;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Storage;
-using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Concurrency.Manager;
 

@@ -2,8 +2,8 @@ using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
-using AElf.Concurrency.Manager.CommandLine;
-using AElf.Concurrency.Worker.CommandLine;
+using AElf.Concurrency.Manager;
+using AElf.Concurrency.Worker;
 
 namespace AElf.Bench.Tests.CommandLine;
 

@@ -4,7 +4,6 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.TestKit.Servers;
 using AElf.Concurrency.Manager;
-using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Bench.Tests.CommandLine;
 

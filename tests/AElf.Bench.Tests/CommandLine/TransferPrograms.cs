@@ -5,8 +5,8 @@ using AElf.Benchmark.Verbs.Compare;
 using AElf.Benchmark.Verbs.Measure;
 using AElf.Benchmark.Verbs.Scenarios;
 using AElf.Benchmark.Verbs.Sweep;
-using AElf.Concurrency.Manager.CommandLine;
-using AElf.Concurrency.Worker.CommandLine;
+using AElf.Concurrency.Manager;
+using AElf.Concurrency.Worker;
 
 namespace AElf.Bench.Tests.CommandLine;
 
@@ -36,9 +36,9 @@ internal static class TransferPrograms
         Build = Path.Combine(AppContext.BaseDirectory, "AElf.Benchmark.dll"),
     };
 
-    public static ManagerCommandLine Manager { get; } = new(Workload);
+    public static ManagerProgram Manager { get; } = new(Workload);
 
-    public static WorkerCommandLine Worker { get; } = new(Workload);
+    public static WorkerProgram Worker { get; } = new(Workload);
 
     /// <summary>The transfers of a call.</summary>
     public static TransferOptions Transfers(this BenchmarkOptions options) =>

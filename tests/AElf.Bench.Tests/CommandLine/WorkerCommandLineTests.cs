@@ -4,7 +4,6 @@ using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.TestKit.Servers;
 using AElf.Concurrency.Worker;
-using AElf.Concurrency.Worker.CommandLine;
 
 namespace AElf.Bench.Tests.CommandLine;
 

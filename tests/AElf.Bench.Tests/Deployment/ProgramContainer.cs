@@ -3,8 +3,8 @@ using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Tests.CommandLine;
 using AElf.Bench.Tests.Settings;
-using AElf.Concurrency.Manager.CommandLine;
-using AElf.Concurrency.Worker.CommandLine;
+using AElf.Concurrency.Manager;
+using AElf.Concurrency.Worker;
 
 namespace AElf.Bench.Tests.Deployment;
 

@@ -4,7 +4,6 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Submitted;
 using AElf.Bench.Tests.CommandLine;
 using AElf.Concurrency.Manager;
-using AElf.Concurrency.Manager.CommandLine;
 
 namespace AElf.Bench.Tests.Sessions;
 
@@ -17,7 +16,7 @@ internal sealed class ManagerRig : IDisposable
     public ManagerRig()
     {
         var options = program.Options("--database redis --dbport 1 --state DIR/state --workers 2");
-        StateFolder = AElf.Concurrency.Manager.CommandLine.StateFolder.Find(
+        StateFolder = AElf.Concurrency.Manager.StateFolder.Find(
             options.Settings, options.Reading.UserData);
         Events = new EventLog(TextWriter.Null);
         Archive = new RunArchive(StateFolder, Events);

@@ -9,8 +9,8 @@ using AElf.Benchmark.Verbs.Cleanup;
 using AElf.Benchmark.Verbs.Reproduce;
 using AElf.Benchmark.Verbs.Top;
 using AElf.Benchmark.Verbs.Verify;
-using AElf.Concurrency.Manager.CommandLine;
-using AElf.Concurrency.Worker.CommandLine;
+using AElf.Concurrency.Manager;
+using AElf.Concurrency.Worker;
 
 namespace AElf.Bench.Tests.Settings;
 
