@@ -109,7 +109,7 @@ public sealed class AkkaCluster(ActorSystemOptions hosts, Action<string>? refuse
 
     private ActorSystem Open(NodeKind kind, NodeSetup setup)
     {
-        var node = AkkaNode.Open(configuration, kind, setup);
+        var node = configuration.Open(kind, setup);
         events.Watch(node);
         return node;
     }

@@ -33,8 +33,6 @@ internal sealed class NodeConfiguration(ActorSystemOptions hosts)
 
     private readonly Lazy<Config> file = new(() => NodeFile.Read(hosts.HoconFile));
 
-    public ActorSystemOptions Hosts => hosts;
-
     /// <summary>The name of the cluster in the process's file.</summary>
     public string Cluster => file.Value.GetString("aelf.cluster-name", "AElfSystem");
 
@@ -50,6 +48,30 @@ internal sealed class NodeConfiguration(ActorSystemOptions hosts)
         .WithFallback(Shipped.Value.GetConfig("forced"))
         .WithFallback(file.Value)
         .WithFallback(Shipped.Value.GetConfig("default"));
+
+    /// <summary>Opens a node of the process.</summary>
+    /// <exception cref="IOException">It cannot listen on its address, or a certificate file cannot be read.</exception>
+    public ActorSystem Open(NodeKind kind, NodeSetup setup)
+    {
+        var whole = BootstrapSetup.Create().WithConfig(Of(kind)).And(setup);
+        if (NodeTls.Of(hosts, kind, setup) is { } tls)
+        {
+            whole = whole.And(tls);
+        }
+
+        try
+        {
+            return ActorSystem.Create(Cluster, whole);
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            throw new IOException(
+                $"Akka cannot start at {hosts.Address}: "
+                    + $"{exception.GetBaseException().Message.TrimEnd('.')}; "
+                    + "use another address with --actor.host and --actor.port",
+                exception);
+        }
+    }
 
     private string Own(NodeKind kind)
     {
@@ -98,32 +120,4 @@ internal sealed class NodeConfiguration(ActorSystemOptions hosts)
 
     // Akka treats a blank after the comma in an adapter's name as a part of the assembly's name.
     private static string NameOf(Type type) => $"{type.FullName},{type.Assembly.GetName().Name}";
-}
-
-/// <summary>Opens the Akka systems of a process.</summary>
-internal static class AkkaNode
-{
-    /// <summary>Opens a system.</summary>
-    /// <exception cref="IOException">It cannot listen on its address, or a certificate file cannot be read.</exception>
-    public static ActorSystem Open(NodeConfiguration configuration, NodeKind kind, NodeSetup setup)
-    {
-        var whole = BootstrapSetup.Create().WithConfig(configuration.Of(kind)).And(setup);
-        if (NodeTls.Of(configuration.Hosts, kind, setup) is { } tls)
-        {
-            whole = whole.And(tls);
-        }
-
-        try
-        {
-            return ActorSystem.Create(configuration.Cluster, whole);
-        }
-        catch (Exception exception) when (exception is not OutOfMemoryException)
-        {
-            throw new IOException(
-                $"Akka cannot start at {configuration.Hosts.Address}: "
-                    + $"{exception.GetBaseException().Message.TrimEnd('.')}; "
-                    + "use another address with --actor.host and --actor.port",
-                exception);
-        }
-    }
 }

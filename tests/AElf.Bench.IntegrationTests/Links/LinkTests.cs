@@ -252,7 +252,7 @@ public sealed class LinkTests : IAsyncDisposable
 
         // A member, which has the secret, removes the manager from the cluster.
         var setup = new NodeSetup(new ConnectionOptions(manager), manager.Address);
-        var hostile = AkkaNode.Open(new NodeConfiguration(TestNode.Settings()), NodeKind.Worker, setup);
+        var hostile = new NodeConfiguration(TestNode.Settings()).Open(NodeKind.Worker, setup);
         var cluster = global::Akka.Cluster.Cluster.Get(hostile);
         cluster.RegisterOnMemberUp(() => cluster.Down(Address.Parse(new NodeConfiguration(manager).Manager)));
 
@@ -263,8 +263,7 @@ public sealed class LinkTests : IAsyncDisposable
     [Fact]
     public async Task Serializer_SendsLinkMessagesOnly()
     {
-        var node = AkkaNode.Open(
-            new NodeConfiguration(TestNode.Settings()),
+        var node = new NodeConfiguration(TestNode.Settings()).Open(
             NodeKind.Worker,
             new NodeSetup(new ConnectionOptions(manager), manager.Address));
         var serialization = ((ExtendedActorSystem)node).Serialization;

@@ -94,7 +94,7 @@ public sealed class StrangerTests : IAsyncLifetime
     {
         const int Other = Message.ProtocolVersion + 1;
         var setup = new NodeSetup(new ConnectionOptions(manager) with { Version = Other }, manager.Address);
-        var node = AkkaNode.Open(new NodeConfiguration(TestNode.Settings()), NodeKind.Worker, setup);
+        var node = new NodeConfiguration(TestNode.Settings()).Open(NodeKind.Worker, setup);
         try
         {
             Assert.Equal(
@@ -112,7 +112,7 @@ public sealed class StrangerTests : IAsyncLifetime
     {
         var setup = new NodeSetup(
             new ConnectionOptions(manager with { Secret = new Secret("sixteen others!!") }), manager.Address);
-        var hostile = AkkaNode.Open(new NodeConfiguration(TestNode.Settings()), NodeKind.Worker, setup);
+        var hostile = new NodeConfiguration(TestNode.Settings()).Open(NodeKind.Worker, setup);
         try
         {
             var cluster = global::Akka.Cluster.Cluster.Get(hostile);

@@ -25,7 +25,7 @@ internal sealed class HostileMember : IAsyncDisposable
     private HostileMember(ActorSystemOptions hosts, Endpoint manager)
     {
         var configuration = new NodeConfiguration(hosts);
-        node = AkkaNode.Open(configuration, NodeKind.Worker, new NodeSetup(new ConnectionOptions(hosts), manager));
+        node = configuration.Open(NodeKind.Worker, new NodeSetup(new ConnectionOptions(hosts), manager));
         var open = new LinkMessage.Open(node.Name, hosts.MaximumFrameBytes);
         var asked = node.ActorSelection($"{configuration.Manager}/user/{ManagerActor.Name}");
         link = node.ActorOf(Props.Create(() => new Link(asked, open, opened, ended)));
