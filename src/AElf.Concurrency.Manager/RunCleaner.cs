@@ -19,8 +19,6 @@ internal sealed class RunCleaner(ProgramOptions options)
 {
     private readonly IWorkloadType workload = options.Workload;
 
-    public IReadOnlyList<Setting> Table { get; } = [.. options.Workload.Table, .. ProgramSettings.All];
-
     /// <summary>Notes the keys of all repeated attempts in a log.</summary>
     public static void NoteRetries(IWorkload opened, IReadOnlyList<LogRecord> records)
     {
@@ -89,7 +87,7 @@ internal sealed class RunCleaner(ProgramOptions options)
     private void Remove(ClusterRun run, Action<IWorkload, Action> around)
     {
         using var log = LogFile.Open(run.LogFile);
-        var settings = RunSettings.Read(Table, run.Settings);
+        var settings = RunSettings.Read(options.Reading.Table, run.Settings);
         var store = SocketStore.Open(options.Store, run.RunId, run.Holder);
         using var opened = LoadOf(run, settings).Open(run.RunId, new ActorOptions(), store);
 

@@ -92,7 +92,7 @@ internal sealed partial class RunExecutor
             BareStore = store,
             BareShard = shard,
             Controls = measure.Controls ? LocalControls.OfStore(load, local) : null,
-            EffectiveOptions = RunSettings.Effective(options.Effective, cleaner.Table, settings),
+            EffectiveOptions = RunSettings.Effective(options.Effective, options.Reading.Table, settings),
             Concluded = report => SaveConcluded(run, report),
         };
         try

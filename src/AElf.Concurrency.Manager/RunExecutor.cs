@@ -54,7 +54,7 @@ internal sealed partial class RunExecutor(ProgramOptions options, ManagerHost ho
     /// <summary>The problems of a submission; empty for a valid one.</summary>
     public IReadOnlyList<string> Validate(SubmittedRun run, bool hasLoad)
     {
-        var settings = RunSettings.Read(cleaner.Table, run.Settings);
+        var settings = RunSettings.Read(options.Reading.Table, run.Settings);
         List<string> problems =
             [.. settings.Problems.Where(problem => problem.Critical).Select(problem => problem.ToString())];
         if (problems.Count == 0 && !hasLoad)
@@ -96,7 +96,7 @@ internal sealed partial class RunExecutor(ProgramOptions options, ManagerHost ho
         var machine = MachineReader.Read(typeof(RunExecutor).Assembly, TimeProvider.System.GetUtcNow());
         try
         {
-            var settings = RunSettings.Read(cleaner.Table, run.Settings);
+            var settings = RunSettings.Read(options.Reading.Table, run.Settings);
             var load = cleaner.LoadOf(run, settings);
             var plan = new Plan(
                 run,
