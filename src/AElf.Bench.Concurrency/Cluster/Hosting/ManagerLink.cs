@@ -81,7 +81,7 @@ internal sealed class ManagerDialer(
         // Messages that arrive together are passed on together: the event loop wakes once, and the two threads rarely
         // contend for the inbox.
         var together = new List<WorkerHostEvent>();
-        inbox.Add(new WorkerHostEvent.Changed(host => host.OnConnected(link)));
+        inbox.Add(new WorkerHostEvent(host => host.OnConnected(link)));
 
         // For a connection that the event loop can no longer end, and for a manager that does not answer the end.
         using var reading = new CancellationTokenSource();
@@ -105,7 +105,7 @@ internal sealed class ManagerDialer(
                     break;
                 }
 
-                together.Add(new WorkerHostEvent.Received(message));
+                together.Add(new WorkerHostEvent(host => host.OnMessage(message)));
             }
 
             reason = channel.EndReason ?? reason;
@@ -116,7 +116,7 @@ internal sealed class ManagerDialer(
             channel.End(reason);
         }
 
-        together.Add(new WorkerHostEvent.Changed(host => host.LoseLink(link, reason)));
+        together.Add(new WorkerHostEvent(host => host.LoseLink(link, reason)));
         inbox.Add(together, isUrgent: false);
         return link.WasMember;
     }
@@ -126,7 +126,7 @@ internal sealed class ManagerDialer(
         if (!cancellation.IsCancellationRequested && reported.GetValueOrDefault(manager) != reason)
         {
             reported[manager] = reason;
-            inbox.Add(new WorkerHostEvent.Changed(host => host.OnNotConnected(manager, reason)));
+            inbox.Add(new WorkerHostEvent(host => host.OnNotConnected(manager, reason)));
         }
     }
 }

@@ -105,7 +105,7 @@ public sealed class WorkerHost : IDisposable
     /// </summary>
     public void Dispose()
     {
-        inbox.Add(new WorkerHostEvent.Changed(host => host.Leave("the worker leaves")));
+        inbox.Add(new WorkerHostEvent(host => host.Leave("the worker leaves")));
         loop.Join();
         dialling.GetAwaiter().GetResult();
         leaving.Dispose();
@@ -170,25 +170,12 @@ public sealed class WorkerHost : IDisposable
 
     private void Handle(WorkerHostEvent hostEvent)
     {
-        if (hostEvent is not WorkerHostEvent.Reported)
+        if (!hostEvent.IsReport)
         {
             merger.Flush();
         }
 
-        switch (hostEvent)
-        {
-            case WorkerHostEvent.Reported received:
-                OnActorReport(received);
-                break;
-            case WorkerHostEvent.Received(var message):
-                OnMessage(message);
-                break;
-            case WorkerHostEvent.Changed(var act):
-                act(this);
-                break;
-            default:
-                throw new UnreachableException($"{hostEvent}");
-        }
+        hostEvent.Act(this);
     }
 
     private void HandleRest()
@@ -228,32 +215,33 @@ public sealed class WorkerHost : IDisposable
         }
     }
 
-    private void OnActorReport(WorkerHostEvent.Reported received)
+    /// <summary>Handles the reports of one turn of a dispatcher.</summary>
+    internal void OnReports(WorkerRun run, IReadOnlyList<Report> reports)
     {
-        foreach (var report in received.Reports)
+        foreach (var report in reports)
         {
             switch (report.Kind)
             {
                 case ReportKind.ConnectionLost:
-                    received.Run.Note(report);
+                    run.Note(report);
                     break;
-                case ReportKind.Dead when !received.Run.IsClosing:
+                case ReportKind.Dead when !run.IsClosing:
                     merger.Flush();
                     Stop($"actor {report.Actor} gave up: {report.Reason}");
                     break;
                 case ReportKind.Dead:
                     break;
                 case ReportKind.Ended:
-                    merger.Add(received.Run.Name, received.Run.End(report));
+                    merger.Add(run.Name, run.End(report));
                     break;
                 default:
-                    merger.Add(received.Run.Name, report);
+                    merger.Add(run.Name, report);
                     break;
             }
         }
     }
 
-    private void OnMessage(Message message)
+    internal void OnMessage(Message message)
     {
         Handle(new WorkerEvent.Received(message));
         switch (message)
@@ -429,7 +417,7 @@ public sealed class WorkerHost : IDisposable
         if (current is null)
         {
             var ended = new WorkerEvent.Ended(lastRun, start.Actor, start.Round, start.Grant);
-            inbox.Add(new WorkerHostEvent.Changed(_ => Handle(ended)));
+            inbox.Add(new WorkerHostEvent(_ => Handle(ended)));
             return;
         }
 

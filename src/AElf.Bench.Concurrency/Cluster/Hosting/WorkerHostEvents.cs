@@ -1,24 +1,10 @@
-using AElf.Bench.Concurrency.Actors;
 using AElf.Bench.Core.Options;
 
 namespace AElf.Bench.Concurrency.Cluster.Hosting;
 
-/// <summary>An event for a worker's event loop, from other threads.</summary>
-internal abstract record WorkerHostEvent
-{
-    private WorkerHostEvent()
-    {
-    }
-
-    /// <summary>A message arrived.</summary>
-    internal sealed record Received(Message Message) : WorkerHostEvent;
-
-    /// <summary>Reports of one turn of a dispatcher.</summary>
-    internal sealed record Reported(WorkerRun Run, IReadOnlyList<Report> Reports) : WorkerHostEvent;
-
-    /// <summary>A change of a connection, a run or the program, as the call that handles it.</summary>
-    internal sealed record Changed(Action<WorkerHost> Act) : WorkerHostEvent;
-}
+/// <summary>An event for a worker's event loop, from other threads, as the call that handles it.</summary>
+/// <param name="IsReport">Whether it is a report of actors. Consecutive reports are merged into one message.</param>
+internal readonly record struct WorkerHostEvent(Action<WorkerHost> Act, bool IsReport = false);
 
 /// <summary>An event of a worker's host for its program.</summary>
 public abstract record WorkerLifecycleEvent

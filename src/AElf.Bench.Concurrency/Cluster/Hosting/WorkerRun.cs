@@ -175,7 +175,11 @@ internal sealed class WorkerRun : IReportSink
         return results;
     }
 
-    void IReportSink.Add(List<Report> reports) => inbox.Add(new WorkerHostEvent.Reported(this, [.. reports]));
+    void IReportSink.Add(List<Report> reports)
+    {
+        Report[] kept = [.. reports];
+        inbox.Add(new WorkerHostEvent(host => host.OnReports(this, kept), IsReport: true));
+    }
 
     private RoundStats TakeStats()
     {
@@ -263,7 +267,7 @@ internal sealed class WorkerRun : IReportSink
                 // The counts must be visible before the report of the actor.
                 pool = opened;
                 opened.Start();
-                inbox.Add(new WorkerHostEvent.Changed(host => host.OnOpened(this)));
+                inbox.Add(new WorkerHostEvent(host => host.OnOpened(this)));
                 closing.Task.Wait();
             }
         }
@@ -271,12 +275,12 @@ internal sealed class WorkerRun : IReportSink
         {
             // Any exception ends the worker with its name, instead of the process without a message.
             var name = exception is StoreException ? "" : $"{exception.GetType().Name}: ";
-            inbox.Add(new WorkerHostEvent.Changed(host => host.OnNotOpened(this, name + exception.Message)));
+            inbox.Add(new WorkerHostEvent(host => host.OnNotOpened(this, name + exception.Message)));
         }
 
         mailboxes.Dispose();
         opened?.Dispose();
         pumps?.Dispose();
-        inbox.Add(new WorkerHostEvent.Changed(host => host.EndRun(this)));
+        inbox.Add(new WorkerHostEvent(host => host.EndRun(this)));
     }
 }
