@@ -15,9 +15,9 @@ namespace AElf.Concurrency.Manager;
 
 /// <summary>
 /// Validates a submitted run, and executes it on the workers from its load to the report. Refuses runs of another
-/// store. Next: <see cref="RunWorkers"/>, then <see cref="RunCoordinator"/>.
+/// store. Next: <see cref="RunOnWorkers"/>.
 /// </summary>
-internal sealed partial class RunExecutor(ProgramOptions options, ManagerHost host, RunCleaner cleaner)
+internal sealed class RunExecutor(ProgramOptions options, ManagerHost host, RunCleaner cleaner)
 {
     private const string Direct = "redis at ";
 
@@ -92,23 +92,12 @@ internal sealed partial class RunExecutor(ProgramOptions options, ManagerHost ho
     /// <exception cref="RunStoppedException">The run cannot be executed.</exception>
     public RunReport Execute(ClusterRun run)
     {
-        var since = TimeProvider.System.GetTimestamp();
-        var machine = MachineReader.Read(typeof(RunExecutor).Assembly, TimeProvider.System.GetUtcNow());
         try
         {
-            var settings = RunSettings.Read(options.Reading.Table, run.Settings);
-            var load = cleaner.LoadOf(run, settings);
-            var plan = new Plan(
-                run,
-                settings,
-                SettingsBinder.Measure(settings),
-                load,
-                new RunWorkers(host, options, run, settings, load));
-            RunReport Attempt() => Make(plan, machine, since);
-            RunReport End() => CleanUp(run);
+            var attempts = new RunOnWorkers(options, host, cleaner, run);
             return !run.IsResumed
-                ? Attempt()
-                : WhenStoreIsThere(run.Stage is RunStage.Over ? End : Attempt, run);
+                ? attempts.Make()
+                : WhenStoreIsThere(run.Stage is RunStage.Over ? () => CleanUp(run) : attempts.Make, run);
         }
         catch (LogException exception)
         {
@@ -160,8 +149,4 @@ internal sealed partial class RunExecutor(ProgramOptions options, ManagerHost ho
                 KeysRemoved = true,
             };
     }
-
-    /// <summary>A run and its settings, parsed once for all attempts.</summary>
-    private sealed record Plan(
-        ClusterRun Run, ResolvedSettings Settings, MeasureOptions Measure, ILoad Load, RunWorkers Workers);
 }

@@ -3,27 +3,55 @@ using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Local;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Settings;
+using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Storage;
 
 namespace AElf.Concurrency.Manager;
 
-/// <summary>Sets a run up from scratch, and measures it with the same coordinator as a single process.</summary>
-internal sealed partial class RunExecutor
+/// <summary>
+/// A run on the cluster's workers: its settings and its load, read once. Each attempt sets the run up from scratch, and
+/// measures it with the same coordinator as a single process. Next: <see cref="RunCoordinator"/>.
+/// </summary>
+internal sealed class RunOnWorkers
 {
-    /// <summary>Sets up and measures the run, then measures the cluster alone.</summary>
-    /// <param name="machine">The machine, for the report.</param>
-    /// <param name="since">
-    /// The start of the preparation, a timestamp of the system's <see cref="TimeProvider"/>.
-    /// </param>
-    private RunReport Make(Plan plan, EnvironmentReport machine, long since)
+    private readonly ProgramOptions options;
+    private readonly ManagerHost host;
+    private readonly RunCleaner cleaner;
+    private readonly ClusterRun run;
+    private readonly ResolvedSettings settings;
+    private readonly MeasureOptions measure;
+    private readonly ILoad load;
+    private readonly RunWorkers workers;
+    private readonly long since = TimeProvider.System.GetTimestamp();
+    private readonly EnvironmentReport machine =
+        MachineReader.Read(typeof(RunOnWorkers).Assembly, TimeProvider.System.GetUtcNow());
+
+    /// <summary>Reads the run's settings and its load.</summary>
+    /// <exception cref="FormatException">The file of its load is malformed.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    public RunOnWorkers(ProgramOptions options, ManagerHost host, RunCleaner cleaner, ClusterRun run)
     {
-        var made = RunReportBuilder.WithIdleWorkers(Measure(plan, machine, since), plan.Workers.Idle());
-        return made is { Tps: not null, Controls: not null } ? WithControl(plan, made) : made;
+        this.options = options;
+        this.host = host;
+        this.cleaner = cleaner;
+        this.run = run;
+        settings = RunSettings.Read(options.Reading.Table, run.Settings);
+        measure = SettingsBinder.Measure(settings);
+        load = cleaner.LoadOf(run, settings);
+        workers = new RunWorkers(host, options, run, settings, load);
+    }
+
+    /// <summary>Sets up and measures the run, then measures the cluster alone.</summary>
+    public RunReport Make()
+    {
+        var made = RunReportBuilder.WithIdleWorkers(Measure(), workers.Idle());
+        return made is { Tps: not null, Controls: not null } ? WithControl(made) : made;
     }
 
     /// <summary>
@@ -31,13 +59,13 @@ internal sealed partial class RunExecutor
     /// affect the run. If the manager is killed meanwhile, the run's report is already stored.
     /// </summary>
     /// <returns>The report with the rate, or with the reason why it is unknown.</returns>
-    private RunReport WithControl(Plan plan, RunReport report)
+    private RunReport WithControl(RunReport report)
     {
-        var path = plan.Run.ControlLogFile;
+        var path = run.ControlLogFile;
         try
         {
             File.Delete(path);
-            var perSecond = ControlRateOf(plan, report.Blocks ?? 1, path);
+            var perSecond = ControlRateOf(report.Blocks ?? 1, path);
             File.Delete(path);
             return RunReportBuilder.WithNullActor(
                 report, perSecond, perSecond is null ? "the load is too short" : null);
@@ -49,21 +77,20 @@ internal sealed partial class RunExecutor
         }
     }
 
-    private double? ControlRateOf(Plan plan, int blocks, string path)
+    private double? ControlRateOf(int blocks, string path)
     {
-        var actors = plan.Workers.Actors();
-        using var opened = plan.Load.Open(default, actors, store: null);
+        var actors = workers.Actors();
+        using var opened = load.Open(default, actors, store: null);
         using var executor = new ClusterExecutor(
-            host, plan.Workers.Describe(actors).ForControl(), plan.Measure.Slice, LogFile.Open(path));
-        return ControlRate.Of(opened, executor, blocks, plan.Run.Cancellation.Token);
+            host, workers.Describe(actors).ForControl(), measure.Slice, LogFile.Open(path));
+        return ControlRate.Of(opened, executor, blocks, run.Cancellation.Token);
     }
 
-    private RunReport Measure(Plan plan, EnvironmentReport machine, long since)
+    private RunReport Measure()
     {
-        var (run, settings, measure, load, workers) = plan;
         var far = SettingsBinder.StoreForRun(options.Store, settings);
         using var store = SocketStore.Open(far, run.RunId, run.Holder);
-        AwaitWorkers(run, workers, store);
+        AwaitWorkers(store);
         var actors = workers.Actors();
         var log = LogFile.Open(run.LogFile);
         using var executor = new ClusterExecutor(host, workers.Describe(actors), measure.Slice, log);
@@ -93,7 +120,7 @@ internal sealed partial class RunExecutor
             BareShard = shard,
             Controls = measure.Controls ? LocalControls.OfStore(load, local) : null,
             EffectiveOptions = RunSettings.Effective(options.Effective, options.Reading.Table, settings),
-            Concluded = report => SaveConcluded(run, report),
+            Concluded = SaveConcluded,
         };
         try
         {
@@ -119,7 +146,7 @@ internal sealed partial class RunExecutor
         }
     }
 
-    private void AwaitWorkers(ClusterRun run, RunWorkers workers, IStoreControl store)
+    private void AwaitWorkers(IStoreControl store)
     {
         if (run.IsResumed)
         {
@@ -140,7 +167,7 @@ internal sealed partial class RunExecutor
         }
     }
 
-    private static void SaveConcluded(ClusterRun run, RunReport report)
+    private void SaveConcluded(RunReport report)
     {
         try
         {
