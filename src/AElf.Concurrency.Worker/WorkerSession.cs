@@ -9,16 +9,18 @@ using AElf.Bench.Operations.Health;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Storage;
+using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Concurrency.Worker;
 
-/// <summary>One call of the program: runs the worker until the user ends it, or until it stops itself.</summary>
+/// <summary>
+/// One call of the program: runs the worker until the user ends it, or until it stops itself. Prints its events.
+/// </summary>
 internal static class WorkerSession
 {
     public static async Task<ExitCode> RunAsync(ProgramOptions options, CancellationToken caller)
     {
         var hosts = options.Hosts;
-        var change = new WorkerConsoleLog(options);
         using var ending = new Termination(caller: caller);
         await using var cluster = new AkkaCluster(hosts);
 
@@ -45,7 +47,7 @@ internal static class WorkerSession
                 await listening.Task.WaitAsync(cancellation);
                 return await cluster.JoinAsync(manager, cancellation);
             },
-            change.OnEvent);
+            change => Print(options, change));
         using var metrics = new WorkerMetrics(host.Snapshot, TimeProvider.System);
         cluster.AddTo(metrics.Meter);
         using var text = new PrometheusText(metrics.Meter);
@@ -88,4 +90,51 @@ internal static class WorkerSession
         var store = SocketStore.Open(SettingsBinder.StoreForRun(options.Store, settings), id);
         return options.Workload.OpenPumps(store, id, settings, run.Proof.Span, TimeProvider.System);
     }
+
+    /// <summary>Prints an event of the worker's host.</summary>
+    private static void Print(ProgramOptions options, WorkerLifecycleEvent change)
+    {
+        switch (change)
+        {
+            case WorkerLifecycleEvent.Unreachable(var manager, var reason):
+                Console.Error.WriteLine($"not joined yet, trying again: {Describe(manager, reason)}");
+                break;
+            case WorkerLifecycleEvent.Joined(var manager, var welcome):
+                Console.Out.WriteLine(
+                    $"welcome from the manager at {manager}: "
+                        + $"{options.Hosts.Name} is {Place(welcome.Members.Count)}, with "
+                        + Counted(options.Settings.Get(ActorSettings.ActorCount), "actor")
+                        + $" over the store at {options.Store.Place}");
+                foreach (var member in welcome.Members)
+                {
+                    Console.Out.WriteLine(
+                        $"  {member.Name}  server {member.Server}  {Counted(member.Actors, "actor")}  "
+                            + $"store {member.Store}");
+                }
+
+                break;
+            case WorkerLifecycleEvent.Refused(
+                var manager, { Refusal: Refusal.Duplicate or Refusal.NotMember } rejected):
+                Console.Error.WriteLine($"not joined yet, trying again: {Describe(manager, rejected.Text)}");
+                break;
+            case WorkerLifecycleEvent.Lost(var manager, var reason):
+                Console.Error.WriteLine($"membership lost, trying again: {Describe(manager, reason)}");
+                break;
+            case WorkerLifecycleEvent.RunOpened(var run):
+                Console.Out.WriteLine($"run {RunName.IdIn(run)} opened");
+                break;
+            case WorkerLifecycleEvent.RunClosed(var run, var failure):
+                Console.Out.WriteLine($"run {RunName.IdIn(run)} closed{(failure is null ? "" : $": {failure}")}");
+                break;
+            default:
+                // The end of the call prints why the worker stops.
+                break;
+        }
+    }
+
+    // Some reasons name the manager already.
+    private static string Describe(Endpoint manager, string reason) =>
+        reason.StartsWith(manager.ToString(), StringComparison.Ordinal) ? reason : $"{manager}: {reason}";
+
+    private static string Place(int members) => members == 1 ? "the only member" : $"one of {members} members";
 }
