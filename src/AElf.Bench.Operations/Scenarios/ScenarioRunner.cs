@@ -159,9 +159,10 @@ public sealed class ScenarioRunner : IAsyncDisposable
     private async Task<ScenarioAddresses> StartAsync(CancellationToken cancellation)
     {
         CheckPrograms();
-        PrepareFolders();
+        CreateLogFolder();
         Report(Plan());
         await ConnectAsync(cancellation);
+        WriteConfiguration();
         var shards = await StartAllAsync(Enumerable.Range(1, scenario.Shards).Select(Shard), cancellation);
         if (scenario.Sharding is Sharding.Cluster)
         {
@@ -256,7 +257,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
         }
     }
 
-    private void PrepareFolders()
+    private void CreateLogFolder()
     {
         try
         {
@@ -267,17 +268,27 @@ public sealed class ScenarioRunner : IAsyncDisposable
             throw new ScenarioException(
                 $"the folder for the processes' output cannot be created: {exception.Message}", exception);
         }
+    }
+
+    private void WriteConfiguration()
+    {
+        // A folder without a file is not created on a host.
+        var texts = new Dictionary<string, string>(StringComparer.Ordinal) { ["actor.json"] = "{}" };
 
         // Without database.json, because the scenario starts its own store.
-        var configuration = Directory.CreateDirectory(ground.File("config"));
-
-        // A host gets the folder with its first file, so the folder needs a file.
-        File.WriteAllText(Path.Combine(configuration.FullName, "actor.json"), "{}");
         foreach (var file in options.ConfigurationFolder is { } folder ? Directory.GetFiles(folder) : [])
         {
             if (Path.GetFileName(file) is "actor.json" || Path.GetExtension(file) is ".hocon")
             {
-                File.Copy(file, Path.Combine(configuration.FullName, Path.GetFileName(file)), overwrite: true);
+                texts[Path.GetFileName(file)] = File.ReadAllText(file);
+            }
+        }
+
+        foreach (var machine in machines.Prepend<IMachine>(here))
+        {
+            foreach (var (name, text) in texts)
+            {
+                machine.Write(Path.Combine(FolderOf(machine, "config"), name), text);
             }
         }
     }
@@ -387,7 +398,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
         var programs = machine.Programs(options.Programs);
         ProcessStart Command(int port) => new(
             programs.Host,
-            [.. programs.Calling(program(programs)), .. arguments(port), "--config", ConfigurationOn(machine)])
+            [.. programs.Calling(program(programs)), .. arguments(port), "--config", FolderOf(machine, "config")])
         {
             OutputFile = OutputOf(name),
             Environment = VariablesOn(machine),
@@ -408,23 +419,6 @@ public sealed class ScenarioRunner : IAsyncDisposable
             ThrowIfOneEnded();
             return answers(endpoint, cancellation);
         }
-    }
-
-    private string ConfigurationOn(IMachine machine)
-    {
-        var folder = ground.File("config");
-        if (machine == here)
-        {
-            return folder;
-        }
-
-        var copy = FolderOf(machine, "config");
-        foreach (var file in Directory.GetFiles(folder))
-        {
-            machine.Write(Path.Combine(copy, Path.GetFileName(file)), File.ReadAllText(file));
-        }
-
-        return copy;
     }
 
     private Dictionary<string, string?> VariablesOn(IMachine machine)
