@@ -289,7 +289,7 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
 
         if (State is RunState.Waiting)
         {
-            events.NoteRun(Id, "continues");
+            events.NoteRun(Id, "no longer waits");
         }
 
         State = new RunState.UnderWay(progress);

@@ -37,7 +37,7 @@ public sealed class RunOutageTests
 
         events.OnEffect(new ManagerEffect.CancelTimer(new ManagerTimer(TimerKind.NoWorkers, 0)));
         Assert.Null(ReasonAt(100));
-        Assert.Contains(events.Events, each => each.Text.Contains("continues", StringComparison.Ordinal));
+        Assert.Contains(events.Events, each => each.Text.Contains("no longer waits", StringComparison.Ordinal));
     }
 
     [Fact]

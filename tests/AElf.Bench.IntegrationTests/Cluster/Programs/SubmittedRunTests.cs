@@ -80,7 +80,7 @@ public sealed class SubmittedRunTests
         trio.Redis.Kill();
         await ThreePrograms.UntilPrintedAsync(endless, "waiting for the store until ");
         await trio.Redis.RestartAsync();
-        await manager.WaitForOutputAsync(" continues");
+        await manager.WaitForOutputAsync(" no longer waits");
         worker.KillAlone();
         await ThreePrograms.UntilPrintedAsync(endless, "waiting for a worker until ");
         var picture = await ProductCall.RunAsync("top", "--once", "--manager", $"{trio.ManagerAddress}");
