@@ -66,7 +66,7 @@ internal sealed class LocalRoundCore(
             next = due - now;
         }
 
-        return next < MinWait ? MinWait : next < MaxWait ? next : MaxWait;
+        return TimeSpan.FromTicks(Math.Clamp(next.Ticks, MinWait.Ticks, MaxWait.Ticks));
     }
 
     public void Open()
@@ -272,7 +272,11 @@ internal sealed class LocalRoundCore(
         // A pause ends by itself. If the gap exceeds the longest wait between two turns, the process and its actors
         // were stalled.
         var since = now - lastTurn;
-        silence += pauses.Count > 0 ? TimeSpan.Zero : since < MaxWait ? since : MaxWait;
+        if (pauses.Count == 0)
+        {
+            silence += since < MaxWait ? since : MaxWait;
+        }
+
         lastTurn = now;
         if (IsOver || silence <= options.MaxSilence)
         {
