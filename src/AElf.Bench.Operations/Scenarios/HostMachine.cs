@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Globalization;
-using System.Security.Cryptography;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
 using AElf.Bench.Harness.Processes;
@@ -12,8 +11,6 @@ namespace AElf.Bench.Operations.Scenarios;
 internal sealed class HostMachine(ScenarioHost host, ScenarioHosts whole, SshConnection connection)
     : IMachine, IAsyncDisposable
 {
-    private const int FirstPort = 12_000;
-    private const int PortCount = 20_000;
     private const int FirstBeats = 5;
     private const int BeatsInLease = 8;
 
@@ -79,7 +76,7 @@ internal sealed class HostMachine(ScenarioHost host, ScenarioHosts whole, SshCon
         }
     }
 
-    public int ReservePort() => FirstPort + RandomNumberGenerator.GetInt32(PortCount);
+    public int ReservePort() => LoopbackPort.Draw();
 
     public string Find(ServerProgram program) => program.Name;
 

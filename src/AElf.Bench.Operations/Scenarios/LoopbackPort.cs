@@ -20,6 +20,9 @@ public static class LoopbackPort
     // abstract name, which belongs to one process of this network namespace until the process ends.
     private static readonly ConcurrentBag<Socket> Claims = [];
 
+    /// <summary>A port from the same range, at random, for another machine.</summary>
+    public static int Draw() => First + RandomNumberGenerator.GetInt32(Count);
+
     /// <summary>A free port. No other process of these programs gets it until this process ends.</summary>
     /// <exception cref="ScenarioException">All ports are in use.</exception>
     public static int Reserve()
