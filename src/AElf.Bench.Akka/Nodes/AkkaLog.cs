@@ -1,5 +1,4 @@
 using AElf.Bench.Akka.Secrets;
-using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Core.Reports;
 using Akka.Actor;
 using Akka.Event;

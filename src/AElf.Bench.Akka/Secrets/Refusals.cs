@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics.Metrics;
 using System.Net;
-using AElf.Bench.Concurrency.Cluster.Hosting;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 
@@ -84,5 +83,34 @@ internal sealed class Refusals(Action<string> write, TimeProvider clock)
         public int Lost { get; set; }
 
         public bool IsWritten { get; set; }
+    }
+}
+
+/// <summary>Limits the log lines per minute about events that peers cause. Thread-safe.</summary>
+internal sealed class LineQuota(int most, TimeProvider clock)
+{
+    private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
+
+    private readonly Lock gate = new();
+    private long? began;
+    private int lines;
+
+    /// <summary>Whether another line may be written now.</summary>
+    /// <param name="leftOut">
+    /// With the first line of a minute: the number of suppressed lines before it; otherwise 0.
+    /// </param>
+    public bool TryTake(out int leftOut)
+    {
+        lock (gate)
+        {
+            leftOut = 0;
+            if (began is not { } since || clock.GetElapsedTime(since) >= Minute)
+            {
+                leftOut = Math.Max(0, lines - most);
+                (began, lines) = (clock.GetTimestamp(), 0);
+            }
+
+            return ++lines <= most;
+        }
     }
 }

@@ -1,4 +1,4 @@
-using AElf.Bench.Concurrency.Cluster.Hosting;
+using AElf.Bench.Akka.Secrets;
 using AElf.Bench.Tests.Health;
 
 namespace AElf.Bench.Tests.Cluster.Hosting;
