@@ -1,4 +1,3 @@
-using System.Reflection;
 using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Files;
@@ -15,7 +14,6 @@ public sealed class ManagerProgram(IWorkloadType workload) : ProgramCommandLine
 {
     public override ProgramDescription Program { get; } = new()
     {
-        Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Program = Programs.Manager,
         Table = [.. workload.Table, .. ProgramSettings.All],

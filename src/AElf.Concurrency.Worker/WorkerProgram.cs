@@ -1,4 +1,3 @@
-using System.Reflection;
 using AElf.Bench.Akka.Nodes;
 using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
@@ -14,7 +13,6 @@ public sealed class WorkerProgram(IWorkloadType workload) : ProgramCommandLine
 {
     public override ProgramDescription Program { get; } = new()
     {
-        Assembly = Assembly.GetExecutingAssembly(),
         Word = workload.Word,
         Program = Programs.Worker,
         Table = [.. workload.Table, .. ProgramSettings.All],
