@@ -71,7 +71,7 @@ internal sealed class RunOutage(TimeSpan reconnect, TimeProvider clock)
     {
         lock (gate)
         {
-            if (noStore is null && !failure.Fatal && (failure.Item is null || failure.IsPassing))
+            if (noStore is null && !failure.Fatal && (failure.Item is null || failure.IsTemporary))
             {
                 failedAt = clock.GetTimestamp();
                 noStore = $"waiting for the store {Until(reconnect, clock)}: {by}: {failure.Reason}; "
