@@ -243,7 +243,7 @@ public sealed class SubmittedRunTests
 
         await ThreePrograms.AssertEndsAsync(benchmark, 2);
         Prose.AssertNames(benchmark.Error, $"redis at {trio.Redis.Endpoint}", $"redis at {other.Endpoint}");
-        Assert.Contains("was begun over the store", astray.Output, StringComparison.Ordinal);
+        Assert.Contains("began over the store", astray.Output, StringComparison.Ordinal);
         Assert.Equal(kept, await File.ReadAllBytesAsync(log));
         Assert.Equal("0", (await other.AskAsync("DBSIZE")).Trim().TrimStart(':'));
         astray.Terminate();
