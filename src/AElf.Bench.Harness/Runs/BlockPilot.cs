@@ -53,10 +53,10 @@ internal sealed class BlockPilot
 
         if (Blocks > affordable)
         {
-            var rounds = measure.Duration is null ? "--rounds, " : "";
+            var option = measure.Duration is null ? "--rounds, " : "";
             throw new FormatException(
                 $"the load can be offered {blocksLeft} times, and the run may need {(long)needed * Blocks} of them, "
-                    + $"warm-up included: lower {rounds}--warmup or --blocks");
+                    + $"warm-up included: lower {option}--warmup or --blocks");
         }
 
         most = (int)Math.Min(Math.Min(affordable, countable), MeasureOptions.MaxBlocks);

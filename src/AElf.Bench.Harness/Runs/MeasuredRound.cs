@@ -47,28 +47,6 @@ public sealed record MeasuredRound(int Number, RawRound Raw)
     /// <summary>Why the servers' counts are unknown; null if they are known.</summary>
     public string? CountersUnavailable { get; init; }
 
-    /// <summary>A round that was executed just now.</summary>
-    /// <param name="number">Number of the measured round, from 1; 0 for a warm-up round.</param>
-    /// <param name="plan">The offered round.</param>
-    /// <param name="grouping">Time to make the plan.</param>
-    /// <param name="outcome">Outcome of the execution.</param>
-    /// <param name="used">Resources of this process; compiling of all processes.</param>
-    internal static MeasuredRound Of(
-        int number,
-        IRound plan,
-        TimeSpan grouping,
-        RoundOutcome outcome,
-        RoundResources used) => new(number, RawOf(plan, grouping, outcome, used))
-        {
-            Faults = outcome.Faults,
-            Latency = outcome.Latency,
-            Arrivals = outcome.Arrivals,
-            Slices = outcome.Slices,
-            SliceLength = outcome.SliceLength,
-            Workers = outcome.Workers,
-            Unreported = outcome.UnreportedUpperBound,
-        };
-
     /// <summary>The round as one line of text.</summary>
     public string Format() => JsonSerializer.Serialize(this, Json);
 
@@ -88,7 +66,12 @@ public sealed record MeasuredRound(int Number, RawRound Raw)
     private static OperationReport? Some(OperationCounts counts) =>
         counts == default ? null : OperationReport.From(counts);
 
-    private static RawRound RawOf(IRound plan, TimeSpan grouping, RoundOutcome outcome, RoundResources used) => new()
+    /// <summary>The counts and times of a round that was executed just now.</summary>
+    /// <param name="plan">The offered round.</param>
+    /// <param name="grouping">Time to make the plan.</param>
+    /// <param name="outcome">Outcome of the execution.</param>
+    /// <param name="used">Resources of this process; compiling of all processes.</param>
+    internal static RawRound RawOf(IRound plan, TimeSpan grouping, RoundOutcome outcome, RoundResources used) => new()
     {
         Offered = plan.Manifest.Weight,
         Committed = outcome.Committed,

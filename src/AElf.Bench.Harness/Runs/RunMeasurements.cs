@@ -128,24 +128,30 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
                 $"a round of {plan.Manifest.Weight} ended with {outcome.Committed} committed");
         }
 
-        var executed = MeasuredRound.Of(round, plan, grouping, outcome, used);
-        var taken = executed with
+        var executed = MeasuredRound.RawOf(plan, grouping, outcome, used);
+        var raw = executed with
         {
-            Raw = executed.Raw with
-            {
-                Actors = outcome.Workers.Count == 0 ? localActors : executed.Raw.Actors,
-                ServedOps = round > 0 && Ledger.Unavailable is null
-                    ? OperationReport.Sum(served.Select(each => each.Counted.Ops))
-                    : null,
-                Processors = used.Machine is { } machine
-                    ? ProcessorAccount.Read(machine, Ledger.LastCpu, outcome.Workers)
-                    : null,
-            },
+            Actors = outcome.Workers.Count == 0 ? localActors : executed.Actors,
+            ServedOps = round > 0 && Ledger.Unavailable is null
+                ? OperationReport.Sum(served.Select(each => each.Counted.Ops))
+                : null,
+            Processors = used.Machine is { } machine
+                ? ProcessorAccount.Read(machine, Ledger.LastCpu, outcome.Workers)
+                : null,
+        };
+        RunMetrics.Record(round > 0, raw, ProcessorAccount.Of(raw, cores));
+        return new MeasuredRound(round, raw)
+        {
+            Faults = outcome.Faults,
+            Latency = outcome.Latency,
+            Arrivals = outcome.Arrivals,
+            Slices = outcome.Slices,
+            SliceLength = outcome.SliceLength,
+            Workers = outcome.Workers,
+            Unreported = outcome.UnreportedUpperBound,
             Served = served,
             CountersUnavailable = Ledger.Unavailable,
         };
-        RunMetrics.Record(round > 0, taken.Raw, ProcessorAccount.Of(taken.Raw, cores));
-        return taken;
     }
 
     /// <summary>Adds a round of this process, or of an earlier process.</summary>

@@ -28,10 +28,10 @@ internal sealed class CallFiles
         ParseOutcome outcome, bool isLater, Func<TOptions, CallFiles, Task<ExitCode>> run)
         where TOptions : ProgramOptions
     {
-        var files = new CallFiles(isLater ? OutputFiles.None : outcome.Outputs);
-        files.Note(outcome.Failures);
+        var call = new CallFiles(isLater ? OutputFiles.None : outcome.Outputs);
+        call.Note(outcome.Failures);
         var options = outcome.Start<TOptions>(out var ended);
-        return (int)files.End(options is null ? ended : await run(options, files));
+        return (int)call.End(options is null ? ended : await run(options, call));
     }
 
     /// <summary>Whether the call wrote its reports. The histograms of several runs have other file names.</summary>

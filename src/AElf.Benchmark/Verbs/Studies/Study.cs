@@ -6,7 +6,6 @@ using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Studies;
 using AElf.Bench.Settings;
-using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Processes;
 using AElf.Benchmark.Verbs.Runs;
 using static AElf.Bench.Core.Reports.NumberFormat;

@@ -1,5 +1,4 @@
 using AElf.Bench.Core.Options;
-using AElf.Bench.Harness.Studies;
 using AElf.Bench.Harness.Sweeps;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Runs;
