@@ -69,6 +69,7 @@ public readonly struct EmbeddedConnection : IAccountConnection
         queue.Append(more);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void MultiGet(ReadOnlySpan<AccountKey> keys, int firstTag)
     {
         queue.Sent.MultiGet(keys.Length);
@@ -90,6 +91,7 @@ public readonly struct EmbeddedConnection : IAccountConnection
         queue.Append(more);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private void MultiSet(
         Command command, ReadOnlySpan<AccountKey> keys, ReadOnlySpan<AccountState> states, int tag)
     {

@@ -147,6 +147,7 @@ internal struct BatchOperation() : IAccountOperation<TransferState>
         return true;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private readonly ReadOnlySpan<AccountKey> KeysOf(AccountLane lane)
     {
         var accounts = lane.Accounts.AsSpan(lane.ChunkStart, lane.Pending);
@@ -158,6 +159,7 @@ internal struct BatchOperation() : IAccountOperation<TransferState>
         return keys.AsSpan(0, accounts.Length);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private void CollectAccounts(AccountLane<TransferState> lane)
     {
         var work = lane.State.Work;
