@@ -39,7 +39,7 @@ internal sealed class RunExecutor(ProgramOptions options, ManagerHost host, RunC
         $"keys that start with {run.RunId.Prefix} may be left in {run.Store}; remove them on each of its servers "
             + "with: AElf.Benchmark cleanup "
             + (run.Store.StartsWith(Direct, StringComparison.Ordinal) ? run.Store[Direct.Length..] : "HOST:PORT")
-            + $" --run {run.Id} --remove";
+            + $" --run {run.Id} --older-than 0s --remove";
 
     /// <summary>
     /// Upper bound of the time until no operation is in flight. Operations end after the store's time-out, cancelled

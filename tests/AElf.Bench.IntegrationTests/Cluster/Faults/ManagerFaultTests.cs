@@ -173,7 +173,7 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
 
         Assert.Equal((1, 5), (unknown.ExitCode, givenUp.ExitCode));
         Prose.AssertNames(unknown.Error, "'0badcafe'", run);
-        Assert.Contains($"--run {run} --older-than 0s --remove", givenUp.Error, StringComparison.Ordinal);
+        Prose.AssertNames(givenUp.Error, "cleanup", $"--run {run}", "--older-than 0s", "--remove");
         var ended = await trial.EndOfAsync(program);
         ended.AssertExit(5);
         Assert.Contains(Problem.NameOf(ProblemKind.Cancelled), ended.Result.Error, StringComparison.Ordinal);
