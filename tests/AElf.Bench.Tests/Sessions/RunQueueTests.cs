@@ -151,7 +151,8 @@ public sealed class RunQueueTests : IAsyncDisposable
         var refused = Assert.IsType<RunState.Refused>(queue.Cancel(Newer));
 
         Assert.Equal(ExitCode.DegradedOrFailed, refused.ExitCode);
-        Prose.AssertNames(refused.Problems[0], "redis at 127.0.0.1:7000", $"--run {Newer} --older-than 0s --remove");
+        Prose.AssertNames(
+            refused.Problems[0], "redis at 127.0.0.1:7000", $"--run {Newer}", "--older-than 0s", "--remove");
         Assert.Empty(manager.Archive.Unfinished());
         Assert.True(File.Exists(newer.LogFile), "its log is kept");
     }
