@@ -123,28 +123,29 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
             verb => verb.Create(workload).Complete($"{path} {verb.Name}")),
     ];
 
-    /// <summary>The error for an unknown verb; null if the word is closer to an option.</summary>
+    /// <summary>
+    /// The error for an unknown verb; null if the word is a value of an option, or closer to an option.
+    /// </summary>
     internal ParseOutcome.Rejected? Unknown(string word)
     {
+        if (word is "help")
+        {
+            return NotAVerb("use --help, VERB --help, or --help WORD for the options that contain a word");
+        }
+
         string[] names = [.. Listed.Select(verb => verb.Name)];
         var program = Measure.Program;
         var meant = NearestName.Find(word, names);
-        if (word is "help")
+        if (meant is null && (program.OptionOf(word) ?? NearestName.Find(word, program.Known)) is not null)
         {
-            const string Advice = "use --help, VERB --help, or --help WORD for the options that contain a word";
-            return new(program, [ValidationError.Error(Quoted.Text(word), "not a verb", Advice)]);
+            return null;
         }
 
-        return meant is null && (program.OptionOf(word) ?? NearestName.Find(word, program.Known)) is not null
-            ? null
-            : new ParseOutcome.Rejected(
-            program,
-            [
-                ValidationError.Error(
-                    Quoted.Text(word),
-                    "not a verb",
-                    (meant is null ? "" : $"did you mean {meant}? ") + $"expected one of {string.Join(", ", names)}, "
-                        + $"or an option such as {program.ExampleOption}"),
-            ]);
+        return NotAVerb(
+            (meant is null ? "" : $"did you mean {meant}? ") + $"expected one of {string.Join(", ", names)}, "
+                + $"or an option such as {program.ExampleOption}");
+
+        ParseOutcome.Rejected NotAVerb(string advice) =>
+            new(Measure.Program, [ValidationError.Error(Quoted.Text(word), "not a verb", advice)]);
     }
 }

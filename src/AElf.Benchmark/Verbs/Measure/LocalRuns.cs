@@ -26,9 +26,10 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
     /// </summary>
     public string? DescribeRemains()
     {
+        var runs = active;
         try
         {
-            return active is [] ? null : string.Join(Environment.NewLine, active.Select(run =>
+            return runs is [] ? null : string.Join(Environment.NewLine, runs.Select(run =>
             {
                 using var store = SocketStore.Open(options.Store, run);
                 return RunKeys.Left(run, store.Description, cause: "ended at once").ToString();

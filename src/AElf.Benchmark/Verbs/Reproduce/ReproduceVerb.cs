@@ -81,19 +81,19 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
 
         var isOfOthers = before.Options.ContainsKey(ScenarioSettings.Manager.Name);
         var scenario = isOfOthers ? null : RecordedScenario.Of(before, workload);
-        var made = WordsOf(before, scenario, typed);
+        var made = WordsOf(runs, before, scenario, typed);
         return Problems.Count > 0 ? null : new ReproduceRequest(before, made.Words, scenario, made.Differences);
     }
 
     /// <summary>The options that restore the settings of the report, and settings that no option restores.</summary>
     private (IReadOnlyList<string> Words, IReadOnlyList<string> Differences) WordsOf(
-        RunReport before, string? scenario, IReadOnlyList<string> typed)
+        RunArguments runs, RunReport before, string? scenario, IReadOnlyList<string> typed)
     {
         using var folder = new TemporaryFolder();
         string[] head = scenario is null ? [] : [ScenarioCommandLine.Verb, folder.Write("scenario.json", scenario)];
         var program = scenario is null ? Programs.Benchmark : Programs.Scenario;
         RefuseManagersOfOthers(before, scenario, typed);
-        if (Problems.Count > 0 || Parse([.. head, .. typed]) is not { } plain)
+        if (Problems.Count > 0 || Parse(runs, [.. head, .. typed]) is not { } plain)
         {
             return ([], []);
         }
@@ -103,7 +103,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
 
         var differing = Differing(before, plain, scenario).Where(IsRestored).ToList();
         string[] options = [.. differing.Where(each => each.Setting.IsOptionOf(program)).SelectMany(Words)];
-        return Parse([.. head, .. options, .. typed]) is not { } whole ? ([], []) : (
+        return Parse(runs, [.. head, .. options, .. typed]) is not { } whole ? ([], []) : (
             [.. options, .. typed],
             [
                 .. Differing(before, whole, scenario).Where(IsRestored)
@@ -122,9 +122,9 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         }
     }
 
-    private IReadOnlyDictionary<string, UsedSetting>? Parse(string[] words)
+    private IReadOnlyDictionary<string, UsedSetting>? Parse(RunArguments runs, string[] words)
     {
-        var outcome = new RunArguments(workload, Word, "reproduction", Problems).Parse(words, Variables, Home);
+        var outcome = runs.Parse(words, Variables, Home);
         if (outcome is ParseOutcome.Run run)
         {
             return run.Options.Effective;

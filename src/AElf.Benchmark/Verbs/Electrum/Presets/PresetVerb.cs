@@ -74,7 +74,7 @@ internal sealed class PresetVerb(ProgramDescription runs, Func<string[], Task<in
     private IEnumerable<string> Without(string[] words, string[] options) =>
         from option in options.Chunk(2)
         let setting = runs.Settings.First(each => each.IsNamed(option[0]))
-        where !words.Any(word => setting.IsNamed(word))
+        where !words.Any(setting.IsNamed)
         from part in option
         select part;
 }
