@@ -59,7 +59,7 @@ public sealed class OutputFiles
             _ when !isGiven => null,
             _ when Directory.Exists(path) || folder is null => ("is a folder", "the name of a file"),
             _ when !Directory.Exists(folder) => ("is in a folder that does not exist", "an existing folder"),
-            _ when !IsWritable(path, folder) => ("is not writable", "a writable file"),
+            _ when !IsWritable(path, folder, IsHistory(setting)) => ("is not writable", "a writable file"),
             _ when IsHistory(setting) && IsOfAnotherKind(path) =>
                 ("is not a history, and lines would be appended to it", "a new file, or a file that --history made"),
             _ => null,
@@ -79,22 +79,29 @@ public sealed class OutputFiles
     public static bool IsWritableFolder(string folder) => CanOpen(
         Path.Combine(folder, $".{Path.GetRandomFileName()}"),
         FileMode.CreateNew,
+        FileAccess.Write,
         FileShare.None,
         FileOptions.DeleteOnClose);
 
-    // Opening a pipe and closing it again would end the input of its reader.
-    private static bool IsWritable(string path, string folder) => FileNode.At(path) switch
+    // Opening a pipe and closing it again would end the input of its reader. A history is read before it grows.
+    private static bool IsWritable(string path, string folder, bool isHistory) => FileNode.At(path) switch
     {
         null => IsWritableFolder(folder),
-        { IsRegular: true } => CanOpen(path, FileMode.Open, FileShare.ReadWrite, FileOptions.None),
+        { IsRegular: true } => CanOpen(
+            path,
+            FileMode.Open,
+            isHistory ? FileAccess.ReadWrite : FileAccess.Write,
+            FileShare.ReadWrite,
+            FileOptions.None),
         _ => FileNode.IsWritable(path),
     };
 
-    private static bool CanOpen(string path, FileMode mode, FileShare share, FileOptions options)
+    private static bool CanOpen(
+        string path, FileMode mode, FileAccess access, FileShare share, FileOptions options)
     {
         try
         {
-            using var probe = new FileStream(path, mode, FileAccess.Write, share, 1, options);
+            using var probe = new FileStream(path, mode, access, share, 1, options);
             return true;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
