@@ -58,11 +58,11 @@ public sealed class RuleList(ResolvedSettings settings) : IEnumerable<Validation
     }
 
     /// <summary>Adds the rule that the file of a setting exists.</summary>
-    public void Add(bool isRead, Setting file) => Add(
-        isRead && settings[file] is not null && !File.Exists(settings[file]),
-        file,
-        $"{ValidationError.NoFile(settings[file])}",
-        "expected an existing file");
+    public void Add(bool isRead, Setting file)
+    {
+        var problem = isRead && settings[file] is { } path ? ValidationError.NoFile(path) : null;
+        Add(problem is not null, file, problem ?? "", "expected an existing file");
+    }
 
     public void Add(bool isBroken, ValidationError problem) => broken.AddRange(isBroken ? [problem] : []);
 
