@@ -4,7 +4,6 @@ namespace AElf.Bench.Electrum.Server.Protocol;
 internal static class ElectrumMethods
 {
     public const string BlockHeader = "blockchain.block.header";
-    public const string EstimateFee = "blockchain.estimatefee";
     public const string HeadersSubscribe = "blockchain.headers.subscribe";
     public const string OutpointSubscribe = "blockchain.outpoint.subscribe";
     public const string ScriptHistory = "blockchain.scripthash.get_history";

@@ -9,14 +9,15 @@ internal static class MempoolMethods
     private const int FirstBin = 30_000;
     private const double BinGrowth = 1.1;
     private const int Recent = 10;
+    private const string Estimate = "blockchain.estimatefee";
 
     // The modes of bitcoind's estimatesmartfee.
     private static readonly string[] Modes = ["UNSET", "ECONOMICAL", "CONSERVATIVE"];
 
     public static IEnumerable<ServedMethod> All =>
     [
-        new(ElectrumMethods.EstimateFee, EstimateFee, 1, "number") { MayWait = true, Before = ProtocolVersion.V16 },
-        new(ElectrumMethods.EstimateFee, EstimateFee, 1, "number", "mode")
+        new(Estimate, EstimateFee, 1, "number") { MayWait = true, Before = ProtocolVersion.V16 },
+        new(Estimate, EstimateFee, 1, "number", "mode")
         {
             MayWait = true,
             Since = ProtocolVersion.V16,

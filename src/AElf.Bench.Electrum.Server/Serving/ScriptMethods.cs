@@ -44,9 +44,7 @@ internal static class ScriptMethods
             return;
         }
 
-        Span<byte> hash = stackalloc byte[Hash256.Size];
-        known.CopyTo(hash);
-        output.Hex(hash);
+        output.Hex(known.Bytes);
     }
 
     /// <summary>The history of a script.</summary>

@@ -108,7 +108,7 @@ internal sealed class ElectrumRound(
             reads += blocks * maxLookupsOf(unit);
         }
 
-        return new OperationCounts(reads, 0, 0, 0, reads, 0);
+        return OperationCounts.Gets(reads);
     }
 
     private static uint ChecksumOf(Batches batches, int blocks)

@@ -14,7 +14,8 @@ namespace AElf.Bench.Electrum.Indexing.Engines;
 /// <param name="store">Its rows; the engine disposes of it.</param>
 /// <param name="archive">Replaces the node beside the engine.</param>
 /// <param name="prefixSize">Bytes of a hash in a key; tests use fewer than 8 to make prefixes collide.</param>
-public sealed class AddrindexrsEngine(IIndexStore store, ChainArchive archive, int prefixSize = 8)
+public sealed class AddrindexrsEngine(
+    IIndexStore store, ChainArchive archive, int prefixSize = AddrindexrsEngine.PrefixSize)
     : IndexEngine(store, archive)
 {
     private const int PrefixSize = 8;
