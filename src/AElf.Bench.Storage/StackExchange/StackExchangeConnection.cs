@@ -16,6 +16,8 @@ namespace AElf.Bench.Storage.StackExchange;
 /// <param name="options">The store; the driver treats it as a proxy, unless it is a plain Redis.</param>
 internal sealed class StackExchangeConnection(IDatabase database, StoreOptions options) : IStoreConnection
 {
+    // The driver would hash keys to slots of a cluster even behind a proxy, and refuse keys in several slots. It does
+    // not hash plain bytes, and the proxy splits the command.
     private readonly bool throughProxy = !options.IsRedis;
     private readonly string endpoint = options.Address.ToString();
     private readonly Queue<Pending> pending = new();
@@ -150,8 +152,6 @@ internal sealed class StackExchangeConnection(IDatabase database, StoreOptions o
         }
     }
 
-    // The driver would hash keys to slots of a cluster even behind a proxy, and refuse keys in several slots. It does
-    // not hash plain bytes, and the proxy splits the command.
     private static T[] Cut<T>(ReadOnlySpan<byte> keys, int length, Func<byte[], T> toName)
     {
         var names = new T[keys.Length / length];
