@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Reports;
-using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests;
 
@@ -9,15 +8,14 @@ namespace AElf.Bench.IntegrationTests;
 internal static class ShortLivedPrograms
 {
     /// <summary>
-    /// The programs run for a second or two. So the runtime does not recompile hot code, does not optimise loops at
-    /// their first call, and does not map each page of code twice (20 µs per page). The process of the tests has read
-    /// these variables already, so they do not affect it.
+    /// The programs run for a second or two. So the runtime does not recompile hot code, and does not map each page
+    /// of code twice (20 µs per page). The process of the tests has read these variables already, so they do not affect
+    /// it.
     /// </summary>
     [ModuleInitializer]
     public static void CompileOnce()
     {
         Environment.SetEnvironmentVariable("DOTNET_TC_CallCounting", "0");
-        Environment.SetEnvironmentVariable(ProductProcess.QuickLoops, "1");
         Environment.SetEnvironmentVariable("DOTNET_EnableWriteXorExecute", "0");
     }
 

@@ -14,8 +14,8 @@ using Google.Protobuf;
 namespace AElf.Bench.TestKit.Network;
 
 /// <summary>
-/// Connects to a manager like a peer and sends input that no correct peer sends, drawn from a seed. It sends no false
-/// report of its own work: only an audit detects such a report.
+/// Connects to a manager like a peer and sends input that no correct peer sends, drawn from a seed. It never
+/// reports work that it did not do: only an audit detects such a report.
 /// </summary>
 /// <param name="manager">The manager's address for workers; the manager has no secret.</param>
 /// <param name="pages">The manager's HTTP address.</param>

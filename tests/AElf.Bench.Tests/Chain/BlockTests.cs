@@ -202,7 +202,7 @@ public sealed class BlockTests
 
             foreach (var output in transaction.Outputs)
             {
-                _ = output.Script;
+                _ = output.IsUnspendable;
             }
         }
 
