@@ -90,12 +90,22 @@ public sealed class SocketStore : IStore
         }
 
         var trial = new StoreTrial(run, commands);
-        using (var client = ConnectToOwner(trial.LockKey))
+        try
         {
-            trial.OfLock(client);
-        }
+            using (var client = ConnectToOwner(trial.LockKey))
+            {
+                trial.OfLock(client);
+            }
 
-        ForEachServer(trial.OfActors);
+            ForEachServer(trial.OfActors);
+        }
+        catch (StoreException exception) when (trial.MayHaveKeys)
+        {
+            throw new StoreException(exception.Fault, exception.Problem, exception)
+            {
+                IsIndeterminate = exception.IsTransient || !HasRemovedTrial(),
+            };
+        }
     }
 
     public void RemoveTrial() => ForEachServer(new StoreTrial(run, StoreCommands.None).Remove);
@@ -107,6 +117,19 @@ public sealed class SocketStore : IStore
     public void ReleaseRunLock() => runLock.Release();
 
     public void Dispose() => shared?.Dispose();
+
+    private bool HasRemovedTrial()
+    {
+        try
+        {
+            RemoveTrial();
+            return true;
+        }
+        catch (StoreException)
+        {
+            return false;
+        }
+    }
 
     // Further proxies are for the workers, and may be unreachable for this process.
     private void ForEachServer(Action<IStoreConnection, string> act)

@@ -19,6 +19,9 @@ internal sealed class StoreTrial(RunId run, StoreCommands commands)
     /// <summary>The key for trying the commands of the lock.</summary>
     public string LockKey => Encoding.ASCII.GetString(Key(0));
 
+    /// <summary>Whether the servers may have keys of the trial, or may still get them.</summary>
+    public bool MayHaveKeys { get; private set; }
+
     private int KeyLength => keys.Length / 2;
 
     /// <summary>Tries the commands of the run's lock.</summary>
@@ -30,8 +33,10 @@ internal sealed class StoreTrial(RunId run, StoreCommands commands)
         client.Delete(key);
         client.Exists(key);
         client.Get(key);
+        MayHaveKeys = true;
         client.SetIfAbsent(key, "");
         client.Delete(key);
+        MayHaveKeys = false;
     }
 
     /// <summary>Removes the keys of the trial.</summary>
@@ -48,6 +53,7 @@ internal sealed class StoreTrial(RunId run, StoreCommands commands)
     {
         Remove(connection, endpoint);
         Ask(connection, endpoint, "GET", () => connection.Get(Key(0), 0));
+        MayHaveKeys = true;
         if (commands.HasFlag(StoreCommands.SeveralKeys))
         {
             Ask(connection, endpoint, "MGET", () => connection.MultiGet(keys, KeyLength, 0));
@@ -56,7 +62,7 @@ internal sealed class StoreTrial(RunId run, StoreCommands commands)
 
         if (commands.HasFlag(StoreCommands.Exec))
         {
-            TryExec(connection, endpoint);
+            Ask(connection, endpoint, "MULTI and EXEC", () => connection.Exec(keys, KeyLength, "01"u8, 1, 0));
         }
 
         if (commands.HasFlag(StoreCommands.Scripts))
@@ -66,24 +72,7 @@ internal sealed class StoreTrial(RunId run, StoreCommands commands)
 
         Ask(connection, endpoint, "SET", () => connection.Set(Key(0), "0"u8, 0));
         Remove(connection, endpoint);
-    }
-
-    private void TryExec(IStoreConnection connection, string endpoint)
-    {
-        try
-        {
-            Ask(connection, endpoint, "MULTI and EXEC", () => connection.Exec(keys, KeyLength, "01"u8, 1, 0));
-        }
-        catch (StoreException refusal) when (refusal.Fault is StoreFault.Refused)
-        {
-            // If MULTI is refused, the writes after it are executed.
-            if (connection.LastError.Contains("'multi'", StringComparison.OrdinalIgnoreCase))
-            {
-                Remove(connection, endpoint);
-            }
-
-            throw;
-        }
+        MayHaveKeys = false;
     }
 
     private void TryScript(IStoreConnection connection, string endpoint)

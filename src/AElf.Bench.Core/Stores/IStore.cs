@@ -18,8 +18,8 @@ public interface IStoreControl : IDisposable
     /// <param name="commands">The commands that the run needs besides GET, SET and DEL.</param>
     /// <param name="inOneSlot">Whether the keys of such a command are in one slot of a Redis Cluster.</param>
     /// <exception cref="StoreException">
-    /// A server refuses a command: no key of the trial is left. Or a server does not answer: a key of the trial may
-    /// arrive late.
+    /// A server refuses a command, or does not answer. If it <see cref="StoreException.IsIndeterminate"/>, the servers
+    /// may have keys of the trial, or may still get them.
     /// </exception>
     void TryCommands(StoreCommands commands, bool inOneSlot = false)
     {

@@ -59,13 +59,12 @@ public sealed class RunLifecycle : IDisposable
         // Counters are read now, so that an unreachable shard is found before any write. They are read again after
         // seeding.
         measurements.Ledger.ReadServers();
-        TryCommands();
         foreach (var shard in measurements.Ledger.Shards.Where(shard => shard.EvictionPolicy is not null))
         {
             request.Noted?.Invoke(StoreProblems.EvictionPolicy(shard.Endpoint, shard.EvictionPolicy!));
         }
 
-        if (!TryTakeLock())
+        if (!TryTakeStore())
         {
             throw new StoreException(
                 StoreFault.Refused,
@@ -104,24 +103,12 @@ public sealed class RunLifecycle : IDisposable
 
     public void Dispose() => probe.Dispose();
 
-    private void TryCommands()
+    /// <returns>False if another process has the run's lock.</returns>
+    private bool TryTakeStore()
     {
         try
         {
             workload.Store.TryCommands(workload.Probe.Commands);
-        }
-        catch (StoreException exception)
-            when (exception.Fault is StoreFault.Closed or StoreFault.Timeout && request.RoundsBegun is null)
-        {
-            // Earlier writes may still reach the store.
-            throw CleanedUpAfter(exception);
-        }
-    }
-
-    private bool TryTakeLock()
-    {
-        try
-        {
             return workload.Store.TryTakeRunLock();
         }
         catch (StoreException exception) when (exception.IsIndeterminate && request.RoundsBegun is null)

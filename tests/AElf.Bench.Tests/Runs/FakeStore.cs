@@ -22,6 +22,12 @@ internal sealed class FakeStore(int accounts) : IAccountStore
     /// <summary>Whether every exchange is refused permanently.</summary>
     public bool IsForbidden { get; set; }
 
+    /// <summary>What the trial of the commands throws; null for none.</summary>
+    public StoreException? TrialFailure { get; set; }
+
+    /// <summary>Whether the keys of the trial were removed.</summary>
+    public bool IsTrialRemoved { get; private set; }
+
     public bool IsLocked { get; private set; }
 
     public bool IsLockedByAnother { get; set; }
@@ -46,6 +52,16 @@ internal sealed class FakeStore(int accounts) : IAccountStore
     }
 
     public IReadOnlyList<ShardCounters> ReadCounters() => [.. store.ReadCounters().Select(ChangeCounters)];
+
+    public void TryCommands(StoreCommands commands, bool inOneSlot = false)
+    {
+        if (TrialFailure is { } failure)
+        {
+            throw failure;
+        }
+    }
+
+    public void RemoveTrial() => IsTrialRemoved = true;
 
     public bool TryTakeRunLock() => !IsLockedByAnother && (IsLocked = true);
 

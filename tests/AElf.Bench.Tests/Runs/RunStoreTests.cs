@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 
@@ -10,6 +11,21 @@ public sealed class RunStoreTests : IDisposable
     private readonly RunRig rig = new();
 
     public void Dispose() => rig.Dispose();
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Trial_AWriteMayHaveBeenApplied_IsRemoved(bool isIndeterminate)
+    {
+        rig.Store.TrialFailure = new StoreException(StoreFault.Unreachable, "ERR unknown")
+        {
+            IsIndeterminate = isIndeterminate,
+        };
+
+        Assert.Throws<StoreException>(rig.Run);
+
+        Assert.Equal(isIndeterminate, rig.Store.IsTrialRemoved);
+    }
 
     [Fact]
     public void CleanUp_AccountsCannotBeRemoved_RemovesAllOtherKeysAndTheLock()

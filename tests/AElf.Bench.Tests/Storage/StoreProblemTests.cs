@@ -158,6 +158,7 @@ public sealed class StoreProblemTests
     [InlineData("SET", StoreCommands.None)]
     [InlineData("MGET", StoreCommands.SeveralKeys)]
     [InlineData("MSET", StoreCommands.SeveralKeys)]
+    [InlineData("SET", StoreCommands.SeveralKeys)]
     [InlineData("MULTI", StoreCommands.Exec)]
     public async Task TryCommands_OneForbidden_IsNamedAndNoKeyStays(string forbidden, StoreCommands commands)
     {
@@ -171,7 +172,29 @@ public sealed class StoreProblemTests
 
         Assert.Equal((ProblemKind.CommandRefused, false), (refusal.Problem.Kind, refusal.IsTransient));
         Assert.Contains(forbidden, refusal.Message, StringComparison.Ordinal);
-        Assert.Empty(keys);
+        Assert.Equal((false, 0), (refusal.IsIndeterminate, keys.Count));
+    }
+
+    /// <summary>A proxy that loses its server answers so, also after the server executed the command.</summary>
+    [Theory]
+    [InlineData("DEL", StoreCommands.None, false)]
+    [InlineData("SETNX", StoreCommands.None, true)]
+    [InlineData("SET", StoreCommands.None, true)]
+    [InlineData("MSET", StoreCommands.SeveralKeys, true)]
+    public async Task TryCommands_ProxyLosesTheServer_IsIndeterminateAfterAWrite(
+        string lost, StoreCommands commands, bool isIndeterminate)
+    {
+        var keys = new HashSet<string>(StringComparer.Ordinal);
+        await using var server = ScriptedServer.Start(Script.Answering(command =>
+        {
+            var answer = Answer(command, keys);
+            return command[0] == lost ? "-ERR unknown\r\n" : answer;
+        }));
+        using var store = SocketStore.Open(Options(server), Run);
+
+        var failure = Assert.Throws<StoreException>(() => store.TryCommands(commands));
+
+        Assert.Equal((ProblemKind.RefusedForNow, isIndeterminate), (failure.Problem.Kind, failure.IsIndeterminate));
     }
 
     [Theory]
