@@ -18,7 +18,6 @@ public sealed class ComparisonCriteria
         this.limits = limits;
         Tps = new(limits.Threshold);
         Speed = new(Tps.Logs);
-        Allocation = new(limits.AllocationFloor, limits.Threshold);
     }
 
     /// <summary>The candidate's TPS ÷ the baseline's.</summary>
@@ -27,8 +26,11 @@ public sealed class ComparisonCriteria
     /// <summary>The decision by speed alone.</summary>
     public RegressionGate Speed { get; }
 
-    /// <summary>The decision by allocated bytes alone.</summary>
-    public AllocationGate Allocation { get; }
+    /// <summary>
+    /// The decision by allocated bytes per committed item alone. Its pairs are in units of the rise to detect, below 0
+    /// if the candidate allocates more. One unit counts as a gross change: bytes are less noisy than times.
+    /// </summary>
+    public RegressionGate Allocation { get; } = new(new(step: 1, gross: 1));
 
     /// <summary>Empty until <see cref="CountRule.MinPairs"/> pairs have counts.</summary>
     public IReadOnlyList<CountChange> Counts
@@ -43,7 +45,9 @@ public sealed class ComparisonCriteria
                 :
                 [
                     .. CountRule.All.Select(rule => rule.Compare(alike)),
-                    .. Allocation.Pairs.Count > 0 ? [Allocation.Compare(alike)] : (CountChange[])[],
+                    .. Allocation.Pairs.Count > 0
+                        ? [CountRule.Bytes.ChangeOf(alike, Allocation.Outcome)]
+                        : (CountChange[])[],
                 ];
         }
     }
@@ -73,7 +77,21 @@ public sealed class ComparisonCriteria
         {
             var pair = new CountedPair(old, fresh);
             counted.Add((candidate.Blocks, pair));
-            Allocation.Add(pair);
+            AddBytes(old.AllocatedBytes, fresh.AllocatedBytes);
+        }
+    }
+
+    /// <summary>
+    /// Adds a pair of allocated bytes; an unmeasured side changes nothing. The rise to detect is the larger of two
+    /// values: a number of bytes, and a share of the lower side. It does not depend on the order of the sides, so the
+    /// bets stay fair.
+    /// </summary>
+    private void AddBytes(double before, double now)
+    {
+        if (double.IsFinite(before) && double.IsFinite(now))
+        {
+            Allocation.Add(
+                (before - now) / Math.Max(limits.AllocationFloor, limits.Threshold * Math.Min(before, now)));
         }
     }
 }

@@ -249,7 +249,7 @@ public static class ComparisonSections
                     "fails if two independent series of pairs show a slow-down and neither excludes "
                         + $"{threshold}; "
                         + (result.Limits.CountsGate
-                            ? $"or if a count rises; or if two series show more {AllocationGate.Name} and neither "
+                            ? $"or if a count rises; or if two series show more {CountRule.Bytes.Name} and neither "
                                 + $"excludes a rise of {Exact(result.Limits.AllocationFloor)} bytes, or of "
                                 + $"{threshold} if that is more"
                             : "counts are only shown")),

@@ -24,6 +24,9 @@ public sealed record CountRule(string Name, Func<RunCounts, double> Of)
         new("messages", counts => counts.Messages),
     ];
 
+    /// <summary>Bytes do not repeat exactly: <see cref="ComparisonCriteria"/> decides about them.</summary>
+    public static CountRule Bytes { get; } = new("bytes allocated", counts => counts.AllocatedBytes);
+
     /// <summary>Undecided if a side does not repeat the count.</summary>
     /// <param name="pairs">At least <see cref="MinPairs"/> pairs.</param>
     public CountChange Compare(IReadOnlyList<CountedPair> pairs)
@@ -37,8 +40,15 @@ public sealed record CountRule(string Name, Func<RunCounts, double> Of)
             (true, true) => GateOutcome.Regression,
             (true, false) => GateOutcome.NoRegression,
         };
-        return new CountChange(Name, before.Median(), now.Median(), outcome);
+        return ChangeOf(pairs, outcome);
     }
+
+    /// <summary>The medians of both sides, with an outcome that is already known.</summary>
+    public CountChange ChangeOf(IReadOnlyList<CountedPair> pairs, GateOutcome outcome) => new(
+        Name,
+        pairs.Select(pair => Of(pair.Baseline)).Median(),
+        pairs.Select(pair => Of(pair.Candidate)).Median(),
+        outcome);
 
     private static bool IsAbove(double value, double other) => value > other * (1 + Exact);
 }

@@ -33,24 +33,25 @@ public sealed record Criterion(string Name, CriterionOutcome Outcome, string Tex
     internal static IReadOnlyList<Criterion> Of(ComparisonResult result) =>
     [
         Of("speed", result.Times, ComparisonSections.SpeedOf(result), isAwaited: true, gates: true, result),
-        .. CountRule.All.Select(rule => rule.Name).Append(AllocationGate.Name).Select(name => Count(result, name)),
+        .. CountRule.All.Append(CountRule.Bytes).Select(rule => Count(result, rule)),
     ];
 
-    private static Criterion Count(ComparisonResult result, string name)
+    private static Criterion Count(ComparisonResult result, CountRule rule)
     {
-        var found = result.Counts.Where(count => string.Equals(count.Name, name, StringComparison.Ordinal)).ToList();
+        var found = result.Counts
+            .Where(count => string.Equals(count.Name, rule.Name, StringComparison.Ordinal)).ToList();
         if (found is not [var change])
         {
             return new(
-                name,
+                rule.Name,
                 CriterionOutcome.NotCompared,
                 $"not compared: this needs {CountRule.MinPairs} pairs with the same number of blocks",
                 Decided: false);
         }
 
-        var isAwaited = result.Limits.CountsGate && name is AllocationGate.Name;
+        var isAwaited = result.Limits.CountsGate && rule == CountRule.Bytes;
         var text = ComparisonSections.TextOf(change, result.Noun);
-        return Of(name, change.Outcome, text, isAwaited, result.Limits.CountsGate, result);
+        return Of(rule.Name, change.Outcome, text, isAwaited, result.Limits.CountsGate, result);
     }
 
     // The decisive criterion is the failing one, or the last one to pass.

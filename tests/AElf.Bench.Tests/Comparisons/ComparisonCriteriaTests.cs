@@ -90,7 +90,7 @@ public sealed class ComparisonCriteriaTests(ITestOutputHelper output)
         var criteria = Made(20, _ => Usual, _ => bytes is { } number ? Usual with { AllocatedBytes = number } : null);
 
         Assert.True(criteria is { IsSure: true, IsRegression: false });
-        Assert.DoesNotContain(criteria.Counts, count => count.Name == AllocationGate.Name);
+        Assert.DoesNotContain(criteria.Counts, count => count.Name == CountRule.Bytes.Name);
     }
 
     [Fact]
