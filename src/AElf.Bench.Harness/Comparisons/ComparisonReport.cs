@@ -7,106 +7,92 @@ using AElf.Bench.Harness.Statistics;
 namespace AElf.Bench.Harness.Comparisons;
 
 /// <summary>The JSON record of a comparison.</summary>
-public sealed record ComparisonReport
+public sealed class ComparisonReport
 {
-    [JsonPropertyOrder(-1)]
-    public string Schema { get; init; } = "aelf-bench/comparison/1";
+    private readonly IReadOnlyList<string> sides;
+    private readonly ComparisonResult result;
+    private readonly MachineNoise? machine;
 
-    public required string Conclusion { get; init; }
+    private ComparisonReport(
+        IReadOnlyList<string> sides, IReadOnlyList<ComparedRun> runs, ComparisonResult result, MachineNoise? machine) =>
+        (this.sides, Runs, this.result, this.machine) = (sides, runs, result, machine);
+
+    [JsonPropertyOrder(-1)]
+    public string Schema { get; } = "aelf-bench/comparison/1";
+
+    public string Conclusion => ComparisonSections.Headline(result);
 
     /// <summary>
     /// <c>regression</c>, <c>noRegression</c>, <c>unconfirmed</c> or <c>open</c>, from times and counts.
     /// </summary>
-    public required GateOutcome Outcome { get; init; }
-
-    /// <summary>The differences of the loads in words; empty if both sides executed the same load.</summary>
-    public required IReadOnlyList<string> LoadDifferences { get; init; }
-
-    /// <summary>The criteria, speed first; each says whether it decided.</summary>
-    public required IReadOnlyList<Criterion> Criteria { get; init; }
-
-    /// <summary>The slow-down to detect, as a share.</summary>
-    public required double Threshold { get; init; }
-
-    /// <summary>The candidate's TPS ÷ the baseline's.</summary>
-    public required RatioReport Tps { get; init; }
-
-    /// <summary>The candidate's CPU per committed item ÷ the baseline's; null if unknown.</summary>
-    public RatioReport? Cpu { get; init; }
-
-    /// <summary>Standard deviation of the logarithm of a pair's ratio; null below four pairs.</summary>
-    public double? Noise { get; init; }
-
-    /// <summary>Pairs until the first series showed a slow-down; null if it has not.</summary>
-    public int? FirstSeriesPairs { get; init; }
-
-    /// <summary>Pairs until the decision; null without a decision.</summary>
-    public int? DecisionPairs { get; init; }
-
-    /// <summary>
-    /// Estimated number of pairs for a conclusion, if further pairs resemble the measured ones. Null after a
-    /// conclusion, and above 400 pairs.
-    /// </summary>
-    public int? NeededPairs { get; init; }
-
-    /// <summary>Whether an inconclusive comparison fails; null if a build is compared with itself.</summary>
-    public bool? InconclusiveFails { get; init; }
-
-    /// <summary>
-    /// The smallest slow-down that 9 of 10 such comparisons detect; null unless a build is compared with itself.
-    /// </summary>
-    public double? Detectable { get; init; }
-
-    /// <summary>
-    /// p of the Mann–Whitney test over all runs, unpaired, that the candidate is slower; null for too few runs.
-    /// </summary>
-    public double? MannWhitneyP { get; init; }
-
-    /// <summary>Duration of all runs together.</summary>
-    public required double Seconds { get; init; }
-
-    /// <summary>The counts of both sides per committed item.</summary>
-    public required IReadOnlyList<CountChange> Counts { get; init; }
-
-    public required string Baseline { get; init; }
-    public required string Candidate { get; init; }
-
-    /// <summary>The runs of both sides in order; stored runs of the baseline come first.</summary>
-    public required IReadOnlyList<ComparedRun> Runs { get; init; }
-
-    public static ComparisonReport From(
-        IReadOnlyList<string> sides, IReadOnlyList<ComparedRun> runs, ComparisonResult result, MachineNoise? machine) =>
-        new ComparisonReport
-        {
-            Conclusion = ComparisonSections.Headline(result),
-            Outcome = OutcomeOf(result),
-            LoadDifferences = result.LoadDifferences,
-            Criteria = result.Criteria,
-            Threshold = result.Limits.Threshold,
-            Tps = RatioReport.From(result.Tps),
-            Cpu = result.RatioOf(run => Figures.CpuUs.In(run.Values)) is { Count: > 0 } cpu
-                ? RatioReport.From(cpu)
-                : null,
-            Noise = RatioReport.Rounded(result.Tps.Noise),
-            FirstSeriesPairs = result.FirstSeries,
-            DecisionPairs = result.Decision,
-            NeededPairs = result.PairsNeeded,
-            InconclusiveFails = machine is null ? result.Limits.InconclusiveFails : null,
-            Detectable = machine?.Detectable,
-            MannWhitneyP = RatioReport.Rounded(result.MannWhitney),
-            Seconds = result.Seconds,
-            Counts = result.Counts,
-            Baseline = sides[0],
-            Candidate = sides[1],
-            Runs = runs,
-        };
-
-    private static GateOutcome OutcomeOf(ComparisonResult result) => result switch
+    public GateOutcome Outcome => result switch
     {
         { IsRegression: true } => GateOutcome.Regression,
         { IsInconclusive: true } => GateOutcome.Open,
         _ => result.Times,
     };
+
+    /// <summary>The differences of the loads in words; empty if both sides executed the same load.</summary>
+    public IReadOnlyList<string> LoadDifferences => result.LoadDifferences;
+
+    /// <summary>The criteria, speed first; each says whether it decided.</summary>
+    public IReadOnlyList<Criterion> Criteria => result.Criteria;
+
+    /// <summary>The slow-down to detect, as a share.</summary>
+    public double Threshold => result.Limits.Threshold;
+
+    /// <summary>The candidate's TPS ÷ the baseline's.</summary>
+    public RatioReport Tps => RatioReport.From(result.Tps);
+
+    /// <summary>The candidate's CPU per committed item ÷ the baseline's; null if unknown.</summary>
+    public RatioReport? Cpu => result.RatioOf(run => Figures.CpuUs.In(run.Values)) is { Count: > 0 } cpu
+        ? RatioReport.From(cpu)
+        : null;
+
+    /// <summary>Standard deviation of the logarithm of a pair's ratio; null below four pairs.</summary>
+    public double? Noise => RatioReport.Rounded(result.Tps.Noise);
+
+    /// <summary>Pairs until the first series showed a slow-down; null if it has not.</summary>
+    public int? FirstSeriesPairs => result.FirstSeries;
+
+    /// <summary>Pairs until the decision; null without a decision.</summary>
+    public int? DecisionPairs => result.Decision;
+
+    /// <summary>
+    /// Estimated number of pairs for a conclusion, if further pairs resemble the measured ones. Null after a
+    /// conclusion, and above 400 pairs.
+    /// </summary>
+    public int? NeededPairs => result.PairsNeeded;
+
+    /// <summary>Whether an inconclusive comparison fails; null if a build is compared with itself.</summary>
+    public bool? InconclusiveFails => machine is null ? result.Limits.InconclusiveFails : null;
+
+    /// <summary>
+    /// The smallest slow-down that 9 of 10 such comparisons detect; null unless a build is compared with itself.
+    /// </summary>
+    public double? Detectable => machine?.Detectable;
+
+    /// <summary>
+    /// p of the Mann–Whitney test over all runs, unpaired, that the candidate is slower; null for too few runs.
+    /// </summary>
+    public double? MannWhitneyP => RatioReport.Rounded(result.MannWhitney);
+
+    /// <summary>Duration of all runs together.</summary>
+    public double Seconds => result.Seconds;
+
+    /// <summary>The counts of both sides per committed item.</summary>
+    public IReadOnlyList<CountChange> Counts => result.Counts;
+
+    public string Baseline => sides[0];
+
+    public string Candidate => sides[1];
+
+    /// <summary>The runs of both sides in order; stored runs of the baseline come first.</summary>
+    public IReadOnlyList<ComparedRun> Runs { get; }
+
+    public static ComparisonReport From(
+        IReadOnlyList<string> sides, IReadOnlyList<ComparedRun> runs, ComparisonResult result, MachineNoise? machine) =>
+        new(sides, runs, result, machine);
 
     /// <exception cref="IOException">The file cannot be written.</exception>
     public void Write(string path) => ReportFile.Replace(
