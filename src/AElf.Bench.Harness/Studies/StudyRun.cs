@@ -20,9 +20,6 @@ public abstract record StudyRun
     /// <summary>Median of the rounds; null without rounds.</summary>
     public abstract double? Tps { get; init; }
 
-    /// <summary>File of the report, in the study's folder.</summary>
-    public abstract string Report { get; init; }
-
     /// <summary>
     /// Whether the figure counts. A run with a fault does not count. A disturbed run counts, because disturbances
     /// affect all sides, and the study reports their number.
