@@ -74,7 +74,7 @@ public sealed class CompareVerbTests : IDisposable
 
         Assert.Equal("scenario cluster --lanes=1 --quiet", string.Join(' ', compared.Baseline.Words));
         Assert.Equal("scenario cluster --lanes=1 --quiet --servers 2", string.Join(' ', compared.Candidate.Words));
-        Assert.True(compared.Quiet);
+        Assert.True(compared.Runs.AreQuiet);
     }
 
     [Fact]

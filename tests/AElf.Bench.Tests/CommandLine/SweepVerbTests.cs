@@ -64,8 +64,8 @@ public sealed class SweepVerbTests
     {
         var sweep = Read(name);
 
-        Assert.NotNull(sweep.Source);
-        Assert.All(sweep.Points, point => Assert.True(point.Published > 0));
+        Assert.NotNull(sweep.Definition.Source);
+        Assert.All(sweep.Definition.Points, point => Assert.True(point.Published > 0));
         Assert.All(sweep.Commands, command => Assert.Equal("scenario", command[0]));
     }
 
@@ -106,12 +106,12 @@ public sealed class SweepVerbTests
 
         Assert.Empty(line.Problems);
         Assert.Equal("p99 < 5ms", search!.Schedule.Limit?.ToString());
-        Prose.AssertNames(search.Title, "p99 < 5ms", "scenario single");
+        Prose.AssertNames(search.Definition.Title, "p99 < 5ms", "scenario single");
         Assert.Equal(
             ["scenario single -n 8000 --rate poisson:1000", "scenario single -n 8000 --rate poisson:2000"],
             new[] { search.Commands[0], search.Commands[^1] }.Select(command => string.Join(' ', command)),
             StringComparer.Ordinal);
-        Assert.Equal(16, search.Points.Count);
+        Assert.Equal(16, search.Definition.Points.Count);
     }
 
     [Theory]

@@ -119,7 +119,7 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
 
         return Problems.Count > 0 ? null : new ComparisonStudy
         {
-            Word = workload.Word,
+            Runs = runs,
             Baseline = baseline,
             Candidate = candidate,
             Settings = settings,
@@ -127,8 +127,6 @@ internal sealed class CompareVerb(IWorkloadType workload, MachineClass? machine 
             Machine = machine.Value,
             Limits = LimitsOf(settings),
             Budget = settings.Get(CompareSettings.Budget),
-            Quiet = RunArguments.IsQuiet(shared),
-            LeavesKeys = runs.LeavesKeys,
             Folder = settings.Get(CompareSettings.Folder),
         };
     }

@@ -42,6 +42,12 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     /// </summary>
     public bool LeavesKeys { get; private set; }
 
+    /// <summary>Whether each run prints only results and problems, known after <see cref="Check"/>.</summary>
+    public bool AreQuiet { get; private set; }
+
+    /// <summary>First word of each call, the name of the workload; null without one.</summary>
+    public string? Word => workload.Word;
+
     /// <summary>Programs whose options the runs accept: plain runs and scenarios.</summary>
     public static IReadOnlyList<ProgramDescription> ProgramsOf(IWorkloadType workload) =>
         [new BenchmarkCommandLine(workload).Program, new ScenarioCommandLine(workload).Program];
@@ -106,6 +112,7 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
         foreach (var (label, words) in runs)
         {
             var outcome = Parse(words, environment, programDirectory);
+            AreQuiet |= IsTyped(CommonSettings.Quiet, words);
             LeavesKeys |= outcome is ParseOutcome.Run
             {
                 Options: BenchmarkOptions { Manager: null, Store.Type: not StoreType.InMemory },
@@ -118,9 +125,6 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
     /// <summary>The words that may name a file: words without a dash, and values behind <c>=</c>.</summary>
     public static IEnumerable<string> FilesIn(IEnumerable<string> words) => words.Select(word =>
         word.StartsWith('-') ? word[(word.IndexOf('=', StringComparison.Ordinal) + 1)..] : word);
-
-    /// <summary>Whether each run prints only results and problems.</summary>
-    public static bool IsQuiet(IReadOnlyList<string> words) => IsTyped(CommonSettings.Quiet, words);
 
     private static bool IsTyped(Setting setting, IReadOnlyList<string> words) => words.Any(setting.IsNamed);
 

@@ -23,14 +23,8 @@ internal abstract class Study<TRun>
     /// <summary>The options of the study.</summary>
     public required ResolvedSettings Settings { get; init; }
 
-    /// <summary>First word of each call, the name of the workload; null without one.</summary>
-    public string? Word { get; init; }
-
-    /// <summary>Whether only results and problems are printed.</summary>
-    public bool Quiet { get; init; }
-
-    /// <summary>Whether a killed run may leave keys in a store that stays.</summary>
-    public bool LeavesKeys { get; init; }
+    /// <summary>The checked arguments of the runs.</summary>
+    public required RunArguments Runs { get; init; }
 
     /// <summary>Folder of the runs; null for a new folder in the state folder.</summary>
     public string? Folder { get; init; }
@@ -56,9 +50,8 @@ internal abstract class Study<TRun>
     public async Task<ExitCode> RunAsync(Action<string> fail)
     {
         var folder = MakeFolder();
-        using var interruption = RunProcess.OpenTermination(LeavesKeys);
-
-        var processes = new RunProcess(folder, Word, interruption.Token, RunArguments.OneStart);
+        using var interruption = RunProcess.OpenTermination(Runs.LeavesKeys);
+        var processes = new RunProcess(folder, Runs.Word, interruption.Token, RunArguments.OneStart);
         using var journal = new RunJournal<TRun>(Path.Combine(folder, "runs.jsonl"), Noun, Identity, FaultOf);
         var already = journal.Runs.Count > 0
             ? $"; {Counted(journal.Runs.Count, "run exists", "runs exist")} already"
@@ -165,7 +158,7 @@ internal abstract class Study<TRun>
     /// <summary>Prints a line on standard error, unless quiet.</summary>
     protected void Note(string line)
     {
-        if (!Quiet)
+        if (!Runs.AreQuiet)
         {
             Console.Error.WriteLine(line);
         }

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Sweeps;
+using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Runs;
 using AElf.Benchmark.Verbs.Studies;
@@ -10,15 +11,13 @@ namespace AElf.Benchmark.Verbs.Sweep;
 /// <summary>A sweep, or a search among its points. Each run is a new process of this program.</summary>
 internal sealed class SweepStudy : Study<SweepRun>
 {
-    public required string Title { get; init; }
-
-    /// <summary>Source of the published figures; null without any.</summary>
-    public string? Source { get; init; }
+    /// <summary>The points and their common properties.</summary>
+    public required SweepDefinition Definition { get; init; }
 
     /// <summary>Words that all runs share.</summary>
     public required IReadOnlyList<string> Shared { get; init; }
 
-    public required IReadOnlyList<SweepPoint> Points { get; init; }
+    private IReadOnlyList<SweepPoint> Points => Definition.Points;
 
     /// <summary>The whole command line of each point's runs.</summary>
     public required IReadOnlyList<IReadOnlyList<string>> Commands { get; init; }
@@ -61,7 +60,7 @@ internal sealed class SweepStudy : Study<SweepRun>
     protected override ExitCode Conclude(string folder, IReadOnlyList<SweepRun> runs, bool isWhole)
     {
         var result = new SweepResult(Points, runs, Schedule.IsSearch);
-        var sections = Schedule.Sections(Title, Source, result);
+        var sections = Schedule.Sections(Definition.Title, Definition.Source, result);
         Print(sections);
         SweepExport.Write(folder, sections, result);
         Note($"{folder} contains sweep.html, sweep.md, runs.csv and the report of each run");

@@ -132,16 +132,12 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
         return Problems.Count > 0 ? null : new SweepStudy
         {
             Settings = settings,
-            Word = workload.Word,
-            Title = definition.Title,
-            Source = definition.Source,
+            Runs = runs,
+            Definition = definition,
             Shared = [.. start, .. options, .. shared],
-            Points = definition.Points,
             Commands = commands,
             Schedule = ScheduleOf(definition.Points, limit, settings),
             Budget = settings.Get(SweepSettings.Budget),
-            Quiet = RunArguments.IsQuiet(shared),
-            LeavesKeys = runs.LeavesKeys,
             Folder = settings.Get(SweepSettings.Folder),
         };
     }
