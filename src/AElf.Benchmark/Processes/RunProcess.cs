@@ -12,43 +12,31 @@ namespace AElf.Benchmark.Processes;
 /// Executes a run in a new process of a program and reads its report. A call without a report is a problem of the run.
 /// Next: <see cref="OwnedProcess"/>.
 /// </summary>
-internal sealed class RunProcess
+/// <param name="folder">Folder of the reports.</param>
+/// <param name="word">First word of each call, the name of the workload; null without one.</param>
+/// <param name="cancellation">Ends the current run.</param>
+/// <param name="environment">Additional environment variables of the runs; null for none.</param>
+internal sealed class RunProcess(
+    string folder,
+    string? word,
+    CancellationToken cancellation,
+    IReadOnlyDictionary<string, string?>? environment = null)
 {
+    /// <summary>Name of the folder of the reports, within the folder of the runs.</summary>
+    public const string Reports = "reports";
+
     private const string InterruptionNotice = "interrupted: ending the active run; press again to end at once";
     private const string Remains = "ended at once: the active run may leave keys in its store; 'cleanup HOST:PORT "
         + "--older-than 0s' lists them, and --remove removes them";
 
-    private const string Reports = "reports";
-
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
     private static readonly Dictionary<string, string?> NoVariables = [];
 
-    private readonly string folder;
-    private readonly string? word;
-    private readonly CancellationToken cancellation;
-    private readonly IReadOnlyDictionary<string, string?> environment;
-
-    /// <summary>Creates the folder.</summary>
-    /// <param name="folder">Folder of the reports.</param>
-    /// <param name="word">First word of each call, the name of the workload; null without one.</param>
-    /// <param name="cancellation">Ends the current run.</param>
-    /// <param name="environment">Additional environment variables of the runs; null for none.</param>
-    /// <exception cref="IOException">The folder cannot be created.</exception>
-    public RunProcess(
-        string folder,
-        string? word,
-        CancellationToken cancellation,
-        IReadOnlyDictionary<string, string?>? environment = null)
+    // The calling process writes the annotations of a build server, from the reports of its runs.
+    private readonly Dictionary<string, string?> variables = new(environment ?? NoVariables, StringComparer.Ordinal)
     {
-        (this.folder, this.word, this.cancellation) = (folder, word, cancellation);
-
-        // The calling process writes the annotations of a build server, from the reports of its runs.
-        this.environment = new Dictionary<string, string?>(environment ?? NoVariables, StringComparer.Ordinal)
-        {
-            [GitHubAnnotations.Variable] = null,
-        };
-        Directory.CreateDirectory(Path.Combine(folder, Reports));
-    }
+        [GitHubAnnotations.Variable] = null,
+    };
 
     /// <summary>Handles the signals of a verb whose runs are processes.</summary>
     /// <param name="leavesKeys">Whether a killed run may leave keys in a store that stays.</param>
@@ -69,6 +57,7 @@ internal sealed class RunProcess
     {
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         ending.CancelAfter(longest ?? Timeout.InfiniteTimeSpan);
+        Directory.CreateDirectory(Path.Combine(folder, Reports));
         var report = Path.Combine(Reports, string.Create(CultureInfo.InvariantCulture, $"{number:0000}.json"));
         var output = Path.Combine(folder, "last-run.txt");
         File.Delete(output);
@@ -81,7 +70,7 @@ internal sealed class RunProcess
                 .. first, .. word is null ? Array.Empty<string>() : [word], .. words,
                 CommonSettings.JsonOutput.Option!, Path.Combine(folder, report),
             ])
-        { OutputFile = output, Environment = environment });
+        { OutputFile = output, Environment = variables });
         try
         {
             await process.WaitForExitAsync(ending.Token);

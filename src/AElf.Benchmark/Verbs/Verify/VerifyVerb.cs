@@ -4,6 +4,7 @@ using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Verification;
 using AElf.Bench.Settings.CommandLine;
+using AElf.Benchmark.Processes;
 
 namespace AElf.Benchmark.Verbs.Verify;
 
@@ -113,7 +114,7 @@ internal sealed class VerifyVerb(IWorkloadType workload) : Verb<IReadOnlyList<st
     // A study has its reports in a subfolder.
     private string[] FilesOf(string name)
     {
-        var reports = Path.Combine(name, "reports");
+        var reports = Path.Combine(name, RunProcess.Reports);
         string[] files = name switch
         {
             _ when File.Exists(name) => [name],
