@@ -94,7 +94,8 @@ internal sealed class RunExecutor(ProgramOptions options, ManagerHost host, RunC
     {
         try
         {
-            var attempts = new RunOnWorkers(options, host, cleaner, run);
+            var settings = RunSettings.Read(options.Reading.Table, run.Settings);
+            var attempts = new RunOnWorkers(options, host, cleaner, run, settings);
             return !run.IsResumed
                 ? attempts.Make()
                 : WhenStoreIsThere(run.Stage is RunStage.Over ? () => CleanUp(run) : attempts.Make, run);

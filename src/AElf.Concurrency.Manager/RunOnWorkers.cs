@@ -18,34 +18,18 @@ namespace AElf.Concurrency.Manager;
 /// A run on the cluster's workers: its settings and its load, read once. Each attempt sets the run up from scratch, and
 /// measures it with the same coordinator as a single process. Next: <see cref="RunCoordinator"/>.
 /// </summary>
-internal sealed class RunOnWorkers
+/// <param name="settings">The settings of the run.</param>
+internal sealed class RunOnWorkers(
+    ProgramOptions options, ManagerHost host, RunCleaner cleaner, ClusterRun run, ResolvedSettings settings)
 {
-    private readonly ProgramOptions options;
-    private readonly ManagerHost host;
-    private readonly RunCleaner cleaner;
-    private readonly ClusterRun run;
-    private readonly ResolvedSettings settings;
-    private readonly MeasureOptions measure;
-    private readonly ILoad load;
-    private readonly RunWorkers workers;
+    // The preparation of the run begins before its load is read.
     private readonly long since = TimeProvider.System.GetTimestamp();
     private readonly EnvironmentReport machine =
         MachineReader.Read(typeof(RunOnWorkers).Assembly, TimeProvider.System.GetUtcNow());
 
-    /// <summary>Reads the run's settings and its load.</summary>
-    /// <exception cref="FormatException">The file of its load is malformed.</exception>
-    /// <exception cref="IOException">The file cannot be read.</exception>
-    public RunOnWorkers(ProgramOptions options, ManagerHost host, RunCleaner cleaner, ClusterRun run)
-    {
-        this.options = options;
-        this.host = host;
-        this.cleaner = cleaner;
-        this.run = run;
-        settings = RunSettings.Read(options.Reading.Table, run.Settings);
-        measure = SettingsBinder.Measure(settings);
-        load = cleaner.LoadOf(run, settings);
-        workers = new RunWorkers(host, options, run, settings, load);
-    }
+    private readonly MeasureOptions measure = SettingsBinder.Measure(settings);
+    private readonly ILoad load = cleaner.LoadOf(run, settings);
+    private readonly RunWorkers workers = new(host, options, run, settings);
 
     /// <summary>Sets up and measures the run, then measures the cluster alone.</summary>
     public RunReport Make()
@@ -82,7 +66,7 @@ internal sealed class RunOnWorkers
         var actors = workers.Actors();
         using var opened = load.Open(default, actors, store: null);
         using var executor = new ClusterExecutor(
-            host, workers.Describe(actors).ForControl(), measure.Slice, LogFile.Open(path));
+            host, workers.Describe(actors, load).ForControl(), measure.Slice, LogFile.Open(path));
         return ControlRate.Of(opened, executor, blocks, run.Cancellation.Token);
     }
 
@@ -93,7 +77,7 @@ internal sealed class RunOnWorkers
         AwaitWorkers(store);
         var actors = workers.Actors();
         var log = LogFile.Open(run.LogFile);
-        using var executor = new ClusterExecutor(host, workers.Describe(actors), measure.Slice, log);
+        using var executor = new ClusterExecutor(host, workers.Describe(actors, load), measure.Slice, log);
 
         // The merging of units must not change within a run.
         actors = actors with { ConcurrencyLevel = executor.JobsBegun ?? actors.ConcurrencyLevel };

@@ -13,7 +13,7 @@ namespace AElf.Concurrency.Manager;
 
 /// <summary>The workers of a run: waits until enough have joined, chooses them, and builds their settings.</summary>
 internal sealed class RunWorkers(
-    ManagerHost host, ProgramOptions options, ClusterRun run, ResolvedSettings settings, ILoad load)
+    ManagerHost host, ProgramOptions options, ClusterRun run, ResolvedSettings settings)
 {
     private static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan MaxSleep = TimeSpan.FromSeconds(1);
@@ -152,7 +152,7 @@ internal sealed class RunWorkers(
     }
 
     /// <summary>The manager's settings for the run.</summary>
-    public ManagerOptions Describe(ActorOptions actors)
+    public ManagerOptions Describe(ActorOptions actors, ILoad load)
     {
         var name = new RunName(run.RunId, run.Number);
         return new ManagerOptions
