@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Files;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Submitted;
 using AElf.Bench.Operations.Health;
 
@@ -54,8 +55,9 @@ internal sealed class RunArchive : IDisposable
     /// <summary>Runs that ended under an earlier manager, and must be watched for late writes.</summary>
     public IReadOnlyList<ClusterRun> Watched() => [.. Runs().Where(run => run.IsWatched)];
 
-    /// <summary>A run of this id, ended or not; null if absent.</summary>
-    public ClusterRun? Find(string run) => At(run) is { Stage: not RunStage.None } found ? found : null;
+    /// <summary>A run of this id, ended or not; null if it is absent, and for a text that is not an id.</summary>
+    public ClusterRun? Find(string run) =>
+        RunId.TryParse(run, out _) && At(run) is { Stage: not RunStage.None } found ? found : null;
 
     /// <inheritdoc cref="ClusterRun.Save"/>
     public ClusterRun Save(SubmittedRun submitted, ReadOnlyMemory<byte> load, string store)

@@ -96,9 +96,8 @@ internal sealed class RunQueue(
     }
 
     /// <summary>The state of a run; null for an unknown id.</summary>
-    public RunState? Find(string run) => RunId.TryParse(run, out _)
-        ? Known(run)?.Touched().State ?? (archive.Find(run) is { } kept ? StateOf(kept) : null)
-        : null;
+    public RunState? Find(string run) =>
+        Known(run)?.Touched().State ?? (archive.Find(run) is { } kept ? StateOf(kept) : null);
 
     /// <summary>
     /// The states of a run, now and after each change, until its end. A slow reader misses intermediate states. Empty
@@ -155,9 +154,7 @@ internal sealed class RunQueue(
             }
 
             // This manager does not resume the run.
-            if (RunId.TryParse(run, out _)
-                && archive.Find(run) is { IsUnfinished: true } left
-                && executor.RefusalOf(left) is not null)
+            if (archive.Find(run) is { IsUnfinished: true } left && executor.RefusalOf(left) is not null)
             {
                 eventLog.NoteRun(run, "was cancelled");
                 var error = $"run {run} was cancelled: {RunExecutor.KeysLeftElsewhere(left)}";
