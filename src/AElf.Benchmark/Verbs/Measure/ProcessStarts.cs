@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Measure;
@@ -31,37 +32,34 @@ internal static class ProcessStarts
         return (starts, call.Measure.Duration) switch
         {
             (1, _) => call,
-            (_, { } duration) => WithDuration(
-                call, TimeSpan.FromMilliseconds(Math.Ceiling(duration.TotalMilliseconds / starts))),
+            (_, { } duration) => With(
+                call,
+                MeasureSettings.Duration,
+                TimeSpan.FromMilliseconds(Math.Ceiling(duration.TotalMilliseconds / starts))),
             _ when call.Effective[MeasureSettings.Rounds.Name].IsDefault =>
                 WithRounds(call, MeasureOptions.UsualRoundsOfStart),
             _ => call,
         };
     }
 
-    private static BenchmarkOptions WithDuration(BenchmarkOptions call, TimeSpan share) =>
-        Submitting(call, MeasureSettings.Duration, share) with { Measure = call.Measure with { Duration = share } };
-
     private static BenchmarkOptions WithRounds(BenchmarkOptions call, int rounds) =>
-        Submitting(call, MeasureSettings.Rounds, rounds) with
+        With(call, MeasureSettings.Rounds, rounds) with
         {
-            Measure = call.Measure with { Rounds = rounds },
             Effective = UsedSetting.Merge(call.Effective, [KeyValuePair.Create(
                 MeasureSettings.Rounds.Name,
                 new UsedSetting(MeasureSettings.Rounds.Rule.Format(rounds), SettingSource.Default))]),
         };
 
-    /// <summary>The call with another value of a submitted setting.</summary>
-    private static BenchmarkOptions Submitting(BenchmarkOptions call, Setting setting, object value) => call with
+    /// <summary>The call with another value of a setting, also in its plans.</summary>
+    private static BenchmarkOptions With(BenchmarkOptions call, Setting setting, object value)
     {
-        Plans = call.Plans.Select(plan => plan with
+        var settings = call.Settings.With(new Dictionary<Setting, object> { [setting] = value });
+        return call with
         {
-            Submission = new Dictionary<string, string>(plan.Submission, StringComparer.Ordinal)
-            {
-                [setting.Name] = setting.Rule.Format(value),
-            },
-        }),
-    };
+            Measure = SettingsBinder.Measure(settings),
+            Plans = RunPlan.Of(call.Workload, call.Reading.Table, settings),
+        };
+    }
 
     /// <summary>The broken rules for the numbers of starts and rounds.</summary>
     public static IEnumerable<ValidationError> Check(ProgramReading reading, bool startsProcesses)
