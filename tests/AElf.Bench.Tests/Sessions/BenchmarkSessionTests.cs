@@ -3,6 +3,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Tests.CommandLine;
+using AElf.Benchmark.Verbs;
 using AElf.Benchmark.Verbs.Measure;
 
 namespace AElf.Bench.Tests.Sessions;
@@ -80,7 +81,8 @@ public sealed class BenchmarkSessionTests : IDisposable
     {
         using var call = new CallProgress(quiet: true, piped: true, TextWriter.Null, TimeProvider.System);
         var session = new BenchmarkSession(
-            (BenchmarkOptions)program.Options(line), TimeProvider.System.GetTimestamp(), interruption, call);
+            (BenchmarkOptions)program.Options(line), TimeProvider.System.GetTimestamp(), interruption, call,
+            new CallFiles(OutputFiles.None));
         return session.Run();
     }
 

@@ -1,20 +1,16 @@
-using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Reports;
-using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Settings.CommandLine;
-using AElf.Benchmark.Profiles;
-using AElf.Benchmark.Submitted;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
 namespace AElf.Benchmark.Verbs.Measure;
 
 /// <summary>
-/// Executes a call: a run for each plan, the same runs in further process starts, then the reports and the exit code.
-/// Ctrl-C ends it early. Next: <see cref="LocalRuns"/>, <see cref="SubmittedRunClient"/>.
+/// Executes a call: its runs or its preparation, then the reports and the exit code. Ctrl-C ends it early. Next:
+/// <see cref="CallRuns"/>.
 /// </summary>
 internal sealed class BenchmarkSession
 {
@@ -23,14 +19,11 @@ internal sealed class BenchmarkSession
         "interrupted: ending the run and removing its keys; press again to end at once";
 
     private readonly BenchmarkOptions options;
-    private readonly Lazy<int> planCount;
-    private readonly long started;
     private readonly Termination interruption;
     private readonly CallProgress call;
+    private readonly CallFiles files;
     private readonly LocalRuns local;
-    private readonly List<string> profiles = [];
-    private readonly List<RunReport> runs = [];
-    private readonly RunId firstRun;
+    private readonly CallRuns runs;
     private LiveMetrics? metrics;
     private RunStoppedException? stopped;
 
@@ -38,32 +31,28 @@ internal sealed class BenchmarkSession
     /// <param name="started">Start of the call, a timestamp of the system's <see cref="TimeProvider"/>.</param>
     /// <param name="interruption">Ends the call early.</param>
     /// <param name="call">Progress of the call. It ends before any other output.</param>
-    public BenchmarkSession(BenchmarkOptions options, long started, Termination interruption, CallProgress call)
+    /// <param name="files">The output files of the call.</param>
+    public BenchmarkSession(
+        BenchmarkOptions options, long started, Termination interruption, CallProgress call, CallFiles files)
     {
         this.options = options = options.OfStart();
-        this.started = started;
-        this.call = call;
-        planCount = new(options.Plans.Count);
-        this.interruption = interruption;
+        (this.interruption, this.call, this.files) = (interruption, call, files);
         local = new LocalRuns(options, call);
+        runs = new CallRuns(options, local, started, call, interruption.Token);
         interruption.DescribeRemains = local.DescribeRemains;
-        firstRun = FirstRun(options);
     }
 
     /// <summary>Whether the first start passed, and <see cref="Conclude"/> must make further starts.</summary>
     public bool HasMoreStarts => stopped is null && options.Starts > 1 && !interruption.IsRequested
-        && runs.TrueForAll(run => run.HasNumber());
+        && runs.Made.All(run => run.HasNumber());
 
     /// <summary>The reason why some runs were not made; empty if all were made.</summary>
-    public IReadOnlyList<string> Failures => stopped switch
+    private IReadOnlyList<string> Failures => stopped switch
     {
         not null => [stopped.Message],
-        _ when options.Settings.IsPreparing || !interruption.IsRequested || runs.Count == planCount.Value => [],
-        _ => [$"interrupted: {runs.Count} of {Counted(planCount.Value, "run")} {Were(runs.Count)} made"],
+        _ when options.Settings.IsPreparing || !interruption.IsRequested || runs.Made.Count == runs.Planned.Value => [],
+        _ => [$"interrupted: {runs.Made.Count} of {Counted(runs.Planned.Value, "run")} {Were(runs.Made.Count)} made"],
     };
-
-    /// <summary>Whether every output file of the call was written.</summary>
-    public bool HasReports { get; private set; }
 
     public ExitCode Run()
     {
@@ -80,24 +69,24 @@ internal sealed class BenchmarkSession
     /// <summary>Makes the first start of the call, in this process.</summary>
     public void MakeFirstStart() => Try(() =>
     {
-        call.Expect(planCount, options.Measure, options.Workload.NounFor(options.Settings), options.Starts);
+        call.Expect(runs.Planned, options.Measure, options.Workload.NounFor(options.Settings), options.Starts);
         if (options.Later is null)
         {
             local.WriteLoad();
             metrics = LiveMetrics.Open(options, call);
         }
 
-        MakeRuns();
+        runs.MakeFirstStart();
     });
 
     /// <summary>Makes each later start in a new process, then writes the reports.</summary>
     /// <returns>The exit code of the call.</returns>
     public ExitCode Conclude()
     {
-        IReadOnlyList<RunReport> all = runs;
-        if (stopped is null && runs.Count > 0 && options.Starts > 1)
+        var all = runs.Made;
+        if (stopped is null && all.Count > 0 && options.Starts > 1)
         {
-            Try(() => all = new LaterStarts(options, local, call, interruption.Token).Complete(runs, firstRun));
+            Try(() => all = runs.MakeLaterStarts());
         }
 
         // Finished runs are reported even if a later run fails.
@@ -107,8 +96,8 @@ internal sealed class BenchmarkSession
         Try(
             () =>
             {
-                new CallOutputs(options, Failures, stopped?.Code).Write(ofCall, profiles);
-                HasReports = ofCall.Length > 0;
+                new CallOutputs(options, Failures, stopped?.Code).Write(ofCall, runs.Profiles);
+                files.HasReports = ofCall.Length > 0;
             },
             isLast: true);
         ofCall.SelectMany(run => run.KeysLeft).ToList().ForEach(left => Console.Error.WriteLine($"error: {left}"));
@@ -166,71 +155,13 @@ internal sealed class BenchmarkSession
     private ExitCode Ended(ExitCode code)
     {
         call.Dispose();
+        files.Note(Failures);
         if (stopped is not null)
         {
             Console.Error.WriteLine($"error: {stopped.Message}");
         }
 
         return stopped?.Code ?? code;
-    }
-
-    private void MakeRuns()
-    {
-        using var client = options.Manager is { } manager
-            ? new RunClient(manager, new ConnectionOptions(options.Hosts))
-            : null;
-        var since = TimeProvider.System.GetTimestamp();
-        foreach (var plan in options.Plans.TakeWhile(_ => !interruption.IsRequested))
-        {
-            Announce(plan, runs.Count);
-            runs.Add(MakeRun(client, plan, runs.Count, number: runs.Count));
-        }
-
-        if (options is { Later: null, Starts: 1 } && options.Settings.Get(CommonSettings.Prepared) is null)
-        {
-            var took = TimeProvider.System.GetElapsedTime(since);
-            new DisturbedRuns(runs, took, options.Measure.QuietBudget, TimeProvider.System).MakeAgain(
-                (index, made) =>
-                {
-                    call.WriteLine($"run {index + 1} of {runs.Count} was disturbed: repeating it");
-                    return MakeRun(client, options.Plans.ElementAt(index), index, runs.Count + made);
-                },
-                interruption.Token);
-        }
-    }
-
-    private RunReport MakeRun(RunClient? client, RunPlan plan, int index, int number)
-    {
-        var run = new RunId(firstRun.Number + (uint)number);
-        var since = number == 0 ? started : TimeProvider.System.GetTimestamp();
-        using var profile = OpenProfile();
-        var report = client is null
-            ? local.Make(run, plan, index, since, interruption.Token)
-            : new SubmittedRunClient(options, client, call).Execute(run, plan, interruption.Token);
-        return WithCall(profile is null ? report : report with { Profile = Read(profile) });
-    }
-
-    private ProfileRecorder? OpenProfile()
-    {
-        if (options.Settings.Get(ExportSettings.ProfileOutput) is not { } file || options.Later is not null)
-        {
-            return null;
-        }
-
-        return planCount.Value == 1
-            ? ProfileRecorder.Open(file, options.Profiled)
-            : throw new RunStoppedException(
-                ExitCode.Usage,
-                $"{ExportSettings.ProfileOutput.Option} records one run, and this call makes {planCount.Value}: "
-                    + "expected one number of groups and one routing");
-    }
-
-    private ProfileReport? Read(ProfileRecorder profile)
-    {
-        using var step = call.OpenStep("reading the profile", isAnnounced: false);
-        var report = profile.Close();
-        profiles.AddRange(report is null ? profile.Files : [profile.File, .. profile.Files]);
-        return report;
     }
 
     // The most severe first.
@@ -273,30 +204,6 @@ internal sealed class BenchmarkSession
         TakesRate = options.TakesRate,
     };
 
-    /// <summary>Adds the options and hosts of the scenario, which only the call knows.</summary>
-    private RunReport WithCall(RunReport run) => run with
-    {
-        Options = UsedSetting.Merge(run.Options, options.Started),
-        Hosts = options.Machines() is { Count: > 0 } hosts ? hosts : null,
-    };
-
-    /// <summary>Announces each run of a routing comparison, which its progress does not identify.</summary>
-    private void Announce(RunPlan plan, int index)
-    {
-        if (plan.Settings.Get(ActorSettings.RoutingComparison) && !options.Quiet)
-        {
-            call.WriteLine($"run {index + 1} of {planCount.Value}: {plan}");
-        }
-    }
-
-    private static RunId FirstRun(BenchmarkOptions options) => options switch
-    {
-        { Later.FirstRun: var run } => run,
-        { Settings: var given } when
-            (given.Get(CommonSettings.Prepared) ?? given.Get(CommonSettings.RunId)) is { } run => RunId.Parse(run),
-        _ => RunId.Create(System.Random.Shared),
-    };
-
     private static ExitCode ExitCodeFor(RunReport run) => run switch
     {
         { Verdict: Verdict.Pass } => ExitCode.Ok,
@@ -308,10 +215,11 @@ internal sealed class BenchmarkSession
 
     private void Prepare()
     {
-        var prepared = local.WithKeys([firstRun], () => local.Prepare(firstRun, interruption.Token));
+        var run = runs.First;
+        var prepared = local.WithKeys([run], () => local.Prepare(run, interruption.Token));
         call.Dispose();
         Console.Out.WriteLine(prepared);
-        Console.Out.WriteLine($"Measure with --prepared {firstRun} and the same {string.Join(", ", OptionsOfLoad())}");
+        Console.Out.WriteLine($"Measure with --prepared {run} and the same {string.Join(", ", OptionsOfLoad())}");
     }
 
     private IEnumerable<string> OptionsOfLoad() => options.Workload.Table.Append(CommonSettings.Seed)

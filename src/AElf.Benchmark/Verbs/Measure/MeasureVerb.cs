@@ -30,11 +30,7 @@ internal sealed class MeasureVerb(IWorkloadType workload, IReadOnlyList<HelpVerb
             using var interruption = new Termination(BenchmarkSession.InterruptionNotice);
             using var call = BenchmarkSession.Show(options, interruption, later);
             options = options with { Words = words, Later = later };
-            var session = new BenchmarkSession(options, started, interruption, call);
-            var code = session.Run();
-            files.HasReports = session.HasReports;
-            files.Note(session.Failures);
-            return Task.FromResult(code);
+            return Task.FromResult(new BenchmarkSession(options, started, interruption, call, files).Run());
         });
     }
 }

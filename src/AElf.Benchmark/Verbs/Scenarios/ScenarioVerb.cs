@@ -76,13 +76,13 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
                         return true;
                     }
 
-                    code = Conclude(session, files);
+                    code = session.Conclude();
                     return code is ExitCode.Ok or ExitCode.Regression or ExitCode.Disturbed;
                 },
                 interruption.Token);
 
             // The processes of the first start have ended. Each later start starts its own processes.
-            return unfinished is null ? code : Conclude(unfinished, files);
+            return unfinished?.Conclude() ?? code;
         }
         catch (Exception exception) when (exception is ScenarioException or IOException or UnauthorizedAccessException)
         {
@@ -93,14 +93,6 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
             return files.Fail(
                 ExitCode.DegradedOrFailed, "interrupted before the run; the started processes were ended");
         }
-    }
-
-    private static ExitCode Conclude(BenchmarkSession session, CallFiles files)
-    {
-        var ended = session.Conclude();
-        files.Note(session.Failures);
-        files.HasReports = session.HasReports;
-        return ended;
     }
 
     private static void MakeCluster(IReadOnlyList<Endpoint> nodes, Secret? password) => ClusterMaker.Make(
@@ -128,19 +120,16 @@ internal sealed class ScenarioVerb(IWorkloadType workload) : Verb
             return null;
         }
 
-        options = options with { Words = request.Words, Later = request.Later };
         options = options with
         {
+            Words = request.Words,
+            Later = request.Later,
             Started = ScenarioSettings.Describe(request.Scenario),
             Machines = hosts,
             ManagerEnding = addresses.ManagerEnding,
+            Profiled = addresses.Started is [] ? options.Profiled : addresses.Started,
         };
-        if (addresses.Started.Count > 0)
-        {
-            options = options with { Profiled = addresses.Started };
-        }
-
-        return new BenchmarkSession(options, TimeProvider.System.GetTimestamp(), interruption, call);
+        return new BenchmarkSession(options, TimeProvider.System.GetTimestamp(), interruption, call, files);
     }
 }
 
