@@ -202,7 +202,7 @@ public sealed class SocketStore : IStore
         };
     }
 
-    private static string CleanupOptions(StoreOptions options)
+    private static IReadOnlyList<string> CleanupOptions(StoreOptions options)
     {
         (Setting Setting, string? Value)[] given =
         [
@@ -212,10 +212,12 @@ public sealed class SocketStore : IStore
             (StoreSettings.TlsCertificateFile, options.TlsCertificateFile),
             (StoreSettings.TlsKeyFile, options.TlsKeyFile),
         ];
-        return string.Concat(
-            given.Where(each => each.Value is not null)
-                .Select(each => $" {each.Setting.Option} {Quoted.ForShell(each.Value!)}")
-                .Prepend(options.Tls ? $" {StoreSettings.Tls.Option}" : ""));
+        return
+        [
+            .. options.Tls ? [StoreSettings.Tls.Option!] : Array.Empty<string>(),
+            .. given.Where(each => each.Value is not null)
+                .SelectMany(each => new[] { each.Setting.Option!, each.Value! }),
+        ];
     }
 
     private static IShardMap? MapOf(StoreOptions options) => options.Type switch

@@ -225,10 +225,11 @@ internal sealed class ClusterRun(string folder, EventLog events, TimeProvider cl
     });
 
     /// <summary>Quarantines a run that cannot be resumed.</summary>
+    /// <param name="keysLeft">The keys that may remain, with the call that removes them; null for none.</param>
     /// <returns>The error with the path of the files.</returns>
-    public string Quarantine(string error)
+    public string Quarantine(string error, string? keysLeft = null)
     {
-        var whole = $"{error}; the files of run {Id} are in '{folder}'";
+        var whole = $"{error}; the files of run {Id} are in '{folder}'{(keysLeft is null ? "" : $"; {keysLeft}")}";
         TryKeep("the error", () =>
         {
             MoveTo(RunStage.Quarantined);

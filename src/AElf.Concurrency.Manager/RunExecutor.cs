@@ -31,15 +31,15 @@ internal sealed class RunExecutor(ProgramOptions options, ManagerHost host, RunC
     public string? RefusalOf(ClusterRun run) => string.Equals(run.Store, Store, StringComparison.Ordinal)
         ? null
         : $"began over the store {(run.Store.Length > 0 ? run.Store : "of a manager that did not record it")}, but "
-            + $"this manager has {Store}: the run waits for a manager with its store over this "
-            + $"state folder, or 'AElf.Benchmark cancel {run.Id}' cancels it";
+            + $"this manager has {Store}: the run waits for a manager with its store over this state folder, or "
+            + $"'{OwnProgram.Call("cancel", run.Id, "--manager", $"{options.Hosts.Address}")}' cancels it";
 
     /// <summary>A text that says where keys of a run over another store may be left, and how to remove them.</summary>
     public static string KeysLeftElsewhere(ClusterRun run) =>
         $"keys that start with {run.RunId.Prefix} may be left in {run.Store}; remove them on each of its servers "
-            + "with: AElf.Benchmark cleanup "
-            + (run.Store.StartsWith(Direct, StringComparison.Ordinal) ? run.Store[Direct.Length..] : "HOST:PORT")
-            + $" --run {run.Id} --older-than 0s --remove";
+            + "with:\n" + RunKeys.Removal(
+                run.RunId,
+                run.Store.StartsWith(Direct, StringComparison.Ordinal) ? run.Store[Direct.Length..] : "HOST:PORT");
 
     /// <summary>
     /// Upper bound of the time until no operation is in flight. Operations end after the store's time-out, cancelled

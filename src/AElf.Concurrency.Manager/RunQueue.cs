@@ -157,8 +157,9 @@ internal sealed class RunQueue(
             if (archive.Find(run) is { IsUnfinished: true } left && executor.RefusalOf(left) is not null)
             {
                 eventLog.NoteRun(run, "was cancelled");
-                var error = $"run {run} was cancelled: {RunExecutor.KeysLeftElsewhere(left)}";
-                return new RunState.Refused(ExitCode.DegradedOrFailed, left.Quarantine(error));
+                return new RunState.Refused(
+                    ExitCode.DegradedOrFailed,
+                    left.Quarantine($"run {run} was cancelled", RunExecutor.KeysLeftElsewhere(left)));
             }
 
             return null;
@@ -317,7 +318,7 @@ internal sealed class RunQueue(
             var reported = $"an invariant is broken: {exception.GetType().Name}: {exception.Message}";
             eventLog.NoteRun(run.Id, $"ended: {reported}");
             return new RunState.Refused(
-                ExitCode.AuditFailed, run.Quarantine($"{reported}; {executor.KeysLeft(run)}"));
+                ExitCode.AuditFailed, run.Quarantine(reported, executor.KeysLeft(run)));
         }
     }
 
@@ -339,8 +340,7 @@ internal sealed class RunQueue(
             return new RunState.Refused(stopped.Code, $"run {run.Id}: {stopped.Message}");
         }
 
-        var reported = run.Quarantine(
-            stopped.KeysRemoved ? stopped.Message : $"{stopped.Message}; {executor.KeysLeft(run)}");
+        var reported = run.Quarantine(stopped.Message, stopped.KeysRemoved ? null : executor.KeysLeft(run));
         if (stopped.KeysRemoved)
         {
             watch.Add(run);

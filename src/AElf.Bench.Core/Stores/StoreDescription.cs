@@ -19,10 +19,9 @@ public sealed record StoreDescription
     public int Proxies { get; init; }
 
     /// <summary>
-    /// Options by which the verb <c>cleanup</c> selects the database, logs in and uses TLS, quoted for a shell; empty
-    /// for none.
+    /// Options by which the verb <c>cleanup</c> selects the database, logs in and uses TLS, as words; empty for none.
     /// </summary>
-    public string CleanupOptions { get; init; } = "";
+    public IReadOnlyList<string> CleanupOptions { get; init; } = [];
 
     /// <summary>Whether the servers require a password.</summary>
     public bool WantsPassword { get; init; }

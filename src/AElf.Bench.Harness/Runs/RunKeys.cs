@@ -75,8 +75,15 @@ public static class RunKeys
         // SSDB has no SCAN.
         return new(ProblemKind.KeysLeft, store.Type is "ssdb" || store.Shards.Count == 0
             ? $"{left} and must be removed by hand"
-            : $"{left}; remove them with the benchmark's verb cleanup{password}:\n{Command(run, store)}");
+            : $"{left}; remove them with the benchmark's verb cleanup{password}:\n"
+                + Removal(run, [.. store.Shards, .. store.CleanupOptions]));
     }
+
+    /// <summary>The call that removes the keys of a run, for a shell.</summary>
+    /// <param name="servers">Addresses of the servers, and the options of their login.</param>
+    public static string Removal(RunId run, params IEnumerable<string> servers) =>
+        // Without --older-than, cleanup keeps the keys of a run that was active until now.
+        OwnProgram.Call(["cleanup", .. servers, "--run", $"{run}", "--older-than", "0s", "--remove"]);
 
     private static IEnumerable<(string What, Action Remove)> Steps(
         RunId run, IWorkload workload, IEnumerable<IStore> bareStores) =>
@@ -86,9 +93,4 @@ public static class RunKeys
         ($"the {NumberFormat.Plural(workload.Description.ItemNoun)}", workload.RemoveKeys),
         ("keys of the trial", workload.Store.RemoveTrial),
     ];
-
-    // Without --older-than, cleanup keeps the keys of a run that was active until now.
-    private static string Command(RunId run, StoreDescription store) =>
-        $"cleanup {string.Join(' ', store.Shards.Select(Quoted.ForShell))}{store.CleanupOptions} --run {run} "
-            + "--older-than 0s --remove";
 }

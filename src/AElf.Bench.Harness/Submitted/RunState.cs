@@ -44,7 +44,7 @@ public abstract record RunState
                     : throw new FormatException("the state 'waiting' is null"),
                 "ended" => new Ended(json),
                 "refused" => JsonSerializer.Deserialize(json.Span, SubmissionJson.Plain.Refused) is { } refused
-                    ? refused with { Problems = [.. refused.Problems.Select(Line)] }
+                    ? refused with { Problems = [.. refused.Problems.Select(Lines)] }
                     : throw new FormatException("the state 'refused' is null"),
                 _ => throw new FormatException($"{Quoted.Text(name)} is not a state of a run"),
             };
@@ -69,6 +69,9 @@ public abstract record RunState
     // Another process wrote the text: it must not control a terminal.
     private static string Line(string text) =>
         string.Concat(text.Select(letter => char.IsControl(letter) ? '\uFFFD' : letter));
+
+    // The last line of a problem may be a call for a shell.
+    private static string Lines(string text) => string.Join('\n', text.Split('\n').Select(Line));
 
     /// <summary>The run is active.</summary>
     /// <param name="Progress">Progress of the run.</param>

@@ -26,8 +26,8 @@ internal sealed class RunProcess(
     public const string Reports = "reports";
 
     private const string InterruptionNotice = "interrupted: ending the active run; press again to end at once";
-    private const string Remains = "ended at once: the active run may leave keys in its store; 'cleanup HOST:PORT "
-        + "--older-than 0s' lists them, and --remove removes them";
+    private static readonly string Remains = "ended at once: the active run may leave keys in its store; "
+        + $"'{OwnProgram.Call("cleanup", "HOST:PORT", "--older-than", "0s")}' lists them, and --remove removes them";
 
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
     private static readonly Dictionary<string, string?> NoVariables = [];

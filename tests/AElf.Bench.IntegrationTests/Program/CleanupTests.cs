@@ -141,8 +141,8 @@ public sealed class CleanupTests : IAsyncDisposable
         redis.Resume();
 
         var call = Assert.Single(
-            ended.Error.Split('\n'), line => line.StartsWith("cleanup ", StringComparison.Ordinal));
-        var removed = await ProductCall.RunAsync(call.Split(' '));
+            ended.Error.Split('\n'), line => line.Contains(" cleanup ", StringComparison.Ordinal));
+        var removed = await ProductCall.PasteAsync(call);
         Assert.Equal((0, ":0\r\n"), (removed.ExitCode, await redis.AskAsync("DBSIZE")));
     }
 

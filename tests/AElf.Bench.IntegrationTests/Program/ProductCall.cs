@@ -44,6 +44,14 @@ internal sealed class ProductCall : IProductRun
     public static Task<ProductResult> RunAsync(params IReadOnlyList<string> arguments) =>
         RunAsync(new TransferWorkloadType(), arguments);
 
+    /// <summary>Makes a call that a program has printed for a shell.</summary>
+    public static Task<ProductResult> PasteAsync(string printed)
+    {
+        string[] words = printed.Split(' ');
+        Assert.Equal(["dotnet", "AElf.Benchmark.dll"], words[..2]);
+        return RunAsync(words[2..]);
+    }
+
     /// <summary>Calls the benchmark over another workload and waits for its end.</summary>
     public static async Task<ProductResult> RunAsync(IWorkloadType workload, params IReadOnlyList<string> arguments)
     {

@@ -51,7 +51,11 @@ public sealed class RunQueueTests : IAsyncDisposable
         var refused = await RefusalAsync(Older);
         Assert.Equal(ExitCode.DegradedOrFailed, refused.ExitCode);
         Assert.Equal(ProblemKind.Cancelled, Printed.KindIn(refused.Problems[0]));
-        Prose.AssertNames(refused.Problems[0], "[keys-left]", "cleanup 127.0.0.1", $"--run {Older} --older-than 0s");
+        Assert.Contains("[keys-left]\n", refused.Problems[0], StringComparison.Ordinal);
+        const string Removal = $"dotnet AElf.Benchmark.dll cleanup 127.0.0.1:1 --run {Older} --older-than 0s --remove";
+        Assert.Equal(Removal, refused.Problems[0].Split('\n')[^1]);
+        Assert.Equal(
+            refused.Problems, Assert.IsType<RunState.Refused>(RunState.Read("refused", refused.ToJson())).Problems);
         await Wait.UntilAsync(() => queue.Current is null, "the older run to end");
     }
 
@@ -118,7 +122,7 @@ public sealed class RunQueueTests : IAsyncDisposable
         const string Refusal =
             "began over the store redis at 127.0.0.1:7000, but this manager has redis at 127.0.0.1:1: "
             + "the run waits for a manager with its store over this state folder, or "
-            + "'AElf.Benchmark cancel 0000000b' cancels it";
+            + "'dotnet AElf.Benchmark.dll cancel 0000000b --manager 127.0.0.1:4053' cancels it";
         manager.Leave(Older, Newer);
         var newer = manager.Save(Newer, "redis at 127.0.0.1:7000");
         File.WriteAllBytes(newer.LogFile, [1, 2, 3]);

@@ -12,6 +12,8 @@ namespace AElf.Bench.Tests.Storage;
 /// <summary>The meaning of stores' error replies, from every operation.</summary>
 public sealed class StoreProblemTests
 {
+    private const string Program = "dotnet AElf.Benchmark.dll";
+
     private static readonly RunId Run = new(0xC0FFEE);
 
     [Theory]
@@ -58,7 +60,7 @@ public sealed class StoreProblemTests
         var lines = RunKeys.Left(Run, store.Description, cause: "cause").Text.Split('\n');
 
         const string login = @"--tls --user 'it'\''s' --tls-ca ca.pem";
-        var command = $"cleanup '[::1]:7001' {login} --run {Run} --older-than 0s --remove";
+        var command = $"{Program} cleanup '[::1]:7001' {login} --run {Run} --older-than 0s --remove";
         Assert.Equal(command, lines[1]);
         Assert.StartsWith("cause; ", lines[0], StringComparison.Ordinal);
         Assert.Contains("REDISCLI_AUTH", lines[0], StringComparison.Ordinal);
@@ -72,8 +74,8 @@ public sealed class StoreProblemTests
         var options = plain with { Address = new Endpoint("/tmp/r.sock", 0), Database = 2 };
         var certified = plain with { Tls = true, TlsCertificateFile = "a.pem", TlsKeyFile = "a.key" };
 
-        const string command = "cleanup unix:/tmp/r.sock --db 2 --run";
-        const string certifiedCommand = "cleanup h:1 --tls --tls-cert a.pem --tls-key a.key --run";
+        const string command = $"{Program} cleanup unix:/tmp/r.sock --db 2 --run";
+        const string certifiedCommand = $"{Program} cleanup h:1 --tls --tls-cert a.pem --tls-key a.key --run";
         Assert.StartsWith(command, CommandFor(options), StringComparison.Ordinal);
         Assert.StartsWith(certifiedCommand, CommandFor(certified), StringComparison.Ordinal);
 

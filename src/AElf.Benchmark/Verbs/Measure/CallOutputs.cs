@@ -4,7 +4,6 @@ using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.History;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
-using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.History;
 
 namespace AElf.Benchmark.Verbs.Measure;

@@ -6,7 +6,6 @@ using AElf.Bench.Harness.Progress;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Runs;
 using AElf.Bench.Harness.Submitted;
-using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Processes;
 using AElf.Benchmark.Profiles;
 using AElf.Benchmark.Submitted;

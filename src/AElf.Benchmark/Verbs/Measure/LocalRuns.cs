@@ -194,7 +194,7 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
 
         using var step = call.OpenStep("removing the keys of a start that was killed");
         var left = runs.Zip(options.Plans, (run, plan) => RemoveKeys(run, plan, holder)).OfType<string>().ToList();
-        return left.Count == 0 ? null : string.Join("; ", left);
+        return left.Count == 0 ? null : string.Join(Environment.NewLine, left);
     }
 
     private string? RemoveKeys(RunId run, RunPlan plan, string holder)

@@ -3,7 +3,6 @@ using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;
 using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Harness.Verification;
-using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Processes;
 using AElf.Benchmark.Verbs.Scenarios;
 

@@ -1,7 +1,6 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Sweeps;
 using AElf.Bench.Settings;
-using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Runs;
 using AElf.Benchmark.Verbs.Studies;
 using static AElf.Bench.Core.Reports.NumberFormat;

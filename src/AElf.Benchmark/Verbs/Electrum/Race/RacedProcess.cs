@@ -4,7 +4,6 @@ using AElf.Bench.Electrum.Execution;
 using AElf.Bench.Electrum.Server.Client;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.Operations.Scenarios;
-using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Benchmark.Verbs.Electrum.Race;
 

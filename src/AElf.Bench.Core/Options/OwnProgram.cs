@@ -1,7 +1,6 @@
 using System.Reflection;
-using AElf.Bench.Core.Options;
 
-namespace AElf.Bench.Settings.CommandLine;
+namespace AElf.Bench.Core.Options;
 
 /// <summary>How this process was started, for help texts and for starting further processes.</summary>
 public static class OwnProgram
@@ -33,6 +32,10 @@ public static class OwnProgram
     /// <summary>The command that started this process, for a shell in the same folder.</summary>
     public static string CommandAgain => string.Join(' ', StartedWith().Select(Quoted.ForShell));
 
+    /// <summary>A call of the benchmark with these words, in one line for a shell.</summary>
+    public static string Call(params IEnumerable<string> words) =>
+        string.Join(' ', CallOf(Programs.Benchmark).Concat(words.Select(Quoted.ForShell)));
+
     /// <summary>Whether this process has no arguments, or its last arguments are these words.</summary>
     public static bool HasStartedWith(IReadOnlyList<string> words) =>
         StartedWith() is var all
@@ -40,7 +43,7 @@ public static class OwnProgram
             || (all.Length > words.Count && all[^words.Count..].SequenceEqual(words, StringComparer.Ordinal)));
 
     /// <summary>The name of a program; a verb belongs to the benchmark.</summary>
-    internal static string NameOf(Programs program) => program switch
+    public static string NameOf(Programs program) => program switch
     {
         Programs.Manager => "AElf.Concurrency.Manager",
         Programs.Worker => "AElf.Concurrency.Worker",
@@ -48,7 +51,7 @@ public static class OwnProgram
     };
 
     /// <summary>The words that start a program.</summary>
-    internal static string[] CallOf(Programs program) => (IsTool, program) switch
+    public static string[] CallOf(Programs program) => (IsTool, program) switch
     {
         (false, _) => ["dotnet", $"{NameOf(program)}.dll"],
         (_, Programs.Manager) => [Tool, Manager],
