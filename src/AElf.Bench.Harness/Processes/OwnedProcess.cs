@@ -22,9 +22,6 @@ public sealed record ProcessStart(string Program, IReadOnlyList<string> Argument
 
     /// <summary>Working directory; null for that of this process.</summary>
     public string? WorkingDirectory { get; init; }
-
-    /// <summary>Folder that is removed if this process is killed and cannot remove it itself; null for none.</summary>
-    public string? FolderToRemove { get; init; }
 }
 
 /// <summary>
@@ -46,12 +43,11 @@ public sealed partial class OwnedProcess : IStartedProcess
     // program could not be interrupted. Therefore env (coreutils 8.31) restores the default, if available.
     private const string Watched = """
         exec 3<&0 </dev/null
-        ground=$1 output=$2 error=$3
-        shift 3
+        output=$1 error=$2
+        shift 2
         {
             if ! read -r _ <&3; then
                 if read -r _ _ _ parent _ </proc/self/stat && [ "$parent" = $$ ]; then kill -KILL $$; fi
-                if [ -n "$ground" ]; then rm -rf -- "$ground"; fi
             fi
         } >/dev/null 2>&1 &
         default=--default-signal=INT,QUIT
@@ -93,8 +89,8 @@ public sealed partial class OwnedProcess : IStartedProcess
         var command = new ProcessStartInfo(
             ServerProgram.Setsid.Find(),
             [
-                "/bin/sh", "-c", Watched, "sh", start.FolderToRemove ?? "", start.OutputFile,
-                start.ErrorFile ?? start.OutputFile, start.Program, .. start.Arguments,
+                "/bin/sh", "-c", Watched, "sh", start.OutputFile, start.ErrorFile ?? start.OutputFile,
+                start.Program, .. start.Arguments,
             ])
         {
             RedirectStandardInput = true,

@@ -63,7 +63,6 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
             {
                 OutputFile = folder.File("output"),
                 ErrorFile = folder.File("error"),
-                FolderToRemove = folder.Path,
             });
             return process.WaitForExitAsync(Timeout).GetAwaiter().GetResult() && process.ExitCode == 0
                 ? RateIn(process.Output)

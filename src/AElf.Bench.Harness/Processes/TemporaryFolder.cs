@@ -1,27 +1,50 @@
+using System.Diagnostics;
+using System.Security.Cryptography;
+
 namespace AElf.Bench.Harness.Processes;
 
-/// <summary>An empty temporary folder, readable only by this user, removed on dispose.</summary>
+/// <summary>
+/// An empty temporary folder, readable only by this user. It is removed on dispose, and also if this process is killed.
+/// </summary>
 public sealed class TemporaryFolder : IDisposable
 {
-    private readonly DirectoryInfo folder;
+    // A watcher reads a pipe, as in OwnedProcess, and removes the folder when the pipe closes. It also makes the
+    // folder, so that the folder never exists without a watcher. Other processes of this one end at the same time, and
+    // may write until then: therefore the watcher looks again.
+    private const string Watcher = """
+        mkdir -m 700 -- "$1" || exit
+        echo
+        read -r _ && exit
+        for _ in 1 2 3 4 5 6 7 8 9; do rm -rf -- "$1" 2>/dev/null; sleep 0.3; [ -e "$1" ] || exit; done
+        """;
+
+    private readonly Process watcher;
 
     /// <exception cref="IOException">The folder cannot be created.</exception>
+    /// <exception cref="ScenarioException">A program of the system is missing.</exception>
     public TemporaryFolder()
     {
-        try
+        var parent = System.IO.Path.GetTempPath();
+        Path = System.IO.Path.Combine(parent, $"aelf-bench-{RandomNumberGenerator.GetHexString(12, lowercase: true)}");
+
+        // In a separate session, the watcher gets no Ctrl-C of the terminal.
+        watcher = Process.Start(new ProcessStartInfo(
+            ServerProgram.Setsid.Find(), ["/bin/sh", "-c", Watcher, "sh", Path])
         {
-            folder = Directory.CreateTempSubdirectory("aelf-bench-");
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+        })!;
+        if (watcher.StandardOutput.ReadLine() is null)
         {
             throw new IOException(
-                $"cannot create a folder in '{System.IO.Path.GetTempPath()}': set TMPDIR to a writable folder "
-                    + $"({exception.Message})",
-                exception);
+                $"cannot create a folder in '{parent}': set TMPDIR to a writable folder "
+                    + $"({watcher.StandardError.ReadToEnd().TrimEnd()})");
         }
     }
 
-    public string Path => folder.FullName;
+    public string Path { get; }
 
     /// <summary>Full path of <paramref name="name"/> inside the folder.</summary>
     public string File(string name) => System.IO.Path.Combine(Path, name);
@@ -38,11 +61,22 @@ public sealed class TemporaryFolder : IDisposable
     {
         try
         {
-            folder.Delete(recursive: true);
+            Directory.Delete(Path, recursive: true);
         }
         catch (DirectoryNotFoundException)
         {
             // The folder is already gone.
         }
+
+        try
+        {
+            watcher.StandardInput.WriteLine();
+        }
+        catch (Exception exception) when (exception is IOException or InvalidOperationException)
+        {
+            // The watcher was killed, or has ended already.
+        }
+
+        watcher.Dispose();
     }
 }

@@ -145,7 +145,6 @@ public sealed class HostAgent : IDisposable
         {
             OutputFile = log,
             Environment = start.Environment,
-            FolderToRemove = ground.Path,
         });
         children.Add(start.Process, child);
         Send(new HostMessage.Started(start.Process, child.Id));

@@ -340,7 +340,6 @@ public sealed class ScenarioRunner : IAsyncDisposable
         {
             Machine = machine,
             Password = host is null ? null : password,
-            FolderToRemove = ground.Path,
         }).StartAsync(cancellation);
     }
 
@@ -402,7 +401,6 @@ public sealed class ScenarioRunner : IAsyncDisposable
         {
             OutputFile = OutputOf(name),
             Environment = VariablesOn(machine),
-            FolderToRemove = ground.Path,
         };
         return cancellation => ServerProcess.StartAsync(
             new ServerStart(name, Command, Answers)

@@ -19,9 +19,6 @@ public abstract record StoreServer(string Name, string Folder, string Output)
     /// <summary>Port of the server; null for any free port.</summary>
     public int? Port { get; init; }
 
-    /// <summary>Folder that is removed if this process is killed; null for none.</summary>
-    public string? FolderToRemove { get; init; }
-
     /// <summary>Whether the server serves.</summary>
     public Func<Endpoint, CancellationToken, Task<bool>> Answers { get; init; } = RespPing.AnswersAsync;
 
@@ -39,11 +36,7 @@ public abstract record StoreServer(string Name, string Folder, string Output)
         {
             var configuration = Path.Combine(Folder, $"{Called.Name}.conf");
             Machine.Write(configuration, string.Join('\n', Configuration(port)) + "\n");
-            return new ProcessStart(program, Arguments(configuration))
-            {
-                OutputFile = Output,
-                FolderToRemove = FolderToRemove,
-            };
+            return new ProcessStart(program, Arguments(configuration)) { OutputFile = Output };
         }
 
         return ServerProcess.StartAsync(

@@ -1,4 +1,5 @@
 using System.Text;
+using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Runs;
 using Microsoft.Diagnostics.Tracing.Etlx;
 using Microsoft.Diagnostics.Tracing.EventPipe;
@@ -12,17 +13,11 @@ internal static class ProfileReader
     /// <param name="file">The <c>.nettrace</c> file.</param>
     public static RecordedProcess Read(string process, string file)
     {
-        var index = Path.GetTempFileName();
-        try
-        {
-            TraceLog.CreateFromEventPipeDataFile(file, index, new TraceLogOptions { ContinueOnError = true });
-            using var log = new TraceLog(index);
-            return Read(process, log);
-        }
-        finally
-        {
-            File.Delete(index);
-        }
+        using var folder = new TemporaryFolder();
+        var index = folder.File("profile.etlx");
+        TraceLog.CreateFromEventPipeDataFile(file, index, new TraceLogOptions { ContinueOnError = true });
+        using var log = new TraceLog(index);
+        return Read(process, log);
     }
 
     private static RecordedProcess Read(string process, TraceLog log)

@@ -120,6 +120,29 @@ public sealed class StartsTests(ITestOutputHelper log)
         Assert.Equal(":0\r\n", await redis.AskAsync("DBSIZE"));
     }
 
+    [Fact]
+    public async Task Start_ProgramKilledLater_LeavesNoTemporaryFolder()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        using var temporary = new TemporaryFolder();
+        var options = Usual with
+        {
+            Environment = new Dictionary<string, string?>(Usual.Environment, StringComparer.Ordinal)
+            {
+                ["TMPDIR"] = temporary.Path,
+            },
+        };
+        using var program = BenchmarkResult.Start(
+            log, options, [.. Long, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
+        await LaterStartOfAsync(program);
+        Assert.NotEmpty(Directory.GetDirectories(temporary.Path, "aelf-bench-*"));
+
+        program.KillAlone();
+
+        await Wait.UntilAsync(
+            () => Directory.GetDirectories(temporary.Path, "aelf-bench-*").Length == 0, "the folder to be removed");
+    }
+
     [Theory]
     [InlineData("--starts", "--starts 0")]
     [InlineData("--starts", "--starts 2 --manager 127.0.0.1:4053")]

@@ -76,9 +76,9 @@ public sealed class OwnedProcessTests : IDisposable
     }
 
     [Fact]
-    public async Task Watcher_ProcessEndsByItself_EndsAndKeepsItsFolder()
+    public async Task Watcher_ProcessEndsByItself_Ends()
     {
-        using var process = Start("echo ready; read -r _ </dev/tty || while :; do sleep 0.05; done", folder.Path);
+        using var process = Start("echo ready; read -r _ </dev/tty || while :; do sleep 0.05; done");
         await UntilReadyAsync(process);
         var all = ProcessTable.DescendantsOf(process.Id);
         Assert.NotEmpty(all);
@@ -87,7 +87,6 @@ public sealed class OwnedProcessTests : IDisposable
         Assert.True(await process.WaitForExitAsync(Wait.Deadline));
 
         await Wait.UntilAsync(() => !all.Any(ProcessTable.IsRunning), "the watcher to end");
-        Assert.True(Directory.Exists(folder.Path));
     }
 
     [Fact]
@@ -111,11 +110,10 @@ public sealed class OwnedProcessTests : IDisposable
     private static Task UntilReadyAsync(OwnedProcess process) =>
         Wait.UntilAsync(() => process.Output.Contains("ready", StringComparison.Ordinal), "the process to be ready");
 
-    private OwnedProcess Start(string script, string? ground = null) => OwnedProcess.Start(
+    private OwnedProcess Start(string script) => OwnedProcess.Start(
         new ProcessStart("/bin/sh", ["-c", script])
         {
             OutputFile = folder.File("output"),
             ErrorFile = folder.File("error"),
-            FolderToRemove = ground,
         });
 }

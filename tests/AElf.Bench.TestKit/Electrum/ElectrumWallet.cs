@@ -72,7 +72,6 @@ public sealed class ElectrumWallet : IDisposable
             OutputFile = home.File("output"),
             ErrorFile = home.File("error"),
             Environment = new Dictionary<string, string?>(StringComparer.Ordinal) { ["HOME"] = home.Path },
-            FolderToRemove = home.Path,
         };
         return new ElectrumWallet(home, OwnedProcess.Start(start));
     }

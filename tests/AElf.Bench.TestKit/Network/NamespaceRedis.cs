@@ -39,7 +39,6 @@ public sealed class NamespaceRedis : IDisposable
         process = OwnedProcess.Start(new ProcessStart(command[0], command[1..])
         {
             OutputFile = folder.File("output"),
-            FolderToRemove = folder.Path,
         });
     }
 

@@ -304,7 +304,6 @@ public sealed class ClusterProcesses : IAsyncDisposable
         {
             OutputFile = folder.File($"{name}.log"),
             Environment = variables,
-            FolderToRemove = Home,
         };
     }
 

@@ -127,7 +127,6 @@ public sealed class ProductProcess : IProductRun
             ErrorFile = written.File("error"),
             Environment = variables,
             WorkingDirectory = options.WorkingDirectory ?? fresh.Path,
-            FolderToRemove = fresh.Path,
         };
         return new ProductProcess(fresh, written, OwnedProcess.Start(start), options, string.Join(' ', arguments));
     }

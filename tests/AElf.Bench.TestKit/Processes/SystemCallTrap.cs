@@ -36,7 +36,6 @@ public sealed class SystemCallTrap : IDisposable
         strace = OwnedProcess.Start(new ProcessStart(Strace.Find(), arguments)
         {
             OutputFile = folder.File("output"),
-            FolderToRemove = folder.Path,
         });
     }
 

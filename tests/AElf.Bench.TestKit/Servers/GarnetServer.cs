@@ -59,7 +59,6 @@ public sealed class GarnetServer : ThrowAwayServer
     {
         OutputFile = folder.File("garnet.log"),
         WorkingDirectory = folder.Path,
-        FolderToRemove = folder.Path,
     };
 
     private static string SocketIn(string folder) => Path.Combine(folder, "garnet.sock");

@@ -85,7 +85,6 @@ public sealed class LitecoinNode : ThrowAwayServer
             return new ProcessStart(program, [$"-datadir={folder.Path}", .. options])
             {
                 OutputFile = folder.File("litecoind.log"),
-                FolderToRemove = folder.Path,
                 // Debian's litecoind is a script that makes ~/.litecoin. It fails if another process has just made it.
                 Environment = new Dictionary<string, string?>(StringComparer.Ordinal) { ["HOME"] = folder.Path },
             };

@@ -56,7 +56,6 @@ public sealed class Nutcracker : ThrowAwayServer
         IReadOnlyList<Endpoint> shards, NutcrackerOptions options, TemporaryFolder folder, int? port) =>
         new NutcrackerProcess("nutcracker", folder.Path, folder.File("nutcracker.log"), shards)
         {
-            FolderToRemove = folder.Path,
             Port = port,
             Lines = Lines(options),
         }.StartAsync();

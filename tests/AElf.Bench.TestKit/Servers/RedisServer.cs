@@ -120,7 +120,6 @@ public sealed class RedisServer : ThrowAwayServer
         RedisServerOptions options, SelfMadeAuthority? authority, TemporaryFolder folder, int? port) =>
         new RedisProcess(options.Program.Name, folder.Path, folder.File("redis.log"))
         {
-            FolderToRemove = folder.Path,
             Program = options.Program,
             IsAppendOnly = options.Persistence != RedisPersistence.None,
             Port = port,

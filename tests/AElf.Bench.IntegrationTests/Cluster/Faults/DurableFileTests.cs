@@ -48,7 +48,6 @@ public sealed class DurableFileTests(ITestOutputHelper log) : IDisposable
             ])
         {
             OutputFile = folder.File("attached"),
-            FolderToRemove = folder.Path,
         });
         await Wait.UntilAsync(
             () => strace.HasExited || strace.Output.Contains(" attached", StringComparison.Ordinal),
