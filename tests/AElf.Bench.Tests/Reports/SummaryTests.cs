@@ -166,6 +166,19 @@ public sealed class SummaryTests
     }
 
     [Fact]
+    public void Audit_StoreLostDataBeforeIt_ComparedNothing()
+    {
+        var run = ExampleReports.FailedAudit with
+        {
+            Audit = new(AuditOutcome.Failed, AuditOutcome.Failed, 0, 0, []),
+        };
+
+        var audit = RunSummary.From(run).Lines.Single(line => line.Name is "audit").Known[0];
+
+        Prose.AssertNames(audit, "failed", "lost data", "no account");
+    }
+
+    [Fact]
     public void Why_KeysLeftBesideAnotherReason_AreADetail()
     {
         var left = new Problem(ProblemKind.KeysLeft, "keys may be left");

@@ -212,8 +212,8 @@ public sealed class RunRulesTests
     public void Evaluate_FaultsAndDisturbance_AreBothReasons() => AssertVerdict(
         Of(Run with { Processors = Used(others: 1), Faults = [Fault] }) with { IsDisturbed = true },
         Verdict.Degraded,
-        "1.0 of 2 cores",
-        "faults met: 3");
+        "faults met: 3",
+        "1.0 of 2 cores");
 
     [Fact]
     public void Evaluate_RoundsLeftOut_AreCounted()

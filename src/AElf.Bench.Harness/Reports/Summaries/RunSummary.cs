@@ -269,6 +269,7 @@ internal static class RunSummary
             { Replay: AuditOutcome.Unknown } => $"not made: no {run.Workload.ItemNoun} was compared with a replay",
             _ when audit.Passed() => $"passed: all {items} equal {Replayed(audit)}",
             { Wrong: > 0 } => $"failed: {Count(audit.Wrong)} of {items} differ from {Replayed(audit)}",
+            { Compared: 0 } => $"failed: the store lost data, so no {run.Workload.ItemNoun} was compared with a replay",
             _ => $"failed: a total that no {run.Workload.Noun} may change has changed",
         };
     }
@@ -279,7 +280,7 @@ internal static class RunSummary
         ReconciliationOutcome.WithinBounds =>
             $"counts of store and actors agree within the expected difference: {counts.Reason}",
         ReconciliationOutcome.Mismatch => "the store did not count the operations that the actors sent",
-        _ => $"{counts}",
+        _ => $"the operations that the store counted were not compared: {counts.Reason}",
     };
 
     private static string Jobs(RunReport run) =>

@@ -326,7 +326,7 @@ internal sealed record RunVerdict(Verdict Verdict, IReadOnlyList<Problem> Reason
         return (failed, degraded, disturbed) switch
         {
             ([_, ..], _, _) => new(Verdict.Failed, failed, notes),
-            (_, [_, ..], _) => new(Verdict.Degraded, [.. disturbed, .. degraded], notes),
+            (_, [_, ..], _) => new(Verdict.Degraded, [.. degraded, .. disturbed], notes),
             (_, _, [_, ..]) => new(Verdict.Disturbed, disturbed, notes),
             _ => new(Verdict.Pass, [], notes),
         };
