@@ -1,5 +1,5 @@
-using System.Globalization;
 using AElf.Bench.Core.Scheduling;
+using AElf.Bench.Harness.Submitted;
 using AElf.Bench.Operations.Health;
 using static AElf.Bench.Core.Reports.NumberFormat;
 
@@ -22,12 +22,6 @@ internal sealed class RunOutage(TimeSpan reconnect, TimeProvider clock)
     private long failedAt;
     private long committed;
 
-    /// <summary>The end of a wait that begins now, in words.</summary>
-    public static string Until(TimeSpan wait, TimeProvider clock) => string.Create(
-        CultureInfo.InvariantCulture,
-        // Manager and benchmark may have different time zones.
-        $"until {clock.GetUtcNow() + wait:HH:mm:ss} UTC ({wait.TotalSeconds:0} s)");
-
     /// <summary>A run begins, or has failed.</summary>
     public void Reset()
     {
@@ -46,13 +40,14 @@ internal sealed class RunOutage(TimeSpan reconnect, TimeProvider clock)
         {
             [] => "no worker is left",
             [var one] => $"worker {one.Name} was lost: {one.Reason}",
-            [.., var last] => $"{Counted(lost.Count, "worker")} were lost, {last.Name} as the last: {last.Reason}",
+            [.., var last] =>
+                $"{Counted(lost.Count, "worker")} were lost; the last was worker {last.Name}: {last.Reason}",
         };
         lock (gate)
         {
             var gone = noStore is null ? "the worker" : "the store and the worker";
-            (noWorker, noStore) =
-                ($"waiting for a worker {Until(wait, clock)}: {cause}; start {gone} again before then", null);
+            var until = RunState.Waiting.Until(wait, clock);
+            (noWorker, noStore) = ($"waiting for a worker {until}: {cause}; start {gone} again before then", null);
         }
     }
 
@@ -74,8 +69,9 @@ internal sealed class RunOutage(TimeSpan reconnect, TimeProvider clock)
             if (noStore is null && !failure.Fatal && (failure.Item is null || failure.IsTemporary))
             {
                 failedAt = clock.GetTimestamp();
-                noStore = $"waiting for the store {Until(reconnect, clock)}: {by}: {failure.Reason}; "
-                    + "start the store again before then";
+                var until = RunState.Waiting.Until(reconnect, clock);
+                noStore = $"waiting for the store {until}: {by}: {failure.Reason}; start the store with its data again "
+                    + "before then; without its data the run fails";
             }
         }
     }

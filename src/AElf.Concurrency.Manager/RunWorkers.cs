@@ -5,6 +5,7 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Scheduling;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Runs;
+using AElf.Bench.Harness.Submitted;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using static AElf.Bench.Core.Reports.NumberFormat;
@@ -34,7 +35,7 @@ internal sealed class RunWorkers(
     public void Await(Action<string> waiting, CancellationToken cancellation)
     {
         var since = TimeProvider.System.GetTimestamp();
-        var until = RunOutage.Until(MaxWait, TimeProvider.System);
+        var until = RunState.Waiting.Until(MaxWait, TimeProvider.System);
         IReadOnlyList<ClusterMember>? chosen;
         while ((chosen = Choose(host.Members)) is null)
         {

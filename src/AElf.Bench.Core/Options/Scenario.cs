@@ -122,8 +122,8 @@ public sealed record ScenarioAddresses
     /// <summary>The .NET processes that were started on this machine; empty if this process runs the actors.</summary>
     public IReadOnlyList<StartedProcess> Started { get; init; } = [];
 
-    /// <summary>How the manager's process ended; null while it runs, and if another program started it.</summary>
-    public Func<string?> ManagerEnding { get; init; } = static () => null;
+    /// <summary>Returns how the manager's process ended, null while it runs; null if others started it.</summary>
+    public Func<string?>? ManagerEnding { get; init; }
 
     /// <summary>The manager's secret; null if it is in the environment, or not needed.</summary>
     public Secret? ClusterSecret { get; init; }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Files;
@@ -79,7 +80,14 @@ public abstract record RunState
 
     /// <summary>The run cannot begin or continue yet.</summary>
     /// <param name="Reason">The reason for waiting, in words.</param>
-    public sealed record Waiting(string Reason) : RunState;
+    public sealed record Waiting(string Reason) : RunState
+    {
+        /// <summary>The end of a wait that begins now, in words.</summary>
+        public static string Until(TimeSpan wait, TimeProvider clock) => string.Create(
+            CultureInfo.InvariantCulture,
+            // Manager and benchmark may have different time zones.
+            $"until {clock.GetUtcNow() + wait:HH:mm:ss} UTC ({wait.TotalSeconds:0} s)");
+    }
 
     /// <summary>The run has ended.</summary>
     /// <param name="Report">The report as JSON in UTF-8.</param>

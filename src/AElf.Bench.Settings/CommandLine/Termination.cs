@@ -6,8 +6,8 @@ namespace AElf.Bench.Settings.CommandLine;
 
 /// <summary>
 /// Handles SIGINT (Ctrl-C), SIGTERM and SIGHUP (the terminal was closed): the first signal asks for an orderly end.
-/// With a notice, the first signal prints it, and the second signal ends the process at once, after a line about what
-/// remains. Without a notice, each signal only asks for an orderly end.
+/// With a notice, the first signal prints it, and the second signal ends the process at once, after a line that says so
+/// and what remains. Without a notice, each signal only asks for an orderly end.
 /// </summary>
 public sealed class Termination : IDisposable
 {
@@ -29,10 +29,16 @@ public sealed class Termination : IDisposable
         ];
     }
 
+    /// <summary>Ends a display before the line of a signal that ends the process at once.</summary>
+    public Action EndDisplay { get; set; } = static () => { };
+
     /// <summary>Prints the notice, by default to standard error.</summary>
     public Action<string> Print { get; set; } = Console.Error.WriteLine;
 
-    /// <summary>Returns the line for a signal that ends the process at once; null for none.</summary>
+    /// <summary>Returns a notice that says what the end consists of; null for the notice of the constructor.</summary>
+    public Func<string?> DescribeEnd { get; set; } = static () => null;
+
+    /// <summary>Returns the line for a signal that ends the process at once; null if nothing remains.</summary>
     public Func<string?> DescribeRemains { get; set; } = static () => null;
 
     public bool IsRequested => asked.IsCancellationRequested;
@@ -62,9 +68,14 @@ public sealed class Termination : IDisposable
     private PosixSignalRegistration Catch(PosixSignal signal) => PosixSignalRegistration.Create(signal, context =>
     {
         context.Cancel = notice is null || !IsRequested;
-        if ((context.Cancel ? notice : DescribeRemains()) is { } line)
+        if (!context.Cancel)
         {
-            Print(line);
+            EndDisplay();
+            Print(DescribeRemains() ?? "ended at once");
+        }
+        else if (notice is not null)
+        {
+            Print(DescribeEnd() ?? notice);
         }
 
         asked.Cancel();

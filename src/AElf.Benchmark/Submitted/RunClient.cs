@@ -5,8 +5,10 @@ using System.Runtime.CompilerServices;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Stores;
 using AElf.Bench.Harness.Submitted;
 using AElf.Bench.Operations.Health;
+using AElf.Bench.Settings;
 
 namespace AElf.Benchmark.Submitted;
 
@@ -36,8 +38,21 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
     /// <summary>Maximum time for an answer.</summary>
     public TimeSpan AnswerDeadline { get; init; } = TimeSpan.FromSeconds(20);
 
+    /// <summary>Maximum time for the answer to a submission with a file of this size.</summary>
+    public TimeSpan DeadlineOf(int bytes) => AnswerDeadline + TimeSpan.FromSeconds(bytes / SlowestBytesPerSecond);
+
     /// <summary>The manager's address: scheme, host and port.</summary>
     public string Name => manager.GetLeftPart(UriPartial.Authority);
+
+    /// <summary>The call that cancels a run at the manager, for a shell.</summary>
+    /// <param name="given">Settings that reach the manager.</param>
+    public string CallOfCancel(RunId run, ResolvedSettings given) => OwnProgram.Call(
+        [
+            "cancel", $"{run}", "--manager", Name,
+            .. ProgramSettings.All
+                .Where(row => row.Topic == Topic.Security && row.IsOptionOf(Programs.Cancel) && given.IsTyped(row))
+                .SelectMany(row => new[] { row.Option!, given[row]! }),
+        ]);
 
     /// <summary>Submits a run, or joins it.</summary>
     /// <param name="load">Contents of the file with its load; empty for none.</param>
@@ -91,7 +106,7 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
     {
         using var message = new HttpRequestMessage(HttpMethod.Get, new Uri(manager, Status));
         using var answer = await AskAsync(
-            message, TimeSpan.Zero, HttpCompletionOption.ResponseContentRead, cancellation);
+            message, AnswerDeadline, HttpCompletionOption.ResponseContentRead, cancellation);
         try
         {
             return answer.IsSuccessStatusCode
@@ -140,7 +155,7 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
             : new AuthenticationHeaderValue(RunProof.Scheme, proof.ToString());
         var answer = await AskAsync(
             message,
-            TimeSpan.FromSeconds(body.Length / SlowestBytesPerSecond),
+            DeadlineOf(body.Length),
             HttpCompletionOption.ResponseHeadersRead,
             cancellation);
         try
@@ -167,7 +182,7 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
     {
         using var message = new HttpRequestMessage(HttpMethod.Get, new Uri(manager, Runs));
         using var answer = await AskAsync(
-            message, TimeSpan.Zero, HttpCompletionOption.ResponseHeadersRead, cancellation);
+            message, AnswerDeadline, HttpCompletionOption.ResponseHeadersRead, cancellation);
         return answer.StatusCode == HttpStatusCode.Unauthorized
             && ParameterOf(answer, "WWW-Authenticate", "nonce") is { } nonce
             ? nonce
@@ -187,12 +202,12 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
 
     private async Task<HttpResponseMessage> AskAsync(
         HttpRequestMessage message,
-        TimeSpan sending,
+        TimeSpan atMost,
         HttpCompletionOption until,
         CancellationToken cancellation)
     {
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        deadline.CancelAfter(AnswerDeadline + sending);
+        deadline.CancelAfter(atMost);
         try
         {
             return await http.SendAsync(message, until, deadline.Token);
@@ -208,8 +223,7 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
         }
         catch (OperationCanceledException exception) when (!cancellation.IsCancellationRequested)
         {
-            throw new WireException(
-                $"no answer came within {(AnswerDeadline + sending).TotalSeconds:0} s", exception);
+            throw new WireException($"no answer came within {atMost.TotalSeconds:0} s", exception);
         }
     }
 

@@ -25,7 +25,6 @@ public sealed partial class WallClockTests
         "src/AElf.Concurrency.Manager/EventLog.cs", // the time of an event, for display
         "src/AElf.Concurrency.Manager/RunArchive.cs", // the oldest ended runs, by the times of files
         "src/AElf.Concurrency.Manager/RunOnWorkers.cs", // the start of a run, for its report
-        "src/AElf.Concurrency.Manager/RunOutage.cs", // the end of a wait, for display
         "src/AElf.Concurrency.Manager/StatusReader.cs", // the time of the status, for display
     ];
 

@@ -141,6 +141,21 @@ public sealed class ProgressTests
         "measure, round 3 of 5, 1,000 transfers/s now, about 90 s left",
         PlainDisplay.Line(new("measure, round 3 of 5", 0.5, TimeSpan.FromSeconds(90), 1000, "transfer")));
 
+    [Fact]
+    public void Line_Unchanged_IsReplacedByItsTime()
+    {
+        using var output = new StringWriter { NewLine = "\n" };
+        using var display = new PlainDisplay(output, () => default);
+
+        foreach (var line in new[] { "audit", "audit", "audit", "clean-up" })
+        {
+            display.Repeat(line);
+        }
+
+        string[] lines = ["audit", "still in this step after 5 s", "still in this step after 10 s", "clean-up", ""];
+        Assert.Equal(lines, $"{output}".Split('\n'));
+    }
+
     [Theory]
     [InlineData(0.4, "less than 1 s left")]
     [InlineData(119, "about 119 s left")]

@@ -41,6 +41,16 @@ public sealed class RunOutageTests
     }
 
     [Fact]
+    public void Run_SeveralWorkersLost_NamesTheLastAndItsReason()
+    {
+        events.OnEffect(new ManagerEffect.Lost(Ann with { Name = "bob", Incarnation = 2 }, "its host is gone"));
+        events.OnEffect(new ManagerEffect.Lost(Ann, "its process was killed"));
+        events.OnEffect(NoWorker);
+
+        Prose.AssertNames(ReasonAt(100)!, "2 workers", "worker ann", "its process was killed");
+    }
+
+    [Fact]
     public void Run_LastWorkerLostWithTheStore_AdvisesToStartBoth()
     {
         Fail("the connection was lost", fatal: false, item: null);
@@ -67,7 +77,8 @@ public sealed class RunOutageTests
         Assert.Equal(waits, reason is not null);
         if (waits)
         {
-            Prose.AssertNames(reason!, "the store until", "(10 s)", "worker ann", "127.0.0.1:6379", "start");
+            Prose.AssertNames(
+                reason!, "the store until", "(10 s)", "worker ann", "127.0.0.1:6379", "start", "without its data");
         }
     }
 

@@ -26,9 +26,9 @@ internal sealed record BenchmarkOptions(ProgramReading Reading, IReadOnlyList<Va
         new Dictionary<string, UsedSetting>(StringComparer.Ordinal);
 
     /// <summary>
-    /// Returns how the manager's process ended; null while it runs, and for a manager that the call did not start.
+    /// Returns how the manager's process ended, null while it runs; null for a manager that the call did not start.
     /// </summary>
-    public Func<string?> ManagerEnding { get; init; } = static () => null;
+    public Func<string?>? ManagerEnding { get; init; }
 
     /// <summary>Returns the current state of the scenario's hosts.</summary>
     public Func<IReadOnlyList<HostReport>> Machines { get; init; } = () => [];

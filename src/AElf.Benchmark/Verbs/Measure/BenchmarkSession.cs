@@ -15,8 +15,12 @@ namespace AElf.Benchmark.Verbs.Measure;
 internal sealed class BenchmarkSession
 {
     /// <summary>Printed at the first Ctrl-C.</summary>
-    public const string InterruptionNotice =
-        "interrupted: ending the run and removing its keys; press again to end at once";
+    public const string InterruptionNotice = $"interrupted: ending the run; {Again}";
+
+    private const string Again = "press again to end at once";
+
+    // A terminal that accepts no output must not keep the process.
+    private static readonly TimeSpan MaxEnding = TimeSpan.FromSeconds(1);
 
     private readonly BenchmarkOptions options;
     private readonly Termination interruption;
@@ -39,7 +43,13 @@ internal sealed class BenchmarkSession
         (this.interruption, this.call, this.files) = (interruption, call, files);
         local = new LocalRuns(options, call);
         runs = new CallRuns(options, local, started, call, interruption.Token);
-        interruption.DescribeRemains = local.DescribeRemains;
+        interruption.DescribeEnd = () => (runs.Submitted?.Ending, local.HasKeys) switch
+        {
+            ({ } ending, _) => $"interrupted: {ending}; {Again}",
+            (_, true) => $"interrupted: ending the run and removing its keys; {Again}",
+            _ => null,
+        };
+        interruption.DescribeRemains = () => runs.Submitted?.Remains ?? local.DescribeRemains();
     }
 
     /// <summary>Whether the first start passed, and <see cref="Conclude"/> must make further starts.</summary>
@@ -126,6 +136,7 @@ internal sealed class BenchmarkSession
             Forwarded = later is null ? null : later.OpenProgress,
         };
         interruption.Print = shown.WriteLine;
+        interruption.EndDisplay = () => Task.Run(shown.Dispose).Wait(MaxEnding);
         return shown;
     }
 

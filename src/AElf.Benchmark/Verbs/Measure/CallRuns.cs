@@ -29,6 +29,7 @@ internal sealed class CallRuns(
 
     private readonly List<RunReport> made = [];
     private readonly List<string> profiles = [];
+    private volatile SubmittedRunClient? submitted;
 
     /// <summary>Number of runs of a start, computed on the first use.</summary>
     public Lazy<int> Planned { get; } = new(options.Plans.Count);
@@ -44,6 +45,9 @@ internal sealed class CallRuns(
 
     /// <summary>The runs of the first start.</summary>
     public IReadOnlyList<RunReport> Made => made;
+
+    /// <summary>The current or last run at the manager; null without one.</summary>
+    public SubmittedRunClient? Submitted => submitted;
 
     /// <summary>Files of the profiles.</summary>
     public IReadOnlyList<string> Profiles => profiles;
@@ -150,7 +154,7 @@ internal sealed class CallRuns(
         using var profile = OpenProfile();
         var report = client is null
             ? local.Make(IdOf(number), plan, index, since, cancellation)
-            : new SubmittedRunClient(options, client, call).Execute(IdOf(number), plan, cancellation);
+            : (submitted = new(options, client, call, IdOf(number))).Execute(plan, cancellation);
 
         // The scenario's options and hosts are known only to the call.
         return report with

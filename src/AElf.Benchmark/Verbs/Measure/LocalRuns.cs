@@ -20,6 +20,9 @@ internal sealed class LocalRuns(BenchmarkOptions options, CallProgress call)
     private readonly DateTimeOffset startedAt = TimeProvider.System.GetUtcNow();
     private volatile IReadOnlyList<RunId> active = [];
 
+    /// <summary>Whether a run has keys in a store that stays. Safe from any thread.</summary>
+    public bool HasKeys => active is not [];
+
     /// <summary>
     /// The keys that remain if this process ends at once, with the commands that remove them; null for none. Safe from
     /// any thread.

@@ -15,7 +15,7 @@ namespace AElf.Benchmark.Verbs.Measure;
 /// Submits one run to the manager of a cluster. After a restart the manager resumes the run, and this client follows it
 /// again.
 /// </summary>
-internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient client, CallProgress call)
+internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient client, CallProgress call, RunId run)
 {
     private static readonly TimeSpan MaxAway = TimeSpan.FromSeconds(60);
 
@@ -23,22 +23,36 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     private static readonly TimeSpan MaxStart = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
 
+    // A manager reports a run at least every five seconds.
+    private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(6);
+
     private readonly string manager = client.Name;
-    private RunId run;
     private ProgressSnapshot latest;
+    private volatile bool isAnswered;
+    private volatile bool isOver;
+    private long since;
+    private TimeSpan limit;
     private bool isShown;
     private bool isNamed;
-    private bool isAwaited;
     private (string Reason, IDisposable Step)? wait;
 
-    /// <param name="id">The run's id.</param>
+    /// <summary>What Ctrl-C begins, in words; null after the run.</summary>
+    public string? Ending => (isOver, isAnswered) switch
+    {
+        (true, _) => null,
+        (_, true) => $"cancelling run {run} at the manager at {manager}",
+        _ => $"cancelling the submission of run {run} to the manager at {manager}, which can take {UntilEnd()}",
+    };
+
+    /// <summary>What remains if this process ends at once; null after the run, and if the manager ends too.</summary>
+    public string? Remains => isOver || options.ManagerEnding is not null ? null : $"ended at once: {Rest()}";
+
     /// <param name="plan">The run's settings.</param>
     /// <param name="cancellation">Cancels the run at the manager.</param>
     /// <exception cref="RunStoppedException">The manager cannot be reached, or does not make the run.</exception>
-    public RunReport Execute(RunId id, RunPlan plan, CancellationToken cancellation)
+    public RunReport Execute(RunPlan plan, CancellationToken cancellation)
     {
         using var progress = call.OpenRun();
-        run = id;
         ReadOnlyMemory<byte> load = default;
         if (options.Workload.LoadFile is { } setting && plan.Settings.Get(setting) is { } file)
         {
@@ -47,12 +61,21 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
             load = File.ReadAllBytes(file);
         }
 
-        var submitted = new SubmittedRun(id.ToString())
+        var submitted = new SubmittedRun($"{run}")
         {
             Submission = (ulong)System.Random.Shared.NextInt64(),
             Settings = plan.Submission,
         };
-        return ExecuteAsync(submitted, load, progress, cancellation).GetAwaiter().GetResult();
+        try
+        {
+            ShowWait($"submitting run {run} to the manager at {manager}");
+            return ExecuteAsync(submitted, load, progress, cancellation).GetAwaiter().GetResult();
+        }
+        finally
+        {
+            isOver = true;
+            ShowWait(null);
+        }
     }
 
     private void NameOnce(RunState state)
@@ -68,66 +91,122 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     private async Task<RunReport> ExecuteAsync(
         SubmittedRun submitted, ReadOnlyMemory<byte> load, IRunProgress progress, CancellationToken cancellation)
     {
-        var seen = TimeProvider.System.GetTimestamp();
-        var wasThere = false;
+        var begun = TimeProvider.System.GetTimestamp();
         while (true)
         {
-            var error = "the connection ended";
-            var (isThere, isRefused) = (false, false);
-            try
+            if (!isAnswered)
             {
-                await foreach (var state in FollowAsync(submitted, load, cancellation))
-                {
-                    NameOnce(state);
-                    (wasThere, isThere, seen) = (true, true, TimeProvider.System.GetTimestamp());
-                    if (Show(state, progress) is { } report)
-                    {
-                        return report;
-                    }
-                }
+                WaitAtMost(client.DeadlineOf(load.Length));
             }
-            catch (WireException exception)
+
+            var states = FollowAsync(submitted, load, cancellation);
+            var (report, wasThere, failure) = await TryFollowAsync(states, progress);
+            if (report is not null)
             {
-                error = exception.Message;
-                isRefused = exception.GetBaseException()
-                    is SocketException { SocketErrorCode: SocketError.ConnectionRefused };
+                return report;
             }
+
+            var error = failure?.Message ?? "the connection ended";
 
             // A killed process closes its connections before it ends.
             await Task.Delay(Pause, CancellationToken.None);
             ThrowIfManagerEnded();
-            if (!wasThere)
+            if (!isAnswered)
             {
-                ThrowUnlessStarting(isRefused, TimeProvider.System.GetElapsedTime(seen), error, cancellation);
+                var isRefused = failure?.GetBaseException()
+                    is SocketException { SocketErrorCode: SocketError.ConnectionRefused };
+                ThrowUnlessStarting(isRefused, TimeProvider.System.GetElapsedTime(begun), error, cancellation);
                 continue;
             }
 
-            if (TimeProvider.System.GetElapsedTime(seen) > MaxAway || cancellation.IsCancellationRequested)
+            if (TimeProvider.System.GetElapsedTime(since) > MaxAway || cancellation.IsCancellationRequested)
             {
-                ShowWait(null);
                 throw new RunStoppedException(
                     ExitCode.Environment,
                     $"lost the connection to the manager at {manager}: {error}. Run {run} stays in its --state "
-                        + "folder: the next manager over this folder resumes the run. It cancels the run and "
-                        + "removes its keys after a minute without the benchmark");
+                        + $"folder: the next manager over this folder resumes the run; {Rest()}");
             }
 
-            if (isThere)
+            if (wasThere)
             {
-                var waits =
-                    $"lost the connection to the manager at {manager}; waiting up to {MaxAway.TotalSeconds:0} s";
-                ShowWait(waits);
-                call.WriteLine($"{waits} ({error})");
+                AnnounceWait($"lost the connection to the manager at {manager}: {error}; waiting {UntilEnd()}");
             }
         }
     }
 
+    /// <summary>Shows the states; returns the report, whether the manager was there, and why they ended.</summary>
+    private async Task<(RunReport? Report, bool WasThere, WireException? Failure)> TryFollowAsync(
+        IAsyncEnumerable<RunState> states, IRunProgress progress)
+    {
+        var isThere = false;
+        try
+        {
+            await foreach (var state in NotingSilence(states))
+            {
+                if (state is not null)
+                {
+                    NameOnce(state);
+                    isAnswered = isThere = true;
+                    WaitAtMost(MaxAway);
+                    if (Show(state, progress) is { } report)
+                    {
+                        return (report, isThere, null);
+                    }
+                }
+                else if (isThere || !isAnswered)
+                {
+                    var time = $"{MaxSilence.TotalSeconds:0} s";
+                    AnnounceWait($"the manager at {manager} has not answered for {time}; waiting {UntilEnd()}");
+                }
+            }
+
+            return (null, isThere, null);
+        }
+        catch (WireException exception)
+        {
+            return (null, isThere, exception);
+        }
+    }
+
+    private void WaitAtMost(TimeSpan time) => (since, limit) = (TimeProvider.System.GetTimestamp(), time);
+
+    /// <summary>The end of the current wait for the manager, in words.</summary>
+    private string UntilEnd() =>
+        RunState.Waiting.Until(limit - TimeProvider.System.GetElapsedTime(since), TimeProvider.System);
+
+    /// <summary>The states, and null once in each silence of the manager.</summary>
+    private static async IAsyncEnumerable<RunState?> NotingSilence(IAsyncEnumerable<RunState> states)
+    {
+        await using var each = states.GetAsyncEnumerator(CancellationToken.None);
+        while (true)
+        {
+            var next = each.MoveNextAsync().AsTask();
+            await ((Task)next).WaitAsync(MaxSilence).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (!next.IsCompleted)
+            {
+                yield return null;
+            }
+
+            if (!await next)
+            {
+                yield break;
+            }
+
+            yield return each.Current;
+        }
+    }
+
+    /// <summary>What happens to the run without this process, and the call that cancels it.</summary>
+    private string Rest() =>
+        $"{(isAnswered ? "" : "if it has received the run, ")}the manager at {manager} cancels run {run} after a "
+            + "minute without the benchmark, and removes its keys. To cancel it now:\n"
+            + client.CallOfCancel(run, options.Settings);
+
     /// <exception cref="RunStoppedException">The scenario started the manager, and its process has ended.</exception>
     private void ThrowIfManagerEnded()
     {
-        if (options.ManagerEnding() is { } ending)
+        if (options.ManagerEnding?.Invoke() is { } ending)
         {
-            ShowWait(null);
             throw new RunStoppedException(
                 ExitCode.Environment,
                 $"the manager of this scenario {ending}, so run {run} has ended. The scenario stops its stores and "
@@ -142,15 +221,12 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     {
         if (cancellation.IsCancellationRequested)
         {
-            var rest = isRefused
-                ? "No run was submitted"
-                : $"If it has received run {run}, it cancels the run after a minute without the benchmark, and removes "
-                    + "its keys";
             throw new RunStoppedException(
                 ExitCode.DegradedOrFailed,
                 new Problem(
                     ProblemKind.Cancelled,
-                    $"the call was cancelled before the manager at {manager} answered: {error}. {rest}"));
+                    $"the call was cancelled before the manager at {manager} answered: {error}; "
+                        + (isRefused ? "no run was submitted" : Rest())));
         }
 
         if (!isRefused || waited > MaxStart)
@@ -159,11 +235,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
                 ExitCode.Environment, $"the manager at {manager} did not accept the run: {error}");
         }
 
-        if (!isAwaited)
-        {
-            isAwaited = true;
-            Write($"nothing listens at {manager} yet; waiting for the manager for {MaxStart.TotalSeconds:0} s");
-        }
+        AnnounceWait($"nothing listens at {manager} yet; waiting for the manager for {MaxStart.TotalSeconds:0} s");
     }
 
     /// <summary>States of the run until the run or the connection ends.</summary>
@@ -205,11 +277,16 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         wait = reason is null ? null : (reason, call.OpenStep(reason, isAnnounced: false));
     }
 
-    private void Write(string line)
+    /// <summary>Shows a wait, and writes a line when it begins.</summary>
+    private void AnnounceWait(string reason)
     {
-        if (!options.Quiet)
+        if (!string.Equals(wait?.Reason, reason, StringComparison.Ordinal))
         {
-            call.WriteLine(line);
+            ShowWait(reason);
+            if (!options.Quiet)
+            {
+                call.WriteLine(reason);
+            }
         }
     }
 
@@ -229,12 +306,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
             case RunState.Refused(var code, var problems):
                 throw new RunStoppedException(code, string.Join(Environment.NewLine + "error: ", problems));
             case RunState.Waiting(var reason):
-                if (!string.Equals(wait?.Reason, reason, StringComparison.Ordinal))
-                {
-                    ShowWait(reason);
-                    Write(reason);
-                }
-
+                AnnounceWait(reason);
                 break;
             case RunState.UnderWay(var now) when now != default:
                 Show(now, progress);

@@ -1,3 +1,5 @@
+using System.Net;
+using System.Net.Sockets;
 using System.Text.Json;
 using AElf.Bench.Core.Options;
 using AElf.Bench.IntegrationTests.Program;
@@ -63,8 +65,57 @@ public sealed class SubmittedRunTests
             benchmark.Error,
             Problem.NameOf(ProblemKind.Cancelled),
             $"http://{trio.PagesAddress}",
-            "No run was submitted");
+            "no run was submitted");
         Assert.DoesNotContain("--state", benchmark.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Submit_ManagerNeverAnswers_NamesItsAddressAndTheLimit()
+    {
+        const string Run = "0a1b2c3d";
+        using var silent = new TcpListener(IPAddress.Loopback, 0);
+        silent.Start();
+        var address = $"http://{silent.LocalEndpoint}";
+        using var benchmark = ProductProcess.Start(
+            new(), "-n", "600", "--manager", address, "--run-id", Run);
+
+        await ThreePrograms.UntilPrintedAsync(benchmark, $"{address} has not answered for ");
+        benchmark.Interrupt();
+        await ThreePrograms.UntilPrintedAsync(benchmark, "press again");
+        benchmark.Interrupt();
+        var ended = await benchmark.WaitForExitAsync();
+
+        string[] lines = ended.Error.TrimEnd().Split('\n');
+        Assert.Contains(" until ", Array.Find(lines, line => line.Contains("not answered", StringComparison.Ordinal)));
+        Prose.AssertNames(lines[^3], "submission", Run, address, " until ");
+        Prose.AssertNames(lines[^2], "if it has received", Run, address);
+        Assert.EndsWith($" cancel {Run} --manager {address}", lines[^1], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Run_ManagerFrozenAndInterruptedTwice_NamesTheCallThatCancelsIt()
+    {
+        await using var trio = await ThreePrograms.OverRedisAsync();
+        var manager = await trio.StartManagerAsync();
+        await trio.CallWorkerAsync();
+        var endless = trio.RunForEver();
+        await ThreePrograms.UntilPrintedAsync(endless, "measure, round 2 of");
+
+        manager.Pause();
+        await ThreePrograms.UntilPrintedAsync(
+            endless, $"the manager at http://{trio.PagesAddress} has not answered for ");
+        endless.Interrupt();
+        await ThreePrograms.UntilPrintedAsync(endless, "press again");
+        endless.Interrupt();
+        var ended = await endless.WaitForExitAsync();
+        manager.Resume();
+
+        string[] lines = ended.Error.TrimEnd().Split('\n');
+        Assert.Single(lines, line => line.Contains("interrupted: cancelling", StringComparison.Ordinal));
+        var cancelled = await ProductCall.PasteAsync(lines[^1]);
+        Assert.Equal(0, cancelled.ExitCode);
+        Assert.Contains(Problem.NameOf(ProblemKind.Cancelled), cancelled.Output, StringComparison.Ordinal);
+        await trio.AssertStoreIsEmptyAsync();
     }
 
     [Fact]
@@ -179,7 +230,7 @@ public sealed class SubmittedRunTests
 
         manager.Terminate();
         await ThreePrograms.AssertEndsAsync(manager, 0);
-        await ThreePrograms.UntilPrintedAsync(benchmark, "; waiting up to");
+        await ThreePrograms.UntilPrintedAsync(benchmark, "; waiting until ");
         var next = await trio.StartManagerAsync();
         await next.WaitForOutputAsync("resumed after a manager restart");
 
