@@ -106,14 +106,9 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
     {
         var made = (Stored?.Runs ?? []).Concat(runs).Select(run => run.Blocks).OfType<int>().ToList();
         var isKnown = Stored is not null || runs.Any(run => run.Side == side && run.Blocks is not null);
-        var option = MeasureSettings.Blocks.Option!;
-        return made.Count == 0 || !isKnown || what.Words.Any(word => IsOption(word, option))
-            ? []
-            : [option, Plain(made[0])];
+        var option = MeasureSettings.Blocks;
+        return made.Count == 0 || !isKnown || what.Words.Any(option.IsNamed) ? [] : [option.Option!, Plain(made[0])];
     }
-
-    private static bool IsOption(string word, string option) =>
-        string.Equals(word.Split('=')[0], option, StringComparison.Ordinal);
 
     private void Show(ComparisonResult result, IReadOnlyList<ComparedRun> runs)
     {
