@@ -14,6 +14,7 @@ public sealed class Termination : IDisposable
     private readonly CancellationTokenSource asked;
     private readonly PosixSignalRegistration[] signals;
     private readonly string? notice;
+    private bool isFirstHandled;
 
     /// <summary>Begins to handle the signals.</summary>
     /// <param name="notice">The text for the first signal; null for none.</param>
@@ -67,7 +68,9 @@ public sealed class Termination : IDisposable
 
     private PosixSignalRegistration Catch(PosixSignal signal) => PosixSignalRegistration.Create(signal, context =>
     {
-        context.Cancel = notice is null || !IsRequested;
+        // Signals are handled in parallel: a second one may come while the notice of the first is printed.
+        var isLater = Interlocked.Exchange(ref isFirstHandled, true) || IsRequested;
+        context.Cancel = notice is null || !isLater;
         if (!context.Cancel)
         {
             EndDisplay();
