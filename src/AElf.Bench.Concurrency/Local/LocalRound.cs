@@ -41,7 +41,7 @@ internal sealed class LocalRound(
             }
 
             window = Elapsed;
-            idle = pool.Totals.Idle - before.Idle;
+            idle = IdleIn(window, pool.Totals.Idle - before.Idle);
         }
         catch (InvalidOperationException exception)
         {
@@ -79,6 +79,13 @@ internal sealed class LocalRound(
     }
 
     private TimeSpan Elapsed => Stopwatch.GetElapsedTime(openedAt);
+
+    // Between the readings of the clock and of the actors, this thread may wait for a processor, with idle actors.
+    private TimeSpan IdleIn(TimeSpan window, TimeSpan read)
+    {
+        var all = window * actors.Pool.Actors.Count;
+        return read < all ? read : all;
+    }
 
     private static double ImbalanceOf(long[] committed) =>
         committed.Sum() is var sum and > 0 ? (double)committed.Max() * committed.Length / sum : 1;
