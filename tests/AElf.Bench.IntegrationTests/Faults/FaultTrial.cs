@@ -29,7 +29,7 @@ internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<Red
     /// <summary>
     /// Counts the reads at servers that this process cannot reach; null: asks the servers of the constructor.
     /// </summary>
-    public Func<long>? Reads { get; init; }
+    public Func<Task<long>>? ReadsAsync { get; init; }
 
     /// <summary>Starts the benchmark, waits until it measures, causes the fault, and waits for the end.</summary>
     /// <param name="arguments">The store, and further options.</param>
@@ -113,7 +113,7 @@ internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<Red
                     $"the program ended with {run.ExitCode} before the fault: {run.AllOutput}");
             }
 
-            reads = Reads?.Invoke() ?? await ReadsAsync(witnesses);
+            reads = await (ReadsAsync?.Invoke() ?? SumAsync(witnesses));
             return reads > ReadsBeforeTheFault;
         }, () => $"{ReadsBeforeTheFault} reads at the servers. The program wrote: {program.Output}{program.Error}");
         foreach (var witness in witnesses)
@@ -124,7 +124,7 @@ internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<Red
         return reads;
     }
 
-    private static async Task<long> ReadsAsync(List<RespSocket> witnesses)
+    private static async Task<long> SumAsync(List<RespSocket> witnesses)
     {
         long reads = 0;
         foreach (var witness in witnesses)

@@ -61,7 +61,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
         var run = await TrialOf(here, redis).RunAsync(Arguments(redis), () =>
         {
             wire.Cut();
-            AssertSilentFor(TimeSpan.FromSeconds(1), here, redis);
+            AssertSilentFor(Wait.Slow(TimeSpan.FromSeconds(2)), here, redis);
             wire.Heal();
             return Task.CompletedTask;
         });
@@ -71,7 +71,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
     }
 
     [NamespaceFact]
-    public async Task Run_PartitionOfThreeSeconds_IsDegraded()
+    public async Task Run_PartitionBeyondTimeout_IsDegraded()
     {
         using var bridge = new NamespaceSwitch();
         using var here = NetworkNamespace.Create();
@@ -82,7 +82,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
         var run = await TrialOf(here, redis).RunAsync(Arguments(redis), program =>
         {
             WhileStopped(program, () => there.Drop(address));
-            AssertSilentFor(TimeSpan.FromSeconds(3), here, redis);
+            AssertSilentFor(Wait.Slow(TimeSpan.FromSeconds(2)), here, redis);
             there.Heal();
             return Task.CompletedTask;
         });
@@ -129,7 +129,7 @@ public sealed class NamespaceTests(ITestOutputHelper log)
     }
 
     private static string[] Arguments(NamespaceRedis redis) =>
-        [.. BenchmarkResult.Store("redis", redis.Endpoint), "--timeout", "500"];
+        [.. BenchmarkResult.Store("redis", redis.Endpoint), "--timeout", Wait.SlowMilliseconds(500)];
 
     /// <summary>Waits until a PING was unanswered for <paramref name="length"/>.</summary>
     private static void AssertSilentFor(TimeSpan length, NetworkNamespace here, NamespaceRedis redis) =>
@@ -157,5 +157,5 @@ public sealed class NamespaceTests(ITestOutputHelper log)
     }
 
     private FaultTrial TrialOf(NetworkNamespace here, NamespaceRedis redis) =>
-        new(log) { Launcher = here.Launcher, Reads = redis.Reads };
+        new(log) { Launcher = here.Launcher, ReadsAsync = redis.ReadsAsync };
 }

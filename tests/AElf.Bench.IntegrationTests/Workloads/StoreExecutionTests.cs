@@ -162,7 +162,7 @@ public sealed class StoreExecutionTests(ITestOutputHelper log)
         var trial = new FaultTrial(log, redis)
         {
             Transfers = 10_000,
-            Reads = executor is "client" ? null : () => EvaluatedAsync(redis).GetAwaiter().GetResult(),
+            ReadsAsync = executor is "client" ? null : () => EvaluatedAsync(redis),
         };
         var run = await trial.RunAsync(store, () =>
         {

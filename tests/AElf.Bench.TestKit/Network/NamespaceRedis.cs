@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Net.Sockets;
 using AElf.Bench.Core.Options;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.TestKit.Processes;
@@ -17,6 +18,7 @@ public sealed class NamespaceRedis : IDisposable
     private readonly NetworkNamespace space;
     private readonly TemporaryFolder folder = new();
     private readonly OwnedProcess process;
+    private RespSocket? witness;
 
     private NamespaceRedis(NetworkNamespace space, string address)
     {
@@ -49,7 +51,8 @@ public sealed class NamespaceRedis : IDisposable
     public static async Task<NamespaceRedis> StartAsync(NetworkNamespace space, string address)
     {
         var redis = new NamespaceRedis(space, address);
-        await Wait.UntilAsync(redis.Answers, $"redis-server at {redis.Endpoint} in {space.Name} to answer PING");
+        await Wait.UntilAsync(
+            redis.AnswersAsync, () => $"redis-server at {redis.Endpoint} in {space.Name} to answer PING");
         return redis;
     }
 
@@ -57,16 +60,21 @@ public sealed class NamespaceRedis : IDisposable
     public string Ask(params IReadOnlyList<string> command) =>
         space.RunInside(["redis-cli", "-h", Endpoint.Host, "-p", PortText, .. command]).Trim();
 
-    /// <summary>The number of GET commands it has served.</summary>
-    public long Reads() => CommandStatistics.Reads(Ask("INFO", "commandstats"));
+    /// <summary>
+    /// The number of GET commands it has served. It answers over an open connection: a run could end while a program
+    /// starts.
+    /// </summary>
+    public async Task<long> ReadsAsync() =>
+        CommandStatistics.Reads(await witness!.AskAsync("INFO", "commandstats"));
 
     public void Dispose()
     {
+        witness?.DisposeAsync().AsTask().GetAwaiter().GetResult();
         process.Dispose();
         folder.Dispose();
     }
 
-    private bool Answers()
+    private async Task<bool> AnswersAsync()
     {
         if (process.HasExited)
         {
@@ -77,9 +85,10 @@ public sealed class NamespaceRedis : IDisposable
 
         try
         {
-            return Ask("PING") is "PONG";
+            witness ??= await RespSocket.ConnectAsync(Endpoint, space: space);
+            return await witness.AskAsync("PING") is "+PONG\r\n";
         }
-        catch (InvalidOperationException)
+        catch (SocketException)
         {
             return false;
         }

@@ -5,6 +5,7 @@ using System.Security.Authentication;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Network;
 
 namespace AElf.Bench.TestKit.Servers;
 
@@ -33,9 +34,12 @@ public sealed class RespSocket : IAsyncDisposable
     /// Connects to <paramref name="endpoint"/>. With an authority it uses TLS, trusts only this authority, and sends
     /// its client certificate.
     /// </summary>
-    public static async Task<RespSocket> ConnectAsync(Endpoint endpoint, SelfMadeAuthority? authority = null)
+    /// <param name="space">The namespace of the socket; null for that of the test run.</param>
+    public static async Task<RespSocket> ConnectAsync(
+        Endpoint endpoint, SelfMadeAuthority? authority = null, NetworkNamespace? space = null)
     {
-        var connecting = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        static Socket Open() => new(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        var connecting = space is null ? Open() : space.Inside(Open);
         try
         {
             await connecting.ConnectAsync(endpoint.Host, endpoint.Port);
