@@ -148,30 +148,30 @@ public sealed partial class ElectrumDocumentTests(ITestOutputHelper log)
         return pasted.Output;
     }
 
-    [GeneratedRegex("`(?<command>electrum (?!--regtest)[^`]*--[^`]*)`", RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex("`(?<command>electrum (?!--regtest)[^`]*--[^`]*)`", RegexOptions.ExplicitCapture, 60_000)]
     private static partial Regex Inline();
 
-    [GeneratedRegex(@" --rounds \d+", RegexOptions.None, 1000)]
+    [GeneratedRegex(@" --rounds \d+", RegexOptions.None, 60_000)]
     private static partial Regex Rounds();
 
-    [GeneratedRegex(" --chain http://", RegexOptions.None, 1000)]
+    [GeneratedRegex(" --chain http://", RegexOptions.None, 60_000)]
     private static partial Regex FollowedNode();
 
-    [GeneratedRegex(" electrum (serve|node|client) ", RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex(" electrum (serve|node|client) ", RegexOptions.ExplicitCapture, 60_000)]
     private static partial Regex Servers();
 
-    [GeneratedRegex(" electrum compare ", RegexOptions.None, 1000)]
+    [GeneratedRegex(" electrum compare ", RegexOptions.None, 60_000)]
     private static partial Regex Comparison();
 
-    [GeneratedRegex(" electrum sweep ", RegexOptions.None, 1000)]
+    [GeneratedRegex(" electrum sweep ", RegexOptions.None, 60_000)]
     private static partial Regex Sweep();
 
-    [GeneratedRegex(" electrum growth", RegexOptions.None, 1000)]
+    [GeneratedRegex(" electrum growth", RegexOptions.None, 60_000)]
     private static partial Regex Growth();
 
-    [GeneratedRegex(" electrum scenario ", RegexOptions.None, 1000)]
+    [GeneratedRegex(" electrum scenario ", RegexOptions.None, 60_000)]
     private static partial Regex Scenario();
 
-    [GeneratedRegex(" electrum --", RegexOptions.None, 1000)]
+    [GeneratedRegex(" electrum --", RegexOptions.None, 60_000)]
     private static partial Regex Engines();
 }

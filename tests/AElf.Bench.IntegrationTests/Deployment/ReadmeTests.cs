@@ -142,33 +142,33 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
         return pasted;
     }
 
-    [GeneratedRegex(@" --rounds \d+", RegexOptions.None, 1000)]
+    [GeneratedRegex(@" --rounds \d+", RegexOptions.None, 60_000)]
     private static partial Regex Repeats();
 
-    [GeneratedRegex("^aelf-bench$", RegexOptions.Multiline, 1000)]
+    [GeneratedRegex("^aelf-bench$", RegexOptions.Multiline, 60_000)]
     private static partial Regex Default();
 
-    [GeneratedRegex(@" -n (?<tenth>\d+)0(?= )", RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex(@" -n (?<tenth>\d+)0(?= )", RegexOptions.ExplicitCapture, 60_000)]
     private static partial Regex Transfers();
 
-    [GeneratedRegex(@" --min-runs \d+ --max-runs \d+", RegexOptions.None, 1000)]
+    [GeneratedRegex(@" --min-runs \d+ --max-runs \d+", RegexOptions.None, 60_000)]
     private static partial Regex RunsOfAPoint();
 
-    [GeneratedRegex(" scenario cluster", RegexOptions.None, 1000)]
+    [GeneratedRegex(" scenario cluster", RegexOptions.None, 60_000)]
     private static partial Regex ClusterScenario();
 
-    [GeneratedRegex(" --budget 60s", RegexOptions.None, 1000)]
+    [GeneratedRegex(" --budget 60s", RegexOptions.None, 60_000)]
     private static partial Regex Budget();
 
-    [GeneratedRegex(" compare --baseline ", RegexOptions.None, 1000)]
+    [GeneratedRegex(" compare --baseline ", RegexOptions.None, 60_000)]
     private static partial Regex TwoBuilds();
 
-    [GeneratedRegex(@"'tps < \d+'", RegexOptions.None, 1000)]
+    [GeneratedRegex(@"'tps < \d+'", RegexOptions.None, 60_000)]
     private static partial Regex RateBound();
 
-    [GeneratedRegex(@"'p99 > \w+'", RegexOptions.None, 1000)]
+    [GeneratedRegex(@"'p99 > \w+'", RegexOptions.None, 60_000)]
     private static partial Regex LatencyBound();
 
-    [GeneratedRegex("^(?<name>[a-z]+)  ", RegexOptions.ExplicitCapture | RegexOptions.Multiline, 1000)]
+    [GeneratedRegex("^(?<name>[a-z]+)  ", RegexOptions.ExplicitCapture | RegexOptions.Multiline, 60_000)]
     private static partial Regex Label();
 }

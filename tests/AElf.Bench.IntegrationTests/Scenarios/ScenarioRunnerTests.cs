@@ -209,7 +209,7 @@ public sealed partial class ScenarioRunnerTests : IDisposable
     [GeneratedRegex(
         @"^  \S+ +127\.0\.0\.1:\d+ +process (?<id>\d+)",
         RegexOptions.Multiline | RegexOptions.ExplicitCapture,
-        matchTimeoutMilliseconds: 1000)]
+        matchTimeoutMilliseconds: 60_000)]
     private static partial Regex Line { get; }
 
     private Task<bool> RunAsync(Scenario scenario, Func<ScenarioAddresses, bool> run) =>

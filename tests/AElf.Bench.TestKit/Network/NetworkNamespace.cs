@@ -155,7 +155,7 @@ public sealed partial class NetworkNamespace : IDisposable
             $"{name} is not installed, and this test needs it: apt-get install iproute2 nftables");
 
     [GeneratedRegex(
-        "counter packets (?<packets>[0-9]+)", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1000)]
+        "counter packets (?<packets>[0-9]+)", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 60_000)]
     private static partial Regex StoppedPackets();
 
     private static string? FindObstacle()

@@ -19,7 +19,7 @@ public sealed class ClusterProcesses : IAsyncDisposable
     private readonly ClusterProcessesOptions options;
     private readonly HttpClient client = new(new SocketsHttpHandler { UseProxy = false })
     {
-        Timeout = TimeSpan.FromSeconds(5),
+        Timeout = Wait.Slow(TimeSpan.FromSeconds(15)),
     };
     private readonly List<ClusterWorker> workers = [];
     private readonly int managerPort = LoopbackPort.Reserve();

@@ -18,6 +18,6 @@ public static partial class CommandStatistics
     [GeneratedRegex(
         "cmdstat_(?<command>[a-z]+):calls=(?<calls>[0-9]+)",
         RegexOptions.CultureInvariant,
-        matchTimeoutMilliseconds: 1000)]
+        matchTimeoutMilliseconds: 60_000)]
     private static partial Regex CallsOfOne();
 }

@@ -37,6 +37,6 @@ public sealed partial class LivePageTests
             "innerHTML|outerHTML|insertAdjacentHTML|document\\.write|DOMParser|eval\\(|new Function|setAttribute\\('on",
             Html);
 
-    [GeneratedRegex("<script|<style", RegexOptions.None, 1000)]
+    [GeneratedRegex("<script|<style", RegexOptions.None, 60_000)]
     private static partial Regex Tag();
 }

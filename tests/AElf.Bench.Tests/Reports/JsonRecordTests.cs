@@ -344,6 +344,6 @@ public sealed partial class JsonRecordTests
             (element, name) => int.TryParse(name, out var at) ? element[at] : element.GetProperty(name)).Clone();
     }
 
-    [GeneratedRegex("`(?<name>[^`]+)`", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex("`(?<name>[^`]+)`", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 60_000)]
     private static partial Regex CodeSpan();
 }
