@@ -18,7 +18,7 @@ public static class Seeds
     public static bool IsReplay => One is not null;
 
     /// <summary>
-    /// Seeds of each kind of simulation. A missing guard of the cluster is noticed at seed 2682 at the latest.
+    /// Seeds of each kind of simulation. A missing guard of the cluster is noticed at seed 2388 at the latest.
     /// </summary>
     public static ulong Count { get; } = Read("AELF_SIMULATION_SEEDS")
         ?? (Environment.GetEnvironmentVariable("AELF_TESTS_ALL") is "1" ? 100_000UL : FewSeeds);

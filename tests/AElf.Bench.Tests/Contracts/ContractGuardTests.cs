@@ -12,18 +12,21 @@ public sealed class ContractGuardTests(ITestOutputHelper output)
     private readonly FaultsMet met = new();
 
     [Theory]
-    [InlineData(nameof(ContractGuards.Order), Executor.Client, ConflictOrder.Group)]
-    [InlineData(nameof(ContractGuards.Outcome), Executor.Client, ConflictOrder.Group)]
+    [InlineData(nameof(ContractGuards.Order), Executor.Client, ConflictOrder.Group, 767)]
+    [InlineData(nameof(ContractGuards.Outcome), Executor.Client, ConflictOrder.Group, 4800)]
     [InlineData(nameof(ContractGuards.Repeat), Executor.Store, ConflictOrder.Group)]
-    [InlineData(nameof(ContractGuards.Torn), Executor.Store, ConflictOrder.Group)]
+    [InlineData(nameof(ContractGuards.Torn), Executor.Store, ConflictOrder.Group, 302)]
     [InlineData(nameof(ContractGuards.Epoch), Executor.Store, ConflictOrder.Store)]
     [InlineData(nameof(ContractGuards.Last), Executor.Store, ConflictOrder.Store)]
     [InlineData(nameof(ContractGuards.Raise), Executor.Store, ConflictOrder.Store)]
-    public void Simulation_WithoutAGuard_EndsWrong(string guard, Executor executor, ConflictOrder conflicts)
+    public void Simulation_WithoutAGuard_EndsWrong(
+        string guard, Executor executor, ConflictOrder conflicts, int first = 0)
     {
         var without = ContractGuards.All with { };
         typeof(ContractGuards).GetProperty(guard)!.SetValue(without, value: false);
-        for (ulong seed = 0; seed < 40_000; seed++)
+
+        // Many seeds before the first one end right by chance.
+        for (var seed = (ulong)first; seed < 40_000; seed++)
         {
             var outcome = Simulate(seed, without);
             if (!outcome.Right)
