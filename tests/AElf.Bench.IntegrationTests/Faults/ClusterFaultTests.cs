@@ -6,6 +6,9 @@ namespace AElf.Bench.IntegrationTests.Faults;
 /// <summary>Faults and changes of a real Redis Cluster during a measured round.</summary>
 public sealed class ClusterFaultTests(ITestOutputHelper log)
 {
+    // A cluster is slower than one server, so a round of fewer transfers is long enough.
+    private const int Transfers = 10_000;
+
     [Fact]
     public async Task Run_SlotsMove_IsDegradedAndAppliesEachOnce()
     {
@@ -16,7 +19,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
             cluster.Arguments,
             () => RedisCluster.MoveAsync(first, first + 200, cluster.Masters[0], cluster.Masters[1]));
 
-        FaultTrial.AssertDegraded(run);
+        FaultTrial.AssertDegraded(run, Transfers);
         Assert.Equal(3, run.At("store.shards").GetArrayLength());
         await AssertNothingLeftAsync(cluster);
     }
@@ -43,7 +46,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
                 }
             });
 
-        FaultTrial.AssertDegraded(run);
+        FaultTrial.AssertDegraded(run, Transfers);
         await AssertNothingLeftAsync(cluster);
     }
 
@@ -57,7 +60,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
         var run = await TrialOf(cluster).RunAsync(
             cluster.Arguments, () => RedisCluster.MoveAsync(first, first + 100, cluster.Masters[2], added));
 
-        FaultTrial.AssertDegraded(run);
+        FaultTrial.AssertDegraded(run, Transfers);
         await AssertNothingLeftAsync(cluster);
     }
 
@@ -89,7 +92,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
         // Redis does not promise that a replica has all writes that its master acknowledged.
         if (run.At("verdict").GetString() is "degraded")
         {
-            FaultTrial.AssertDegraded(run);
+            FaultTrial.AssertDegraded(run, Transfers);
         }
         else
         {
@@ -104,10 +107,10 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
         await using var cluster = await RedisCluster.StartAsync();
 
         var run = await TrialOf(cluster).RunAsync(
-            [.. cluster.Arguments, "--timeout", "500ms", "--reconnect", "60"],
-            () => FaultTrial.PauseAsync(cluster.Masters[2], TimeSpan.FromSeconds(1)));
+            [.. cluster.Arguments, "--timeout", Wait.SlowMilliseconds(500), "--reconnect", "60"],
+            () => FaultTrial.PauseAsync(cluster.Masters[2], Wait.Slow(TimeSpan.FromSeconds(1))));
 
-        FaultTrial.AssertDegraded(run);
+        FaultTrial.AssertDegraded(run, Transfers);
         await AssertNothingLeftAsync(cluster);
     }
 
@@ -139,7 +142,8 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
         Assert.Contains("[server-mode]", run.ToString(), StringComparison.Ordinal);
     }
 
-    private FaultTrial TrialOf(RedisCluster cluster) => new(log, [.. cluster.Masters]);
+    private FaultTrial TrialOf(RedisCluster cluster) =>
+        new(log, [.. cluster.Masters]) { Transfers = Transfers };
 
     private static async Task AssertNothingLeftAsync(RedisCluster cluster)
     {

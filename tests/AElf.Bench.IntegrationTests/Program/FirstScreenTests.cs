@@ -76,8 +76,8 @@ public sealed class FirstScreenTests
     public async Task Engines_All_ShowEachRowAndAdviceOnOneScreen()
     {
         var run = await ProductCall.RunAsync(
-            "electrum", "--engines", "all", "--wallet", "30", "--chain-height", "150", "--repeattime", "1", "--warmup",
-            "1", "--quiet");
+            "electrum", "--engines", "all", "--wallet", "30", "--chain-height", "150", "--block-transactions", "10",
+            "--repeattime", "1", "--warmup", "1", "--quiet");
 
         Assert.True(run.ExitCode == 0, run.AllOutput);
         var lines = run.Output.TrimEnd('\n').Split('\n');
@@ -129,12 +129,12 @@ public sealed class FirstScreenTests
     public async Task Screen_Scenario_Fits22Lines()
     {
         var run = await ProductCall.RunAsync(
-            "scenario", "cluster", "-n", "600", "--grouprange", "20", "20", "--repeattime", "2", "--warmup", "1",
-            "--ceiling", "off", "--quiet");
+            "scenario", "cluster", "--processes", "1", "-n", "600", "--grouprange", "20", "20", "--repeattime", "2",
+            "--warmup", "1", "--ceiling", "off", "--quiet");
 
         Assert.True(run.ExitCode is 0 or 5, run.AllOutput);
         AssertFits("scenario", run.Output);
-        Prose.AssertNames(run.Output, "2 servers", "2 processes", "4 actors");
+        Prose.AssertNames(run.Output, "2 servers", "1 process", "4 actors");
     }
 
     private static void AssertFits(string screen, string output)

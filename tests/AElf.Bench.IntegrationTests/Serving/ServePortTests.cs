@@ -12,7 +12,7 @@ public sealed class ServePortTests
     public async Task Serve_WhileTheChainIsIndexed_AnswersWithTheProgress()
     {
         using var server = ProductProcess.Start(
-            new(), ["electrum", "serve", "--chain-height", "1500", "--listen", "127.0.0.1:0"]);
+            new(), ["electrum", "serve", "--chain-height", "800", "--listen", "127.0.0.1:0"]);
         await server.WaitForOutputAsync("until the index is ready");
         var address = server.Output.Split(' ')[0];
 
@@ -21,7 +21,7 @@ public sealed class ServePortTests
 
         await server.WaitForOutputAsync("listening on");
         using var client = await ElectrumSession.OpenAsync(address);
-        await client.ComesToAsync(1500);
+        await client.ComesToAsync(800);
         server.Terminate();
         Assert.Equal(0, (await server.WaitForExitAsync()).ExitCode);
     }

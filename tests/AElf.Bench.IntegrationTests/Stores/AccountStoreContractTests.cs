@@ -13,6 +13,11 @@ public abstract class AccountsOver<TFixture>(Shared<TFixture> shared, StoreClien
     : AccountStoreContract, IClassFixture<Shared<TFixture>>
     where TFixture : StoreFixture, new()
 {
+    /// <summary>
+    /// StackExchange.Redis needs fewer: it reads replies on another thread while operations are queued.
+    /// </summary>
+    protected override int LargeBatch => client is StoreClient.StackExchange ? 25_000 : base.LargeBatch;
+
     protected override IAccountStore CreateStore(string runId) =>
         Accounts.Over(shared.Fixture.Options with { Client = client }, runId);
 }
@@ -77,13 +82,7 @@ public sealed class StackExchangeAccountsOverRedisTests(Shared<RedisFixture> red
 
 /// <summary>StackExchange.Redis over a real nutcracker with three shards.</summary>
 public sealed class StackExchangeAccountsOverNutcrackerTests(Shared<NutcrackerFixture> proxy)
-    : AccountsOver<NutcrackerFixture>(proxy, StoreClient.StackExchange)
-{
-    /// <summary>
-    /// StackExchange.Redis needs fewer: it reads replies on another thread while operations are queued.
-    /// </summary>
-    protected override int LargeBatch => 25_000;
-}
+    : AccountsOver<NutcrackerFixture>(proxy, StoreClient.StackExchange);
 
 /// <summary>StackExchange.Redis over a stand-in written after SSDB's source. SSDB itself is not packaged.</summary>
 public sealed class StackExchangeAccountsOverSsdbStandInTests(Shared<SsdbFixture> ssdb)

@@ -5,7 +5,7 @@ namespace AElf.Bench.Tests.Runs;
 public sealed class SliceSeriesTests
 {
     // Each check walks over all slices. A prime, so that checks occur at every point between two merges.
-    private const int BetweenLooks = 509;
+    private const int BetweenLooks = 2039;
 
     [Fact]
     public void Slices_Few_StayUnchangedAndTheLastHasTheRestOfTheRound()

@@ -7,10 +7,10 @@ namespace AElf.Bench.IntegrationTests.Cluster.Faults;
 /// <summary>Partitions between the processes of a cluster: packets are dropped, both ways or one way.</summary>
 public sealed class PartitionTests(ITestOutputHelper log)
 {
-    // Each worker has one long job, and one free lane for a repeated job. Each of the 10,000 transfers of a job takes
-    // two round trips. This takes at least 4 s, longer than the manager waits for a worker.
-    private static readonly ClusterLoad Long = new(20_000, 4, 1, 2);
-    private static readonly string[] TwoJobs = ["--conlevel", "2", "--latency", "200us"];
+    // Each worker has one long job, and one free lane for a repeated job. Each of the 2,500 transfers of a job takes
+    // two round trips of 1 ms. This takes at least 5 s, longer than the manager waits for a worker.
+    private static readonly ClusterLoad Long = new(5000, 4, 1, 2);
+    private static readonly string[] TwoJobs = ["--conlevel", "2", "--latency", "1ms"];
 
     [NamespaceFact]
     public async Task Worker_PartitionedBothWaysThenOneWay_RejoinsAndItsLateWritesReachDeadKeys()

@@ -9,7 +9,7 @@ public sealed class ReadersGateTests
     [Fact]
     public async Task Read_ManyThreadsBesideChanges_SeesWholeChanges()
     {
-        const int Changes = 300;
+        const int Changes = 50;
         var (first, second, torn, reads) = (0, 0, 0, 0);
         using var ended = new CancellationTokenSource();
         var readers = Enumerable.Range(0, 3).Select(_ => OnThread(() =>
