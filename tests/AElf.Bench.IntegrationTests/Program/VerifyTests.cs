@@ -56,11 +56,17 @@ public sealed class VerifyTests : IDisposable
     }
 
     [Fact]
-    public async Task Verify_ClusterScenario_FindsEachChangedNumber()
+    public async Task Verify_ClusterScenarioOfSmallBank_FindsEachChangedNumber()
     {
         var run = await BenchmarkResult.RunAsync(
-            ["scenario", "cluster", "--servers", "2", "--processes", "1", .. Load]);
+            ["scenario", "cluster", "--servers", "2", "--processes", "1", .. Load, "--mix", "smallbank"]);
 
+        Assert.Equal("equal", run.At("store.reconciliation").GetString());
+        Assert.Equal("smallbank", run.At("facts.mix").GetString());
+        var kinds = run.At("latencyUs.kinds").EnumerateArray().ToList();
+        Assert.Equal(run.At("workload.kinds").GetArrayLength(), kinds.Count);
+        Assert.Equal(
+            run.At("latencyUs.count").GetInt64(), kinds.Sum(kind => kind.GetProperty("count").GetInt64()));
         Assert.Equal(2, run.At("raw.workers").GetArrayLength());
         Assert.InRange(run.At("figures.serializationUsPerTransfer").GetDouble(), double.Epsilon, double.MaxValue);
         await AssertVerifiedAsync(run);

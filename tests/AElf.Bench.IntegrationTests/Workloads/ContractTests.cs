@@ -58,21 +58,6 @@ public sealed class ContractTests(ITestOutputHelper log)
     }
 
     [Fact]
-    public async Task Scenario_SmallBank_Passes()
-    {
-        var run = await BenchmarkResult.RunAsync(
-            ["scenario", "cluster", "--servers", "2", "--processes", "1", .. Load]);
-
-        run.AssertPassed();
-        Assert.Equal("equal", run.At("store.reconciliation").GetString());
-        Assert.Equal("smallbank", run.At("facts.mix").GetString());
-        var kinds = run.At("latencyUs.kinds").EnumerateArray().ToList();
-        Assert.Equal(run.At("workload.kinds").GetArrayLength(), kinds.Count);
-        Assert.Equal(
-            run.At("latencyUs.count").GetInt64(), kinds.Sum(kind => kind.GetProperty("count").GetInt64()));
-    }
-
-    [Fact]
     public async Task Measure_AllDeclined_IsInClaimScreenAndReport()
     {
         await using var redis = await RedisServer.StartAsync();
