@@ -82,10 +82,11 @@ if [[ -n $fast && ${AELF_TESTS_ALL:-} == 1 ]]; then
 fi
 
 # From here on, the sum is always the last line.
-passed=0 failed=0 skipped=0 results=''
+passed=0 failed=0 skipped=0 results='' format=''
 finish() {
     local code=$?
     end_compiler
+    [[ -z $format ]] || kill "$format" 2> /dev/null || true
     if [[ -n $results ]]; then
         cat "$results/failures" 2> /dev/null || true
         [[ -n $kept ]] || rm -rf -- "$results"
@@ -335,8 +336,18 @@ build() {
     }
 }
 
-check_format() {
-    if ! "${once[@]}" dotnet format whitespace --folder . --exclude '**/obj/**' --verify-no-changes < /dev/null; then
+start_format() {
+    "${once[@]}" dotnet format whitespace --folder . --exclude '**/obj/**' --verify-no-changes < /dev/null \
+        > "$results/format.log" 2>&1 &
+    format=$!
+}
+
+end_format() {
+    local code=0
+    wait "$format" || code=$?
+    format=''
+    if ((code != 0)); then
+        cat "$results/format.log" >&2
         printf 'test.sh: wrong format, counted as one failure; correct it: dotnet format whitespace --folder .\n' >&2
         ((failed += 1))
     fi
@@ -351,11 +362,15 @@ if [[ -n $filter ]]; then
     mapfile -t projects < <(projects_of "$filter")
     ((${#projects[@]} > 0)) || usage_error "no test has '$filter' in its name"
 fi
+# The format is checked while the build restores the packages, which uses one processor.
+if [[ -z $fast$filter ]]; then
+    start_format
+fi
 if [[ -n $builds ]]; then
     build
 fi
-if [[ -z $fast$filter ]]; then
-    check_format
+if [[ -n $format ]]; then
+    end_format
 fi
 # Each wait of a test has a limit of minutes. A longer run hangs.
 bound=()
