@@ -246,7 +246,7 @@ run_tests() { # project
     done
     if [[ $1 == AElf.Bench.IntegrationTests ]]; then
         # Integration tests mostly wait for processes.
-        arguments+=(-maxThreads 3x)
+        arguments+=(-maxThreads 4x)
     fi
     if [[ -n $fast && $1 == AElf.Bench.IntegrationTests ]]; then
         arguments+=(-trait loop=inner)
