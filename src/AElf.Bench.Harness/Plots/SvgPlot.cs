@@ -250,7 +250,11 @@ internal sealed class SvgPlot
         var (from, to) = (X(window.From), X(window.To));
         var wide = Math.Max(3, to - from);
         Add($"<rect class=\"window\" x=\"{N(from)}\" y=\"{N(Top)}\" width=\"{N(wide)}\" height=\"{N(Floor - Top)}\"/>");
-        Text("mark", from + (wide / 2), Top + 12, "middle", window.Label ?? "");
+
+        // A narrow window at the edge of the plot has its whole label too.
+        var label = window.Label ?? "";
+        var half = Math.Min(Width, label.Length * LetterWidth) / 2;
+        Text("mark", Math.Clamp(from + (wide / 2), half, Width - half), Top + 12, "middle", label);
     }
 
     private void Cells(PlotCells layer)

@@ -94,6 +94,17 @@ public sealed class SvgPlotTests
         Assert.InRange(Number(window, "width"), 3, 4);
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(10)]
+    public void FaultWindow_AtAnEdge_HasItsWholeLabel(int at)
+    {
+        var drawing = Draw(new PlotWindow("disturbed", at, at));
+
+        var label = Assert.Single(Elements(drawing, "text"), text => text.Value is "disturbed");
+        Assert.InRange(Number(label, "x"), 28, 372);
+    }
+
     [Fact]
     public void Cells_HigherShare_AreDarkerAndHaveTheirValue()
     {
