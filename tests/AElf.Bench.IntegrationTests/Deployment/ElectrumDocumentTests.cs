@@ -46,7 +46,7 @@ public sealed partial class ElectrumDocumentTests(ITestOutputHelper log)
     {
         using var shell = Shell();
 
-        await PasteAsync(shell, Small(command));
+        await shell.PasteAsync(log, Small(command));
     }
 
     [Fact]
@@ -55,7 +55,7 @@ public sealed partial class ElectrumDocumentTests(ITestOutputHelper log)
         var block = Blocks.Single(each => each.Output is not null);
         using var shell = Shell();
 
-        var printed = await PasteAsync(shell, Small(block.Script));
+        var printed = await shell.PasteAsync(log, Small(block.Script));
 
         foreach (var table in (string[])["  test ", "  index "])
         {
@@ -70,7 +70,7 @@ public sealed partial class ElectrumDocumentTests(ITestOutputHelper log)
         using var shell = Shell(space.Launcher);
         var (server, client) = BlocksOfThisTest();
 
-        var measured = await PasteAsync(shell, $"{Background(server, "listening on")}\n{Small(client)}");
+        var measured = await shell.PasteAsync(log, $"{Background(server, "listening on")}\n{Small(client)}");
 
         Assert.Contains("initial load", measured, StringComparison.Ordinal);
     }
@@ -82,8 +82,8 @@ public sealed partial class ElectrumDocumentTests(ITestOutputHelper log)
         using var shell = Shell(space.Launcher);
         var (serve, node) = BlocksOfThisTest();
 
-        var printed = await PasteAsync(
-            shell,
+        var printed = await shell.PasteAsync(
+            log,
             $"""
             {Background(node, "http://")}
             mkdir -p ~/.bitcoin/regtest
@@ -137,15 +137,6 @@ public sealed partial class ElectrumDocumentTests(ITestOutputHelper log)
         var blocks = Blocks.Where(block => string.Equals(block.RunBy, test, StringComparison.Ordinal)).ToList();
         Assert.Equal(2, blocks.Count);
         return (blocks[0].Script, blocks[1].Script);
-    }
-
-    private async Task<string> PasteAsync(PastedShell shell, string script)
-    {
-        var pasted = await shell.PasteAsync(script);
-        log.WriteLine($"{script}\n{pasted.Output}\n{pasted.Error}");
-        Assert.True(
-            pasted.ExitCode == 0, $"exit code {pasted.ExitCode} of\n{script}\n{pasted.Output}\n{pasted.Error}");
-        return pasted.Output;
     }
 
     [GeneratedRegex("`(?<command>electrum (?!--regtest)[^`]*--[^`]*)`", RegexOptions.ExplicitCapture, 60_000)]

@@ -19,14 +19,13 @@ public sealed class OperationsTests(ITestOutputHelper log)
         using var shell = PastedShell.WithTool(space.Launcher);
 
         var pasted = await shell.PasteAsync(
+            log,
             block.Script.Replace(
                 "-n 8000 --groups 80 --rounds 5",
                 "-n 800 --groups 8 --rounds 1 --warmup 0 --blocks 1 --ceiling off",
                 StringComparison.Ordinal));
 
-        log.WriteLine($"{pasted.Output}\n{pasted.Error}");
-        Assert.True(pasted.ExitCode == 0, $"{pasted.ExitCode}: {pasted.Output}\n{pasted.Error}");
-        Assert.Contains("transfers per second", Prose.Unwrapped(pasted.Output), StringComparison.Ordinal);
-        Assert.Contains("\"status\":", pasted.Output, StringComparison.Ordinal);
+        Assert.Contains("transfers per second", Prose.Unwrapped(pasted), StringComparison.Ordinal);
+        Assert.Contains("\"status\":", pasted, StringComparison.Ordinal);
     }
 }

@@ -100,5 +100,16 @@ internal sealed class PastedShell : IDisposable
         return new CommandResult(shell.ExitCode, shell.Output, shell.Error);
     }
 
+    /// <summary>Runs commands, logs them and asserts exit code 0.</summary>
+    /// <returns>Standard output.</returns>
+    public async Task<string> PasteAsync(ITestOutputHelper log, string script)
+    {
+        var pasted = await PasteAsync(script);
+        log.WriteLine($"{script}\n{pasted.Output}\n{pasted.Error}");
+        Assert.True(
+            pasted.ExitCode == 0, $"exit code {pasted.ExitCode} of\n{script}\n{pasted.Output}\n{pasted.Error}");
+        return pasted.Output;
+    }
+
     public void Dispose() => folder.Dispose();
 }

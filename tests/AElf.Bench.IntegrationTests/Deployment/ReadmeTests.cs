@@ -42,13 +42,13 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
             string.Equals(each.Title, title, StringComparison.Ordinal) && each.Number == number);
         using var shell = PastedShell.WithTool();
 
-        var pasted = await PasteAsync(shell, block);
+        var pasted = await shell.PasteAsync(log, Small(block.Script));
 
         if (block.Output is { } shown)
         {
             // Other tests disturb the run. Its first line then says so, and its screen has fewer labels.
-            Assert.Matches(@"[0-9,]+\stransfers\sper\ssecond", pasted.Output);
-            string[] labels = [.. LabelsOf(pasted.Output)];
+            Assert.Matches(@"[0-9,]+\stransfers\sper\ssecond", pasted);
+            string[] labels = [.. LabelsOf(pasted)];
             Assert.Equal(LabelsOf(shown).Where(label => labels.Contains(label, StringComparer.Ordinal)), labels);
             Assert.Superset(Always, labels.ToHashSet(StringComparer.Ordinal));
         }
@@ -61,10 +61,10 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
         using var redis = await NamespaceRedis.StartAsync(space, "127.0.0.1");
         using var shell = PastedShell.WithTool(space.Launcher);
 
-        var pasted = await PasteAsync(shell, BlockOfThisTest());
+        var pasted = await shell.PasteAsync(log, Small(BlockOfThisTest().Script));
 
-        Assert.Contains("transfers per second", Prose.Unwrapped(pasted.Output), StringComparison.Ordinal);
-        Prose.AssertNames(pasted.Output, "2 workers", "1 server");
+        Assert.Contains("transfers per second", Prose.Unwrapped(pasted), StringComparison.Ordinal);
+        Prose.AssertNames(pasted, "2 workers", "1 server");
     }
 
     [Fact]
@@ -74,9 +74,9 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
         shell.Link("main", AppContext.BaseDirectory, without: "aelf-bench");
         shell.Link("pr", AppContext.BaseDirectory, without: "aelf-bench");
 
-        var pasted = await PasteAsync(shell, BlockOfThisTest());
+        var pasted = await shell.PasteAsync(log, Small(BlockOfThisTest().Script));
 
-        Assert.Contains("the build in main", pasted.Output, StringComparison.Ordinal);
+        Assert.Contains("the build in main", pasted, StringComparison.Ordinal);
         Assert.Contains(
             "the build in pr", File.ReadAllText(Path.Combine(shell.Folder, "compare.md")), StringComparison.Ordinal);
     }
@@ -87,7 +87,7 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
         using var shell = await PastedShell.InCloneAsync();
         shell.Environment["DOTNET_CLI_HOME"] = shell.Folder;
 
-        await PasteAsync(shell, BlockOfThisTest());
+        await shell.PasteAsync(log, Small(BlockOfThisTest().Script));
 
         var compared = await shell.PasteAsync(
             ".dotnet/tools/aelf-bench compare --baseline .dotnet/tools --candidate .dotnet/tools/aelf-bench "
@@ -131,16 +131,6 @@ public sealed partial class ReadmeTests(ITestOutputHelper log)
     // Notes depend on other programs.
     private static IEnumerable<string> LabelsOf(string output) =>
         Label().Matches(output).Select(label => label.Groups["name"].Value).Where(label => label is not "note");
-
-    private async Task<CommandResult> PasteAsync(PastedShell shell, ReadmeBlock block)
-    {
-        var script = Small(block.Script);
-        var pasted = await shell.PasteAsync(script);
-        log.WriteLine($"{script}\n{pasted.Output}\n{pasted.Error}");
-        Assert.True(
-            pasted.ExitCode == 0, $"exit code {pasted.ExitCode} of\n{script}\n{pasted.Output}\n{pasted.Error}");
-        return pasted;
-    }
 
     [GeneratedRegex(@" --rounds \d+", RegexOptions.None, 60_000)]
     private static partial Regex Repeats();
