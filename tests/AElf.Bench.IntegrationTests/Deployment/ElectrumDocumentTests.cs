@@ -8,21 +8,21 @@ using AElf.Bench.TestKit.Processes;
 namespace AElf.Bench.IntegrationTests.Deployment;
 
 /// <summary>The commands of docs/electrum.md in a shell, with a small chain and short runs.</summary>
-public sealed partial class ElectrumDocumentTests(ITestOutputHelper log)
+public sealed class ElectrumDocumentTests(ITestOutputHelper log)
 {
     private const string Chain = " --chain-height 120 --block-transactions 6 --wallet 10 --wallet-heights 10";
     private const string Run = " --rounds 1 --warmup 0 --blocks 1 --quiet-budget 0% --ceiling off";
 
     // The options that make a command short. Servers have no options of runs.
-    private static readonly (Regex Command, string More)[] Sizes =
+    private static readonly (string Command, string More)[] Sizes =
     [
-        (FollowedNode(), ""),
-        (Servers(), Chain),
-        (Comparison(), $"{Chain}{Run} --max-runs 1 --inconclusive pass"),
-        (Sweep(), $"{Chain}{Run} --min-runs 1 --max-runs 1"),
-        (Growth(), " --size 1 --builds 1"),
-        (Scenario(), $"{Chain}{Run} --processes 1"),
-        (Engines(), $"{Chain}{Run}"),
+        (" --chain http://", ""),
+        (" electrum (serve|node|client) ", Chain),
+        (" electrum compare ", $"{Chain}{Run} --max-runs 1 --inconclusive pass"),
+        (" electrum sweep ", $"{Chain}{Run} --min-runs 1 --max-runs 1"),
+        (" electrum growth", " --size 1 --builds 1"),
+        (" electrum scenario ", $"{Chain}{Run} --processes 1"),
+        (" electrum --", $"{Chain}{Run}"),
     ];
 
     private static readonly string Text =
@@ -37,7 +37,8 @@ public sealed partial class ElectrumDocumentTests(ITestOutputHelper log)
     [
         .. Blocks.Where(block => block.RunsAnywhere && block.Output is null)
             .SelectMany(block => block.Script.Split('\n')),
-        .. Inline().Matches(Text).Select(match => $"dotnet out/AElf.Benchmark.dll {match.Groups["command"].Value}"),
+        .. Regex.Matches(Text, "`(?<command>electrum (?!--regtest)[^`]*--[^`]*)`")
+            .Select(match => $"dotnet out/AElf.Benchmark.dll {match.Groups["command"].Value}"),
     ];
 
     [Theory]
@@ -113,8 +114,8 @@ public sealed partial class ElectrumDocumentTests(ITestOutputHelper log)
         return shell;
     }
 
-    private static string Small(string command) =>
-        $"{Rounds().Replace(command, "")}{Sizes.First(size => size.Command.IsMatch(command)).More}";
+    private static string Small(string command) => Regex.Replace(command, @" --rounds \d+", "")
+        + Sizes.First(size => Regex.IsMatch(command, size.Command)).More;
 
     private static string HeadingOf(string table, string output)
     {
@@ -138,31 +139,4 @@ public sealed partial class ElectrumDocumentTests(ITestOutputHelper log)
         Assert.Equal(2, blocks.Count);
         return (blocks[0].Script, blocks[1].Script);
     }
-
-    [GeneratedRegex("`(?<command>electrum (?!--regtest)[^`]*--[^`]*)`", RegexOptions.ExplicitCapture, 60_000)]
-    private static partial Regex Inline();
-
-    [GeneratedRegex(@" --rounds \d+", RegexOptions.None, 60_000)]
-    private static partial Regex Rounds();
-
-    [GeneratedRegex(" --chain http://", RegexOptions.None, 60_000)]
-    private static partial Regex FollowedNode();
-
-    [GeneratedRegex(" electrum (serve|node|client) ", RegexOptions.ExplicitCapture, 60_000)]
-    private static partial Regex Servers();
-
-    [GeneratedRegex(" electrum compare ", RegexOptions.None, 60_000)]
-    private static partial Regex Comparison();
-
-    [GeneratedRegex(" electrum sweep ", RegexOptions.None, 60_000)]
-    private static partial Regex Sweep();
-
-    [GeneratedRegex(" electrum growth", RegexOptions.None, 60_000)]
-    private static partial Regex Growth();
-
-    [GeneratedRegex(" electrum scenario ", RegexOptions.None, 60_000)]
-    private static partial Regex Scenario();
-
-    [GeneratedRegex(" electrum --", RegexOptions.None, 60_000)]
-    private static partial Regex Engines();
 }
