@@ -138,6 +138,17 @@ internal sealed class ActorPool : IDisposable
 internal readonly record struct ActorTotals(
     OperationCounts Operations, OperationCounts FaultOperations, long Committed, long AllocatedBytes, TimeSpan Idle)
 {
+    /// <summary>As the measurements of a round with these latencies.</summary>
+    public RoundStats Stats(LatencyHistogram latency) => new()
+    {
+        Operations = Operations,
+        FaultOperations = FaultOperations,
+        Committed = Committed,
+        AllocatedBytes = AllocatedBytes,
+        Idle = Idle,
+        Latency = latency,
+    };
+
     public static ActorTotals operator -(ActorTotals left, ActorTotals right) => new(
         left.Operations - right.Operations,
         left.FaultOperations - right.FaultOperations,

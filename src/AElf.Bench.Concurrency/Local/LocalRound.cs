@@ -67,14 +67,13 @@ internal sealed class LocalRound(
             SliceLength = core.Slices.Length,
 
             // A failed round publishes no latency.
-            Latency = core.Failure is null ? pool.TakeLatency() : new LatencyHistogram(),
-            Arrivals = core.Failure is null ? pool.TakeArrivals() : null,
-            Operations = spent.Operations,
-            FaultOperations = spent.FaultOperations,
-            AllocatedBytes = spent.AllocatedBytes,
+            Stats = spent.Stats(core.Failure is null ? pool.TakeLatency() : new LatencyHistogram()) with
+            {
+                Arrivals = core.Failure is null ? pool.TakeArrivals() : null,
+                Dispatchers = pool.DispatcherCount,
+            },
             Idle = idle,
             Imbalance = ImbalanceOf([.. pool.Actors.Select(actor => actor.Committed - committedBefore[actor.Number])]),
-            Dispatchers = pool.DispatcherCount,
         };
     }
 

@@ -56,29 +56,17 @@ public sealed record RoundOutcome
     /// <summary>The length of these slices. In a long round it is longer than requested.</summary>
     public TimeSpan SliceLength { get; init; }
 
-    /// <summary>From the first operation queued to the last write acknowledged, for each item.</summary>
-    public required LatencyHistogram Latency { get; init; }
-
-    /// <summary>Null in a closed loop.</summary>
-    public ArrivalStats? Arrivals { get; init; }
-
-    /// <summary>Operations queued, whether they were answered or not.</summary>
-    public OperationCounts Operations { get; init; }
-
-    /// <summary>Operations queued by attempts after the first; part of <see cref="Operations"/>.</summary>
-    public OperationCounts FaultOperations { get; init; }
+    /// <summary>The sum of the measurements that all processes with actors reported.</summary>
+    public required RoundStats Stats { get; init; }
 
     /// <summary>
-    /// The most operations that may have been served beyond <see cref="Operations"/>: those of workers that were lost
-    /// before they reported.
+    /// The most operations that may have been served beyond those in <see cref="Stats"/>: those of workers that were
+    /// lost before they reported.
     /// </summary>
     public OperationCounts UnreportedUpperBound { get; init; }
 
     /// <summary>Names of the worker processes that were lost before they reported the round.</summary>
     public IReadOnlyList<string> Silent { get; init; } = [];
-
-    /// <summary>Managed bytes the dispatchers' threads allocated.</summary>
-    public long AllocatedBytes { get; init; }
 
     /// <summary>Time without jobs in flight, summed over the actors.</summary>
     public TimeSpan Idle { get; init; }
@@ -93,9 +81,6 @@ public sealed record RoundOutcome
     /// Items of the busiest actor (in a cluster: of the busiest worker, per actor) ÷ the mean; 1 is perfect.
     /// </summary>
     public double Imbalance { get; init; } = 1;
-
-    /// <summary>Dispatchers of all processes together.</summary>
-    public int Dispatchers { get; init; }
 
     /// <summary>Empty when the actors are in this process.</summary>
     public IReadOnlyList<WorkerOutcome> Workers { get; init; } = [];

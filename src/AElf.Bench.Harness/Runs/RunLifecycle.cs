@@ -368,7 +368,7 @@ public sealed class RunLifecycle : IDisposable
             phases.Add(known.Number > 0 ? RunPhase.Measure : RunPhase.WarmUp, known.Grouping + known.Window);
 
             // A part of it may have been executed twice.
-            measurements.CarryOver(outcome.Operations == default ? default : outcome.UnreportedUpperBound);
+            measurements.CarryOver(outcome.Stats.Operations == default ? default : outcome.UnreportedUpperBound);
         }
         else
         {

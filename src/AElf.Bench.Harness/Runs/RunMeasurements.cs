@@ -143,8 +143,8 @@ internal sealed class RunMeasurements(OperationLedger ledger, int localActors, M
         return new MeasuredRound(round, raw)
         {
             Faults = outcome.Faults,
-            Latency = outcome.Latency,
-            Arrivals = outcome.Arrivals,
+            Latency = outcome.Stats.Latency,
+            Arrivals = outcome.Stats.Arrivals,
             Slices = outcome.Slices,
             SliceLength = outcome.SliceLength,
             Workers = outcome.Workers,

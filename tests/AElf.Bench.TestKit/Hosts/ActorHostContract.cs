@@ -46,9 +46,9 @@ public abstract class ActorHostContract
 
                 Assert.Null(outcome.Failure);
                 Assert.Equal(Counters * Increments, outcome.Committed);
-                Assert.Equal(Counters * Increments, outcome.Latency.Count);
+                Assert.Equal(Counters * Increments, outcome.Stats.Latency.Count);
                 Assert.Empty(outcome.Reassigned);
-                Assert.Equal(new OperationCounts(1000, 1000, 0, 0, 1000, 1000), outcome.Operations);
+                Assert.Equal(new OperationCounts(1000, 1000, 0, 0, 1000, 1000), outcome.Stats.Operations);
             }
         }
 

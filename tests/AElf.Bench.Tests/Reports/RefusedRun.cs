@@ -60,16 +60,14 @@ internal static class RefusedRun
         }
 
         arrivals.Extend(Ms((200 * pace) + round));
-        var half = outcome.Operations;
+        var half = outcome.Stats.Operations;
         return outcome with
         {
             Window = Ms((200 * pace) + round),
             Routing = Ms(pace),
-            Latency = latency,
-            Arrivals = arrivals,
+            Stats = outcome.Stats with { Latency = latency, Arrivals = arrivals, AllocatedBytes = 1000 },
             Idle = Ms((30 * pace) + round),
             Coding = Ms(pace),
-            AllocatedBytes = 1000,
             Slices = [new Slice(TimeSpan.Zero, Ms((200 * pace) + round), rig.Transfers, 3, Ms(pace))],
             Faults = [new Fault(Ms(7), "timeout", "worker 1, group 3, writing: no answer", 1)],
             Workers = [.. new[] { "w1", "w2" }.Select(name => new WorkerOutcome(

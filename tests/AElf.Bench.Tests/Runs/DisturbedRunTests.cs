@@ -116,7 +116,7 @@ public sealed class DisturbedRunTests
         {
             var latency = new LatencyHistogram();
             latency.Record(1_000_000, rig.Transfers);
-            return outcome with { Latency = latency };
+            return outcome with { Stats = outcome.Stats with { Latency = latency } };
         };
         rig.ResourcesOf = round => Round(round >= WarmUp && isDisturbed(round - WarmUp) ? 10 : 0);
     }

@@ -37,8 +37,7 @@ internal sealed class FakeExecutor(IAccountStore store) : IRoundExecutor
             Routing = TimeSpan.FromMilliseconds(1),
             Window = all.Length,
             Committed = round.Manifest.Weight,
-            Latency = new LatencyHistogram(),
-            Operations = connection.Operations,
+            Stats = new() { Latency = new LatencyHistogram(), Operations = connection.Operations },
             Slices = [all],
         });
 

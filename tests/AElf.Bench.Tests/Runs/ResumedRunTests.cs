@@ -126,7 +126,7 @@ public sealed class ResumedRunTests : IDisposable
         var rounds = new List<MeasuredRound>();
         before.Executor.ChangeOutcome = (round, outcome) =>
         {
-            outcome.Latency.Record(1_000 * (round + 1));
+            outcome.Stats.Latency.Record(1_000 * (round + 1));
             return outcome with
             {
                 Window = TimeSpan.FromMilliseconds(200 + round),

@@ -40,7 +40,7 @@ public sealed class RunTests : IDisposable
         {
             Idle = TimeSpan.FromMilliseconds(round == 0 ? 5000 : 40),
             Imbalance = round == 0 ? 9 : 1 + (round / 10.0),
-            AllocatedBytes = 6 * rig.Transfers,
+            Stats = outcome.Stats with { AllocatedBytes = 6 * rig.Transfers },
             Workers =
             [
                 new WorkerOutcome(
@@ -68,7 +68,7 @@ public sealed class RunTests : IDisposable
         rig.Request = rig.Request with { Topology = new RunTopology("cluster", 2, 2, 2) };
         rig.Executor.ChangeOutcome = (round, outcome) => outcome with
         {
-            Dispatchers = 6,
+            Stats = outcome.Stats with { Dispatchers = 6 },
             Workers =
             [
                 Worker("ann", "server-a", rig.Transfers), Worker("bob", "server-a", 0),
@@ -336,7 +336,7 @@ public sealed class RunTests : IDisposable
         rig.Executor.ChangeOutcome = (round, outcome) => round == 1
             ? outcome with
             {
-                Operations = outcome.Operations + new OperationCounts(1, 0, 0, 0, 1, 0),
+                Stats = outcome.Stats with { Operations = outcome.Stats.Operations + OperationCounts.Gets(1) },
                 Faults = [.. Enumerable.Repeat(new Fault(TimeSpan.Zero, "timeout", "actor 1", 1), faults)],
             }
             : outcome;
@@ -357,7 +357,10 @@ public sealed class RunTests : IDisposable
         rig.Executor.ChangeOutcome = (round, outcome) => round switch
         {
             0 => outcome with { UnreportedUpperBound = new OperationCounts(1, 0, 0, 0, 1, 0) },
-            1 => outcome with { Operations = outcome.Operations + new OperationCounts(reported, 0, 0, 0, reported, 0) },
+            1 => outcome with
+            {
+                Stats = outcome.Stats with { Operations = outcome.Stats.Operations + OperationCounts.Gets(reported) },
+            },
             _ => outcome,
         };
 

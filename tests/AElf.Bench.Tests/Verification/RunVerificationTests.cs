@@ -307,12 +307,11 @@ public sealed class RunVerificationTests
             return outcome with
             {
                 Window = outcome.Window + TimeSpan.FromMilliseconds(number),
-                Latency = latency,
+                Stats = outcome.Stats with { Latency = latency, AllocatedBytes = 1000 + number, Dispatchers = 1 },
                 Idle = TimeSpan.FromMilliseconds(30 + number),
                 Imbalance = 1 + (0.1 * number),
-                AllocatedBytes = 1000 + number,
                 Workers = [.. Enumerable.Range(1, workers).Select(worker => new WorkerOutcome(
-                    $"w{worker}", "s", "memory", 2, rig.Transfers / workers, Half(outcome.Operations),
+                    $"w{worker}", "s", "memory", 2, rig.Transfers / workers, Half(outcome.Stats.Operations),
                     TimeSpan.FromMilliseconds(10 + worker), TimeSpan.FromMilliseconds(1),
                     TimeSpan.FromMilliseconds(15)))],
             };

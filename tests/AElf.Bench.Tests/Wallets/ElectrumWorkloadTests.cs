@@ -147,8 +147,8 @@ public sealed class ElectrumWorkloadTests
         var outcome = host.Execute(workload.OpenRound(new Offer(0, 0, 3)), CancellationToken.None);
 
         Assert.Null(outcome.Failure);
-        Assert.Equal(Served(store) - before, outcome.Operations);
-        Assert.True(outcome.Operations.Get > 3 * Addresses, $"{outcome.Operations}");
+        Assert.Equal(Served(store) - before, outcome.Stats.Operations);
+        Assert.True(outcome.Stats.Operations.Get > 3 * Addresses, $"{outcome.Stats.Operations}");
     }
 
     [Fact]
@@ -283,7 +283,7 @@ public sealed class ElectrumWorkloadTests
 
         Assert.Null(outcome.Failure);
         Assert.Equal(2 * (Addresses + Transactions + Heights), outcome.Committed);
-        Assert.Equal(outcome.Committed, outcome.Arrivals!.FromIntended.Count);
+        Assert.Equal(outcome.Committed, outcome.Stats.Arrivals!.FromIntended.Count);
 
         // The earliest scheduled time of the last batch of the second pass.
         var last = (2 * (Addresses + Transactions + Heights)) - options.Batch;
@@ -329,7 +329,7 @@ public sealed class ElectrumWorkloadTests
 
                 Assert.Null(outcome.Failure);
                 Assert.Equal(2 * requests, outcome.Committed);
-                Assert.Equal(2 * requests, outcome.Latency.Count);
+                Assert.Equal(2 * requests, outcome.Stats.Latency.Count);
             }
         }
 

@@ -169,16 +169,11 @@ public sealed class ClusterExecutor : IRoundExecutor
             Faults = ended.Faults.All,
             Slices = slices.Slices,
             SliceLength = slices.Length,
-            Latency = all.Latency,
-            Arrivals = all.Arrivals,
-            Operations = all.Operations,
-            FaultOperations = all.FaultOperations,
+            Stats = all,
             UnreportedUpperBound = ended.Result.Unreported,
             Silent = ended.Result.Silent,
-            AllocatedBytes = all.AllocatedBytes,
             Idle = workers.Aggregate(TimeSpan.Zero, (sum, worker) => sum + IdleOf(worker, ended.Window)),
             Imbalance = ImbalanceOf(workers),
-            Dispatchers = workers.Sum(worker => worker.Stats.Dispatchers),
             Workers = [.. workers.Select(worker => OutcomeOf(worker, ended.Window))],
         };
     }

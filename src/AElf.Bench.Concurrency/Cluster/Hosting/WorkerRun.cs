@@ -192,17 +192,11 @@ internal sealed class WorkerRun : IReportSink
         compiling = JitInfo.GetCompilationTime();
         var met = faults.Select(fault => new StoreFaultCount(fault.Key.Kind, fault.Key.What, fault.Value)).ToArray();
         faults.Clear();
-        return new RoundStats
+        return spent.Stats(open?.TakeLatency() ?? new LatencyHistogram()) with
         {
-            Operations = spent.Operations,
-            FaultOperations = spent.FaultOperations,
-            Committed = spent.Committed,
-            AllocatedBytes = spent.AllocatedBytes,
             Cpu = cpu - before.cpu,
             Compiling = compiling - before.compiling,
-            Idle = spent.Idle,
             Dispatchers = Dispatchers,
-            Latency = open?.TakeLatency() ?? new LatencyHistogram(),
             Arrivals = open?.TakeArrivals(),
             Faults = met,
         };

@@ -31,9 +31,9 @@ public sealed class LocalHostTests
             var outcome = rig.Play(round, ThisTest.Cancelled);
             Assert.Null(outcome.Failure);
             Assert.Equal(rig.Weight, outcome.Committed);
-            Assert.Equal(rig.Weight, outcome.Latency.Count);
+            Assert.Equal(rig.Weight, outcome.Stats.Latency.Count);
             Assert.Empty(outcome.Reassigned);
-            Assert.Equal(2 * rig.Weight, outcome.Operations.Commands);
+            Assert.Equal(2 * rig.Weight, outcome.Stats.Operations.Commands);
             Assert.Equal(rig.Weight, outcome.Slices.Sum(slice => slice.Committed));
         }
 
@@ -143,7 +143,7 @@ public sealed class LocalHostTests
             Assert.Equal(rig.Weight, outcome.Committed);
             Assert.NotEmpty(outcome.Reassigned);
             Assert.Equal(33 * outcome.Reassigned.Count, outcome.Retried);
-            Assert.NotEqual(default, outcome.FaultOperations);
+            Assert.NotEqual(default, outcome.Stats.FaultOperations);
             Assert.NotEmpty(outcome.Faults);
             epochs.AddRange(outcome.Reassigned.Select(grant => grant.Epoch));
         }
