@@ -28,6 +28,9 @@ public enum RoutingStrategy
 /// <summary>The number of actors, and the routing of jobs to them.</summary>
 public sealed record ActorOptions
 {
+    /// <summary>The maximum of <see cref="Lanes"/>.</summary>
+    public const int MaxLanes = 4096;
+
     /// <summary>A value of <see cref="Dispatchers"/>: one for each actor.</summary>
     public const int PerActor = int.MaxValue;
 

@@ -23,7 +23,7 @@ public static class ActorSettings
     };
 
     public static readonly Setting<int> Lanes = new(
-        Rows, "Lanes", new WholeNumberRule(1, 4096), Defaults.Lanes,
+        Rows, "Lanes", new WholeNumberRule(1, ActorOptions.MaxLanes), Defaults.Lanes,
         "jobs in flight inside one actor", "--lanes N")
     {
         Programs = Programs.Runs | Programs.Worker,

@@ -1,5 +1,4 @@
 using System.Collections.ObjectModel;
-using System.Globalization;
 using System.Text.Json.Serialization;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Options;
@@ -215,23 +214,6 @@ public sealed record RunReport
 
     /// <summary>Whether the run has a TPS: it ended, every transfer was committed and the audit passed.</summary>
     public bool HasNumber() => Verdict is not Verdict.Failed && Audit.Passed() && Tps is not null;
-
-    /// <summary>The value of an option; null if it was not set, and in reports without options.</summary>
-    internal string? TextOf(string setting) =>
-        Options.TryGetValue(setting, out var used) && used.Text is not "none" ? used.Text : null;
-
-    /// <summary>The text of <c>--duration</c>; null without it.</summary>
-    internal string? AskedDuration => TextOf("Measure.Duration");
-
-    /// <summary>The requested rounds; null with a duration, and in reports without options.</summary>
-    internal int? AskedRounds => AskedDuration is null
-        && int.TryParse(TextOf("Measure.Rounds"), CultureInfo.InvariantCulture, out var asked) ? asked : null;
-
-    /// <summary>
-    /// The option that determines the number of rounds, for advice: <c>--rounds</c> is refused beside
-    /// <c>--duration</c>.
-    /// </summary>
-    internal string RoundsOption => AskedDuration is null ? "--rounds" : "--duration";
 
     /// <summary>Whether the call would accept <c>--rate</c> too, for advice; only the call itself knows.</summary>
     [JsonIgnore]
