@@ -63,9 +63,8 @@ internal sealed class LoadCheck(IWorkloadType workload)
             differences = differences.Count > 0 ? differences : found;
         }
 
-        var build = MachineReader.VersionOf(typeof(LoadCheck).Assembly);
         var version = run.Environment.Version;
-        var first = version.Equals(build, StringComparison.Ordinal)
+        var first = RunVerification.IsOfThisBuild(run)
             ? differences.FirstOrDefault()
             : differences.Find(field => Requested.Contains(field.Path, StringComparer.Ordinal));
         return (first, differences.Count) switch
@@ -77,7 +76,8 @@ internal sealed class LoadCheck(IWorkloadType workload)
                     + "from the options"),
             (_, 0) => NotDrawn("the options describe no load"),
             _ => NotDrawn(
-                $"the report is of version {version}, and version {build} draws another load from its options"),
+                $"the report is of version {version}, and version {RunVerification.Build} draws another load from "
+                    + "its options"),
         };
     }
 

@@ -51,6 +51,12 @@ public sealed class RunVerification(
     private const string OfStarts = "starts[].";
     private const string RawData = "raw data";
 
+    /// <summary>The version of this program.</summary>
+    internal static string Build { get; } = MachineReader.VersionOf(typeof(RunVerification).Assembly);
+
+    [JsonIgnore]
+    public RunReport Report => report;
+
     public string Claim => report.Claim;
 
     /// <summary>The reasons for the verdict.</summary>
@@ -82,6 +88,28 @@ public sealed class RunVerification(
         (_, []) => VerificationOutcome.NoClaim,
         _ => VerificationOutcome.Verified,
     };
+
+    /// <summary>
+    /// Why the report cannot be the report of its run, in words; null if it can. A guard that the run itself reported as
+    /// broken does not count. Texts and new figures may differ in a report of another version.
+    /// </summary>
+    [JsonIgnore]
+    public string? Contradiction => (
+        Unchecked,
+        Fields.FirstOrDefault(each => !each.IsSame && (IsOfThisBuild(report)
+            || (each.Given, each.Derived) is (['-' or (>= '0' and <= '9'), ..], ['-' or (>= '0' and <= '9'), ..]))),
+        Guards.FirstOrDefault(guard => guard.State is GuardState.Broken && !report.Notes.Any(
+            note => note.Text.Contains($"{guard.Name}: ", StringComparison.Ordinal)))) switch
+    {
+        ([_, ..], _, _) => "it has figures, but no raw data",
+        (_, { } each, _) =>
+            $"{each.Path} is {each.Given ?? "missing"}, and {each.Derived ?? "missing"} by the raw data",
+        (_, _, { } guard) => guard.What,
+        _ => null,
+    };
+
+    internal static bool IsOfThisBuild(RunReport run) =>
+        run.Environment.Version.Equals(Build, StringComparison.Ordinal);
 
     /// <exception cref="FormatException">The JSON is not a report of a run of this version.</exception>
     /// <param name="workload">Knows the options that must agree with facts; null omits this check.</param>
@@ -122,16 +150,13 @@ public sealed class RunVerification(
         CheckedField.Compare(json, json).Where(field => field.Given is ['-', ..] && !IsDerived(field.Path))
             .Select(field => new Guard(RawData, GuardState.Broken, $"{field.Path} is {field.Given}")).Take(1);
 
-    /// <summary>How the options of a report with a figure contradict its fields; null if they agree.</summary>
-    /// <exception cref="FormatException">A time of the report is invalid.</exception>
-    /// <param name="workload">Knows the options that must agree with facts; null omits this check.</param>
-    public static string? Contradiction(RunReport report, IWorkloadType? workload) =>
+    private static string? OptionProblem(RunReport report, IWorkloadType? workload) =>
         OptionFields.Contradiction(report) ?? (report.Starts ?? []).Prepend(report)
-            .Select(run => workload?.Contradiction(run.TextOf, run.Facts, run.Outcomes)).OfType<string>()
-            .FirstOrDefault();
+            .Select(run => workload?.Contradiction(run.TextOf, run.Facts, run.Outcomes))
+            .OfType<string>().FirstOrDefault();
 
     private static Guard[] OptionGuards(RunReport report, IWorkloadType? workload) =>
-        (Contradiction(report, workload), workload) switch
+        (OptionProblem(report, workload), workload) switch
         {
             ({ } contradiction, _) => [new("options", GuardState.Broken, contradiction)],
             (_, { } known) => [new LoadCheck(known).Of(report.Starts?[0] ?? report)],

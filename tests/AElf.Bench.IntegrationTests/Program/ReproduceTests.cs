@@ -20,11 +20,11 @@ public sealed class ReproduceTests : IDisposable
     private readonly TemporaryFolder temporary = new();
 
     [Fact]
-    public async Task Reproduce_InMemory_PassesWithAnyRatio()
+    public async Task Reproduce_ShortRunInMemory_RepeatsItsOptions()
     {
         var run = await BenchmarkResult.RunAsync([.. Load, "--mode", "batch", "--seed", "11"]);
 
-        var (again, report) = await ReproduceAsync(Scaled(run.Json!, 1e6));
+        var (again, report) = await ReproduceAsync(run.Json!);
 
         Assert.True(again.ExitCode == 0, again.AllOutput);
         Assert.Contains("--mode batch", again.Error, StringComparison.Ordinal);
@@ -50,15 +50,34 @@ public sealed class ReproduceTests : IDisposable
     public async Task Reproduce_SlowerThanTheThreshold_Fails()
     {
         await using var redis = await RedisServer.StartAsync();
-        var run = await BenchmarkResult.RunAsync([.. Load, .. BenchmarkResult.Store("redis", redis.Endpoint)]);
+        string[] slow = [.. BenchmarkResult.Store("redis", redis.Endpoint), "--latency", "20ms"];
+        var inMemory = await BenchmarkResult.RunAsync(Load);
+        var inRedis = await BenchmarkResult.RunAsync([.. Load, .. slow]);
 
-        var (slower, report) = await ReproduceAsync(Scaled(run.Json!, 1000), "--threshold", "50%");
-        var (faster, _) = await ReproduceAsync(Scaled(run.Json!, 0.001), "--threshold", "50%");
+        var (slower, report) = await ReproduceAsync(inMemory.Json!, ["--threshold", "50%", .. slow]);
+        var (faster, _) = await ReproduceAsync(inRedis.Json!, "--threshold", "50%", "--latency", "0ms");
 
         Assert.True(slower.ExitCode == 4, slower.AllOutput);
         Assert.True(faster.ExitCode == 0, faster.AllOutput);
         Assert.Equal("redis", (string?)report["store"]!["type"]);
-        Assert.Equal(run.At("store.endpoint").GetString(), (string?)report["store"]!["endpoint"]);
+        Assert.Equal(inRedis.At("store.endpoint").GetString(), (string?)report["store"]!["endpoint"]);
+    }
+
+    [Theory]
+    [InlineData("tps", "median")]
+    [InlineData("options", "Workload.Transfers")]
+    public async Task Reproduce_ChangedReport_IsRefusedLikeVerify(string part, string name)
+    {
+        var run = JsonNode.Parse((await BenchmarkResult.RunAsync(Load)).Json!)!;
+        run[part]![name] = part is "tps" ? 1e12 : "960 (command line)";
+        var report = temporary.Write("changed.json", run.ToJsonString());
+
+        var repeated = await ProductProcess.RunAsync(Options, "reproduce", report);
+        var verified = await ProductProcess.RunAsync(Options, "verify", report);
+
+        Assert.Equal((4, 4), (repeated.ExitCode, verified.ExitCode));
+        Assert.Contains("'verify'", repeated.Error, StringComparison.Ordinal);
+        Assert.DoesNotContain("running:", repeated.Error, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -96,14 +115,6 @@ public sealed class ReproduceTests : IDisposable
     }
 
     public void Dispose() => temporary.Dispose();
-
-    /// <summary>A copy of a report with its TPS multiplied by a factor.</summary>
-    private static string Scaled(string json, double factor)
-    {
-        var report = JsonNode.Parse(json)!;
-        report["tps"]!["median"] = factor * (double)report["tps"]!["median"]!;
-        return report.ToJsonString();
-    }
 
     private async Task<(ProductResult Ended, JsonNode Report)> ReproduceAsync(string json, params string[] options)
     {

@@ -5,6 +5,7 @@ using AElf.Bench.Harness.Reports.Exporters;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Tests.Reports;
+using AElf.Bench.Tests.Verification;
 using AElf.Bench.Transfers;
 using AElf.Benchmark.Verbs.Reproduce;
 
@@ -139,8 +140,7 @@ public sealed class ReproduceVerbTests : IDisposable
     [Fact]
     public async Task Reproduce_OptionThatContradictsAField_IsRefusedLikeVerify()
     {
-        var output = folder.File("now.json");
-        var report = Write(ExampleReports.PassingRedis with
+        var report = Write(RunVerificationTests.Read(RunVerificationTests.Report(workers: 0)) with
         {
             Options = new Dictionary<string, UsedSetting>(StringComparer.Ordinal)
             {
@@ -148,12 +148,21 @@ public sealed class ReproduceVerbTests : IDisposable
             },
         });
 
-        var code = await verb.RunAsync([report, "--json", output]);
-
-        var failure = CallFailure.Read(await File.ReadAllBytesAsync(output, ThisTest.Cancelled))!;
-        Assert.Equal((ExitCode.Regression, (int)ExitCode.Regression), (failure.ExitCode, code));
-        Prose.AssertNames(Assert.Single(failure.Problems), "Actor.Routing", "random");
+        Prose.AssertNames(await FailureAsync(report), "Actor.Routing", "random", "'verify'");
     }
+
+    [Fact]
+    public async Task Reproduce_ChangedFigure_IsRefusedLikeVerify()
+    {
+        var report = RunVerificationTests.Read(RunVerificationTests.Report(workers: 0));
+        var changed = Write(report with { Options = OptionsOf(), Tps = report.Tps! with { Median = 12_345 } });
+
+        Prose.AssertNames(await FailureAsync(changed), "tps.median", "12345");
+    }
+
+    [Fact]
+    public async Task Reproduce_FiguresWithoutRawData_AreRefused() =>
+        Prose.AssertNames(await FailureAsync(ReportOf()), "raw data");
 
     public void Dispose() => folder.Dispose();
 
@@ -162,6 +171,15 @@ public sealed class ReproduceVerbTests : IDisposable
     private static IReadOnlyDictionary<string, UsedSetting> OptionsOf(params string[] words) =>
         Assert.IsType<ParseOutcome.Run>(TransferPrograms.Benchmark.Parse(
             words, new Dictionary<string, string>(StringComparer.Ordinal), AppContext.BaseDirectory)).Options.Effective;
+
+    private async Task<string> FailureAsync(string report)
+    {
+        var output = folder.File("now.json");
+        var code = await verb.RunAsync([report, "--json", output]);
+        var failure = CallFailure.Read(await File.ReadAllBytesAsync(output, ThisTest.Cancelled))!;
+        Assert.Equal((ExitCode.Regression, (int)ExitCode.Regression), (failure.ExitCode, code));
+        return Assert.Single(failure.Problems);
+    }
 
     private string ReportOf(params string[] words) => Write(
         ExampleReports.PassingRedis with { Options = OptionsOf(words) });

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using AElf.Bench.Core.Execution;
 using AElf.Bench.Core.Metrics;
@@ -29,6 +30,40 @@ public sealed class RunVerificationTests
     [InlineData(2)]
     public void Verify_EachChangedNumber_IsFound(int workers) =>
         Assert.Equal([], ReportMutations.Missed(Report(workers)));
+
+    [Fact]
+    public void Contradiction_GuardThatTheRunReported_IsNone()
+    {
+        var found = Check(Report(workers: 0, rounds: 2));
+
+        Assert.Equal(VerificationOutcome.Refused, found.Outcome);
+        Assert.Null(found.Contradiction);
+    }
+
+    [Theory]
+    [InlineData("claim", false, true)]
+    [InlineData("claim", true, false)]
+    [InlineData("tps.median", false, false)]
+    [InlineData("tps.median", true, false)]
+    public void Contradiction_ChangedField_IsNamedUnlessAnotherVersionWordsItOtherwise(
+        string path, bool isOfThisBuild, bool agrees)
+    {
+        var run = JsonNode.Parse(Local.Value)!;
+        run["environment"]!["version"] = isOfThisBuild ? RunVerification.Build : "0.0.1";
+        if (path is "claim")
+        {
+            run["claim"] = "other words";
+        }
+        else
+        {
+            run["tps"]!["median"] = 1e12;
+        }
+
+        var contradiction = Check(run.ToJsonString()).Contradiction;
+
+        Assert.Equal(agrees, contradiction is null);
+        Assert.StartsWith(agrees ? "" : path, contradiction ?? "", StringComparison.Ordinal);
+    }
 
     [Theory]
     [InlineData("failIf[0]")]

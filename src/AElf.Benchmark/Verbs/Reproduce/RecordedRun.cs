@@ -12,8 +12,8 @@ namespace AElf.Benchmark.Verbs.Reproduce;
 /// <param name="refuse">Receives an error: the problem and the correct input.</param>
 internal sealed class RecordedRun(IWorkloadType workload, Action<string, string> refuse)
 {
-    /// <summary>The report in the file; null after an error.</summary>
-    public RunReport? Read(string[] head)
+    /// <summary>The verified report in the file; null after an error.</summary>
+    public RunVerification? Read(string[] head)
     {
         var path = head.FirstOrDefault();
         if ((head.Length > 1 ? $"{head.Length} files were named" : ValidationError.NoFile(path)) is { } problem)
@@ -27,7 +27,7 @@ internal sealed class RecordedRun(IWorkloadType workload, Action<string, string>
             var all = ReportVerification.RunsOf(path!);
             if (all is [var one])
             {
-                return Check(path!, ReportReader.Read(one));
+                return Check(path!, RunVerification.Of(one, workload));
             }
 
             refuse($"{Quoted.Text(path)} contains {all.Count} runs", "expected a report of one run");
@@ -40,8 +40,9 @@ internal sealed class RecordedRun(IWorkloadType workload, Action<string, string>
         return null;
     }
 
-    private RunReport? Check(string path, RunReport report)
+    private RunVerification? Check(string path, RunVerification found)
     {
+        var report = found.Report;
         if (!string.Equals(report.Workload.Name, workload.Name, StringComparison.Ordinal))
         {
             refuse(
@@ -56,7 +57,7 @@ internal sealed class RecordedRun(IWorkloadType workload, Action<string, string>
             return null;
         }
 
-        return report;
+        return found;
     }
 }
 

@@ -9,13 +9,15 @@ using AElf.Benchmark.Verbs.Scenarios;
 namespace AElf.Benchmark.Verbs.Reproduce;
 
 /// <summary>A run to repeat.</summary>
-/// <param name="Before">The report of the run.</param>
+/// <param name="Found">The verified report of the run.</param>
 /// <param name="Words">The command line that repeats the run, without the scenario's file.</param>
 /// <param name="Scenario">Text of the scenario's file; null for a run without a scenario.</param>
 /// <param name="Differences">Settings that cannot be restored, in words.</param>
 internal sealed record ReproduceRequest(
-    RunReport Before, IReadOnlyList<string> Words, string? Scenario, IReadOnlyList<string> Differences)
+    RunVerification Found, IReadOnlyList<string> Words, string? Scenario, IReadOnlyList<string> Differences)
 {
+    private RunReport Before => Found.Report;
+
     /// <param name="word">First word of each call, the name of the workload; null without one.</param>
     /// <param name="settings">The options of the verb.</param>
     /// <param name="fail">Prints an error of the run.</param>

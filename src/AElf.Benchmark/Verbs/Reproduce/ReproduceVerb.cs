@@ -2,7 +2,6 @@ using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Harness.Processes;
 using AElf.Bench.Harness.Reports;
-using AElf.Bench.Harness.Verification;
 using AElf.Bench.Settings;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Benchmark.Verbs.Measure;
@@ -44,14 +43,15 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         Sections = [new("Comparison", Topic.Comparison), new("Output", Topic.Output)],
         OfRuns = [new BenchmarkCommandLine(workload).Program],
         Notes = """
-            REPORT.json is the --json file of one run or scenario; a scenario is started again. Options of the run
-            on the command line override those of the report. Reports contain no passwords or secrets: set them
+            REPORT.json is the --json file of one run or scenario; a scenario is started again. The report is verified
+            first, and not repeated if it contradicts itself or has figures without raw data. Options of the run on
+            the command line override those of the report. Reports contain no passwords or secrets: set them
             as for any run. A run on a manager that you started yourself needs --manager HOST:PORT. The two runs
             are not interleaved, so the ratio includes changes of the machine; use compare to avoid that.
 
             Exit codes: 0 the run passed, for any ratio; 1 usage, or the report cannot be repeated; 2 the run
-            cannot start; 3 its audit failed; 4 slower than the report by more than --threshold, or the options of the
-            report contradict its fields; 5 interrupted, degraded or failed
+            cannot start; 3 its audit failed; 4 slower than the report by more than --threshold, or the report was
+            changed; 5 interrupted, degraded or failed
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--threshold 5%",
         Examples =
@@ -63,8 +63,11 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
     };
 
     protected override async Task<ExitCode> RunAsync(ReproduceRequest request) =>
-        request.Before.HasNumber() && RunVerification.Contradiction(request.Before, workload) is { } contradiction
-            ? Fail(ExitCode.Regression, $"the report contradicts itself, so it cannot be repeated: {contradiction}")
+        request.Found.Contradiction is { } contradiction
+            ? Fail(
+                ExitCode.Regression,
+                $"the report contradicts itself, so it is not repeated: {contradiction}; "
+                    + "'verify' lists all differences")
             : await request.RunAsync(workload.Word, Settings, Fail);
 
     public override ReproduceRequest? Read(IReadOnlyList<string> words)
@@ -73,8 +76,8 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         var runs = new RunArguments(workload, Word, "reproduction", Problems);
         var (own, typed) = runs.Split(Rows.All, [.. words.Skip(head.Length)]);
         Resolve(own, RunArguments.FilesIn([.. head, .. typed]));
-        var before = new RecordedRun(workload, Refuse).Read(head);
-        if (Problems.Count > 0 || before is null)
+        var found = new RecordedRun(workload, Refuse).Read(head);
+        if (Problems.Count > 0 || found is not { Report: var before })
         {
             return null;
         }
@@ -82,7 +85,7 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         var isOfOthers = before.Options.ContainsKey(ScenarioSettings.Manager.Name);
         var scenario = isOfOthers ? null : RecordedScenario.Of(before, workload);
         var made = WordsOf(runs, before, scenario, typed);
-        return Problems.Count > 0 ? null : new ReproduceRequest(before, made.Words, scenario, made.Differences);
+        return Problems.Count > 0 ? null : new ReproduceRequest(found, made.Words, scenario, made.Differences);
     }
 
     /// <summary>The options that restore the settings of the report, and settings that no option restores.</summary>
