@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Core.Workloads;
 using AElf.Bench.Electrum.Chain.Synthetic;
 using AElf.Bench.Electrum.Execution;
 using AElf.Bench.Electrum.Indexing;
@@ -93,6 +94,22 @@ public static class ElectrumSettings
             Store = settings.Get(Store),
         };
     }
+
+    /// <summary>The first option that contradicts a fact of its run, in words; null if all agree.</summary>
+    /// <param name="options">The text of an option by its name; null for one that is not set.</param>
+    /// <param name="facts">The facts in the report of the run.</param>
+    public static string? Contradiction(
+        Func<string, string?> options, IReadOnlyDictionary<string, FactValue> facts) => (
+        from each in ((Setting Option, string Fact)[])
+            [(Engines, "engine"), (Test, "test"), (Batch, "batch"), (ChainSettings.Wallets, "wallets")]
+        let text = options(each.Option.Name)
+        let fact = $"{facts.GetValueOrDefault(each.Fact)}"
+
+        // An option with several values contains the value of the run.
+        where text is not null && each.Option.Rule.Parse(text) is not WalletTest.Both
+            && !text.Split(',').Contains(fact, StringComparer.Ordinal)
+        select $"the option {each.Option.Name} is {Quoted.Text(text)}, and facts.{each.Fact} is {Quoted.Text(fact)}")
+        .FirstOrDefault();
 
     public static string NameOf(WalletTest test) => Tests.Format(test);
 

@@ -65,6 +65,12 @@ public sealed class ElectrumWorkloadType : IWorkloadType
         return new ElectrumLoad(options);
     }
 
+    public string? Contradiction(
+        Func<string, string?> options,
+        long weight,
+        IReadOnlyDictionary<string, FactValue> facts,
+        IReadOnlyList<KindOutcomes> outcomes) => ElectrumSettings.Contradiction(options, facts);
+
     public ReportSection? Compare(IReadOnlyList<MeasuredRun> runs, bool isWhole) =>
         EngineComparison.From(runs, isWhole);
 

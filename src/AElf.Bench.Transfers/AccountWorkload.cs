@@ -47,7 +47,7 @@ public abstract record AccountLoad(double? Skew, TransferPacing Pacing, AccountL
     /// <summary>The facts about the block and its accounts, for reports.</summary>
     private protected IEnumerable<Fact> FactsOf(LoadGraph graph, uint checksum, int accounts) =>
     [
-        new("load", Shape ?? "file"),
+        new(LoadFacts.Shape, Shape ?? LoadFacts.File),
         new(LoadFacts.Checksum, $"{checksum:x8}"),
         new("skew", Skew),
         new("accounts", accounts),

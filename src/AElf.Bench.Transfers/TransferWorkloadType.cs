@@ -42,14 +42,23 @@ public sealed class TransferWorkloadType : IWorkloadType
 
     public string? Contradiction(
         Func<string, string?> options,
+        long weight,
         IReadOnlyDictionary<string, FactValue> facts,
         IReadOnlyList<KindOutcomes> outcomes)
     {
         var said = facts.GetValueOrDefault(LoadFacts.ContractHash).Text;
         var text = options(TransferSettings.Contract.Name);
         var source = SourceOf(text, options);
+        var file = options(TransferSettings.BlockFile.Name);
         return (source, said) switch
         {
+            _ when file is not null && facts.GetValueOrDefault(LoadFacts.Shape).Text is not LoadFacts.File =>
+                $"the option {TransferSettings.BlockFile.Name} is {Quoted.Text(file)}, but the load is not from a file",
+
+            // Such a load is not drawn again.
+            _ when file is null && TransferSettings.Transfers.Rule.Parse(options(TransferSettings.Transfers.Name) ?? "")
+                is int and > MaxDrawn and var count && count != weight =>
+                $"the option {TransferSettings.Transfers.Name} is {count}, but transfers is {weight}",
             (null, _) when text is not null => $"this build has no contract {Quoted.Text(text)}",
             (null, not null) => $"the report has the SHA-256 {said} of contracts, but no contracts",
             (null, null) => outcomes is [] ? null : "the report counts transactions of contracts, but has no contracts",

@@ -18,6 +18,12 @@ public static class LoadFacts
 
     /// <summary>CRC-32C of the whole load, in hexadecimal digits.</summary>
     public const string Checksum = "loadChecksum";
+
+    /// <summary>The shape of a drawn load, or <see cref="File"/>.</summary>
+    public const string Shape = "load";
+
+    /// <summary>The shape of a load from a file.</summary>
+    public const string File = "file";
 }
 
 /// <summary>A text, a number or a share; all three are null for an unknown value.</summary>

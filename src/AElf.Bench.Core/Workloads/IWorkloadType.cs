@@ -73,8 +73,10 @@ public interface IWorkloadType
 
     /// <summary>Describes how a report's options contradict its data; null if they agree.</summary>
     /// <param name="options">The text of an option by its name; null for one that is not set.</param>
+    /// <param name="weight">Items that a block commits.</param>
     string? Contradiction(
         Func<string, string?> options,
+        long weight,
         IReadOnlyDictionary<string, FactValue> facts,
         IReadOnlyList<KindOutcomes> outcomes) => null;
 

@@ -106,7 +106,7 @@ internal sealed class LoadCheck(IWorkloadType workload)
             from setting in known
             where setting.SecretFile is null && run.TextOf(setting.Name) is not null
             let used = run.Options[setting.Name]
-            where !used.IsDefault
+            where !used.IsDefault || !string.Equals(used.Text, setting.Default, StringComparison.Ordinal)
             group (setting, used.Text) by SourceOf(used) into source
             select LayerOf(source.Key, source);
         return new ResolvedSettings([.. layers]);

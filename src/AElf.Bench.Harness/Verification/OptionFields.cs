@@ -17,23 +17,46 @@ internal static class OptionFields
     private static readonly (string Option, string Field, Func<RunReport, string?> Of)[] All =
     [
         ("Actor.Lanes", "lanes", run => $"{run.Lanes}"),
-        ("Actor.WorkerCount", "actors", run => run.Workers.Count > 0 ? null : $"{run.Actors}"),
+        ("Actor.WorkerCount", "actors", run =>
+            run.Workers.Count > 0 ? OfScenario(run, run.Actors) : $"{run.Actors}"),
+        ("Actor.Dispatchers", "dispatchers", run =>
+            Unlike(run, "Actor.Dispatchers", ActorLimit(run), run.Dispatchers)),
+        ("Actor.ConcurrencyLevel", "jobs", run =>
+            run.OpenLoop is null ? Unlike(run, "Actor.ConcurrencyLevel", run.Units, run.Jobs) : null),
         ("Actor.Routing", "routing", run => run.Routing),
         ("Measure.Rate", "openLoop.rate", run => run.OpenLoop is { } loop ? $"{loop.Rate}" : Unset),
         ("Measure.Blocks", "blocks", run => run.TextOf("Measure.Blocks") is "auto" ? null : $"{run.Blocks}"),
         ("Measure.SliceMs", "raw.sliceAskedMs", run => run.Raw is { } raw ? Milliseconds(raw.SliceAskedMs) : null),
         ("Measure.Starts", "processStarts", run =>
-            run.TextOf("Measure.Starts") is null || run.Starts is null ? null : $"{run.ProcessStarts}"),
-        ("Measure.Ceiling", "ceiling", run => run.BareStore is null ? null : "on"),
+            run.TextOf("Measure.Starts") is null ? null : $"{run.ProcessStarts}"),
+        ("Measure.WarmupRounds", "raw.warmUp", run =>
+            run.Raw?.WarmUp.Count is { } rounds && rounds < ValueOf<int>(run, "Measure.WarmupRounds")
+                ? $"{rounds}"
+                : null),
+        ("Measure.Duration", "raw.rounds", run =>
+            run.Raw?.Rounds.Sum(round => round.WindowNs / 1e6) is { } measuredMs
+                && measuredMs < ValueOf<TimeSpan>(run, "Measure.Duration")?.TotalMilliseconds / run.ProcessStarts
+                ? Milliseconds(measuredMs)
+                : null),
+        ("Measure.Ceiling", "raw.ceiling", run => run.Raw?.BareStore is null ? null : "on"),
         ("Measure.Controls", "controls", run => run.Controls is null ? "off" : "on"),
         ("Output.FailIf", "failIf", run => run.FailIf.Count == 0 ? Unset : string.Join(',', run.FailIf)),
         ("Database.Type", "store.type", run => run.Store.Type),
         ("Database.Client", "store.client", run => run.Store.Endpoint is null ? null : run.Store.Client),
+        ("Database.Port", "store.endpoint", run =>
+            run.Store is { Type: "redis" or "ssdb" or "twemproxy", Endpoint: var address }
+                && !string.Equals($"{AddressOf(run)}", address, StringComparison.Ordinal)
+                ? address
+                : null),
         ("Database.Db", "store.database", run => $"{run.Store.Database}"),
         ("Database.Latency", "store.addedRoundTripMs", run =>
             run.Store.AddedRoundTripMs == 0 && run.TextOf("Database.Latency") is null
                 ? Unset
                 : Milliseconds(run.Store.AddedRoundTripMs)),
+        ("Scenario.servers", "servers", run => OfScenario(run, run.Servers)),
+        ("Scenario.processes", "processes", run => OfScenario(run, run.Processes)),
+        ("Scenario.shards", "store.shards", run => OfScenario(run, run.Store.Shards.Count)),
+        ("Scenario.proxies", "store.proxies", run => OfScenario(run, run.Store.Proxies)),
     ];
 
     private const string Unset = "none";
@@ -55,7 +78,8 @@ internal static class OptionFields
     /// all agree.
     /// </summary>
     public static string? Contradiction(RunReport run) =>
-        (run.Starts ?? []).Prepend(run).Select(OfOne).OfType<string>().FirstOrDefault()
+        (run.Starts ?? []).Select(start => start with { ProcessStarts = run.ProcessStarts }).Prepend(run)
+            .Select(OfOne).OfType<string>().FirstOrDefault()
             ?? DifferenceOf(run.Starts ?? []);
 
     private static string? DifferenceOf(IReadOnlyList<RunReport> starts)
@@ -96,7 +120,31 @@ internal static class OptionFields
         select $"the option {each.Option} is {Quoted.Text(option)}, and {each.Field} is {Quoted.Text(field)}")
         .FirstOrDefault();
 
-    private static string Canonical(string option, string text) => Rules[option].Normalise(text) ?? text;
+    private static string Canonical(string option, string text) =>
+        Rules.GetValueOrDefault(option)?.Normalise(text) ?? text;
+
+    private static T? ValueOf<T>(RunReport run, string option)
+        where T : struct => run.TextOf(option) is { } text ? Rules[option].Parse(text) as T? : null;
+
+    // An option is a maximum: the field is the option or the limit, if that is less. An option of 0 decides nothing.
+    private static string? Unlike(RunReport run, string option, int limit, int? field) =>
+        field is not null && ValueOf<int>(run, option) is > 0 and var most && Math.Min(most, limit) != field
+            ? $"{field}"
+            : null;
+
+    private static int ActorLimit(RunReport run) => run.Workers.Where(worker => worker.Committed > 0)
+        .Select(worker => worker.Actors).DefaultIfEmpty(run.Actors).Max();
+
+    private static Endpoint AddressOf(RunReport run) =>
+        new(run.TextOf("Database.Host") ?? "", ValueOf<int>(run, "Database.Port") ?? 0);
+
+    // A field counts the processes that worked: those of the scenario, if it started them and all of them worked.
+    private static string? OfScenario(RunReport run, int field) =>
+        run.Options.ContainsKey("Scenario.kind") && run.TextOf("Scenario.hosts.manager") is null
+            && run is { Workers.Count: > 0, IdleWorkers: null, Faults.Count: 0 }
+            && run.Workers.All(worker => worker.Committed > 0)
+            ? $"{field}"
+            : null;
 
     private static string Milliseconds(double time) => FormattableString.Invariant($"{time:0.###}ms");
 }

@@ -152,7 +152,7 @@ public sealed class RunVerification(
 
     private static string? OptionProblem(RunReport report, IWorkloadType? workload) =>
         OptionFields.Contradiction(report) ?? (report.Starts ?? []).Prepend(report)
-            .Select(run => workload?.Contradiction(run.TextOf, run.Facts, run.Outcomes))
+            .Select(run => workload?.Contradiction(run.TextOf, run.BlockWeight, run.Facts, run.Outcomes))
             .OfType<string>().FirstOrDefault();
 
     private static Guard[] OptionGuards(RunReport report, IWorkloadType? workload) =>

@@ -229,6 +229,7 @@ public sealed class ContractSettingsTests
 
         var problem = type.Contradiction(
             name => name == TransferSettings.Contract.Name ? text : name == TransferSettings.Mix.Name ? mix : null,
+            weight: 9,
             Fact.Named(new Fact("contractHash", recorded)),
             recorded is null && text is null ? [] : [new KindOutcomes("own", 1, [])]);
 
@@ -251,6 +252,7 @@ public sealed class ContractSettingsTests
 
         var problem = type.Contradiction(
             name => name == TransferSettings.Contract.Name ? "#@own\n" + Own : null,
+            weight: 9,
             Fact.Named(new Fact("contractHash", ContractSource.Parse("#@own\n" + Own)!.Hash)),
             kind is null ? [] : [new KindOutcomes(kind, 9, [new ReasonCount(reason!, 5)])]);
 
@@ -268,6 +270,7 @@ public sealed class ContractSettingsTests
 
         var problem = type.Contradiction(
             name => name == TransferSettings.Contract.Name ? text : name == "Actor.Execute" ? execute : null,
+            weight: 9,
             Fact.Named(new Fact("contractHash", ContractSource.Transfer.Hash)),
             [new KindOutcomes("transfer", 9, [])]);
 

@@ -20,9 +20,11 @@ public sealed class OptionFieldsTests
             {
                 EffectiveOptions = Options(
                     ("Actor.Lanes", "2"), ("Actor.WorkerCount", "2"), ("Actor.Routing", "pull"),
-                    ("Actor.Mode", "strict"), ("Measure.Rate", "none"), ("Measure.Blocks", "1"),
-                    ("Measure.SliceMs", "100"), ("Measure.Ceiling", "false"), ("Measure.Controls", "false"),
-                    ("Measure.Rounds", "5"), ("Database.Type", "redis"), ("Database.Db", "0"),
+                    ("Actor.Mode", "strict"), ("Actor.Dispatchers", "1"), ("Actor.ConcurrencyLevel", "0"),
+                    ("Measure.WarmupRounds", "1"), ("Measure.Duration", "none"), ("Measure.Rate", "none"),
+                    ("Measure.Blocks", "1"), ("Measure.SliceMs", "100"), ("Measure.Ceiling", "false"),
+                    ("Measure.Controls", "false"), ("Measure.Rounds", "5"), ("Database.Type", "redis"),
+                    ("Database.Db", "0"),
                     ("Database.Latency", "none"), ("Output.FailIf", "none"), ("Workload.Transfers", "60"),
                     ("Workload.Groups", "6 6"), ("Workload.Seed", "3"), ("Workload.Load", "even")),
             };
@@ -42,12 +44,20 @@ public sealed class OptionFieldsTests
     [InlineData("Actor.Lanes", "3")]
     [InlineData("Actor.WorkerCount", "4")]
     [InlineData("Actor.Routing", "random")]
+    [InlineData("Actor.Dispatchers", "2")]
+    [InlineData("Actor.Dispatchers", "per-actor")]
+    [InlineData("Actor.ConcurrencyLevel", "3")]
+    [InlineData("Measure.WarmupRounds", "9")]
+    [InlineData("Measure.Duration", "10s")]
+    [InlineData("Measure.Starts", "2")]
     [InlineData("Measure.Rate", "1000")]
     [InlineData("Measure.Blocks", "2")]
     [InlineData("Measure.SliceMs", "50")]
     [InlineData("Measure.Controls", "true")]
     [InlineData("Database.Type", "ssdb")]
     [InlineData("Database.Db", "3")]
+    [InlineData("Workload.BlockFile", "block.bin")]
+    [InlineData("Workload.Transfers", "1000001")]
     [InlineData("Database.Latency", "2ms")]
     [InlineData("Output.FailIf", "tps < 1")]
     public void Verify_OptionThatContradictsAField_IsNamed(string option, string text)
@@ -77,11 +87,46 @@ public sealed class OptionFieldsTests
     }
 
     [Theory]
-    [InlineData("Workload.BlockFile", "block.bin")]
-    [InlineData("Workload.Transfers", "1000001")]
-    public void Verify_LoadNotDrawn_HasTheReason(string option, string text)
+    [InlineData("Actor.Dispatchers", "auto")]
+    [InlineData("Actor.ConcurrencyLevel", "4")]
+    [InlineData("Measure.Duration", "1s")]
+    [InlineData("Measure.Starts", "1")]
+    public void Verify_MaximumOrWordThatFitsTheField_IsVerified(string option, string text) =>
+        Assert.Equal(VerificationOutcome.Verified, Check(With(Whole.Value, option, text)).Outcome);
+
+    [Theory]
+    [InlineData("Workload.Seed", "4")]
+    [InlineData("Workload.Load", "zipf:0.9")]
+    [InlineData("Actor.Mode", "multi")]
+    public void Verify_OtherValueNamedTheDefault_IsRefused(string option, string text)
     {
-        var guard = Guard(Check(With(Whole.Value, option, text)), "load");
+        var guard = Guard(Check(With(Whole.Value, option, text, SettingSource.Default)), "load");
+
+        Assert.Equal(GuardState.Broken, guard.State);
+    }
+
+    [Theory]
+    [InlineData("6379", true)]
+    [InlineData("6380", false)]
+    public void Verify_PortOfTheStore_IsThatOfItsEndpoint(string port, bool agrees)
+    {
+        var run = With(Whole.Value, "Database.Host", "10.0.0.7") with
+        {
+            Store = Whole.Value.Store with { Endpoint = "10.0.0.7:6379" },
+        };
+
+        var found = Check(With(run, "Database.Port", port)).Guards.FirstOrDefault(guard => guard.Name is "options");
+
+        Assert.Equal(agrees, found is null);
+        Prose.AssertNames(found?.What ?? "Database.Port 10.0.0.7:6379", "Database.Port", "10.0.0.7:6379");
+    }
+
+    [Fact]
+    public void Verify_LoadOfAFile_HasTheReason()
+    {
+        var ofFile = WithFact(Whole.Value, LoadFacts.Shape, LoadFacts.File);
+
+        var guard = Guard(Check(With(ofFile, "Workload.BlockFile", "block.bin")), "load");
 
         Assert.Equal(GuardState.Caution, guard.State);
         Assert.StartsWith("load not drawn again: ", guard.What, StringComparison.Ordinal);
@@ -123,11 +168,7 @@ public sealed class OptionFieldsTests
     [InlineData("dff0fdc")]
     public void Verify_ChecksumOfAnotherForm_IsRefused(string checksum)
     {
-        var raw = Whole.Value.Raw!;
-        var facts = raw.Facts.ToDictionary(StringComparer.Ordinal);
-        facts[LoadFacts.Checksum] = checksum;
-
-        var guard = Guard(Check(RunDerivation.Of(Whole.Value with { Raw = raw with { Facts = facts } })), "load");
+        var guard = Guard(Check(WithFact(Whole.Value, LoadFacts.Checksum, checksum)), "load");
 
         Assert.Equal(GuardState.Broken, guard.State);
         Prose.AssertNames(guard.What, checksum);
@@ -167,10 +208,18 @@ public sealed class OptionFieldsTests
         return all;
     }
 
-    private static RunReport With(RunReport run, string option, string text) => run with
+    private static RunReport With(
+        RunReport run, string option, string text, SettingSource source = SettingSource.CommandLine) => run with
     {
-        Options = UsedSetting.Merge(run.Options, Options((option, text))),
+        Options = UsedSetting.Merge(run.Options, [new(option, new UsedSetting(text, source))]),
     };
+
+    private static RunReport WithFact(RunReport run, string name, string text)
+    {
+        var facts = run.Raw!.Facts.ToDictionary(StringComparer.Ordinal);
+        facts[name] = text;
+        return RunDerivation.Of(run with { Raw = run.Raw with { Facts = facts } });
+    }
 
     private static Guard Guard(RunVerification found, string name) =>
         Assert.Single(found.Guards, guard => string.Equals(guard.Name, name, StringComparison.Ordinal));

@@ -35,9 +35,10 @@ internal sealed class VerifyVerb(IWorkloadType workload) : Verb<IReadOnlyList<st
             REPORT.json is a --json file of runs or scenarios. For a folder, such as the folder of a sweep, all
             reports in it are verified. Every figure is recomputed from the raw data, with the same code as in the
             run, and must be equal. The load is drawn again from the options of the report, and must be the load of
-            the report; a large load, and a load from a file, are not drawn. A guard is a condition for a reliable
-            figure: five rounds of at least 100 ms, a finished warm-up, equal operation counts of servers and actors,
-            times of a round that agree. A broken guard fails the report.
+            the report; a large load, and a load from a file, are not drawn. Options must agree with the fields and raw
+            data that follow from them, such as dispatchers, jobs, rounds, starts and addresses. A guard is a
+            condition for a reliable figure: five rounds of at least 100 ms, a finished warm-up, equal operation
+            counts of servers and actors, times of a round that agree. A broken guard fails the report.
 
             Exit codes: 0 verified, and the run passed; 1 usage, or not a report of a run; 2 a file cannot be read
             or written; 4 a figure differs or cannot be recomputed, or a guard is broken; 5 a run met faults or
