@@ -91,12 +91,14 @@ public static partial class TransferSettings
             },
             {
                 from <= to && to > transfers && settings.Get(BlockFile) is null && !settings.IsRejected(Transfers),
-                Groups, $"{settings.Shown(Groups)} is too many groups for {transfers} transfers (-n)",
+                Groups,
+                $"{to} groups{(settings.Source(Groups) == SettingSource.Default ? " (the default)" : "")} are too many "
+                    + $"for {transfers} transfers (-n)",
                 $"expected at most {transfers}"
             },
             {
                 from != to && (settings.IsPreparing || settings.Get(CommonSettings.Prepared) is not null), Groups,
-                $"accounts are prepared for one group count, not for {settings.Shown(Groups)}", "use one, such as 80 80"
+                $"accounts are prepared for one group count, not for {settings.Shown(Groups)}", "use one, such as 80"
             },
             {
                 settings.Get(BlockOutput) is not null && settings.Get(BlockFile) is null && several is not null,

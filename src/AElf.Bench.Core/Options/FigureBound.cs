@@ -54,14 +54,17 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
             : null;
     }
 
-    /// <summary>Advice on the first invalid bound of a list; null if it has no operator.</summary>
+    /// <summary>Advice on the first invalid bound of a list; null if nothing in it looks like an operator.</summary>
     public static string? Hint(string text)
     {
         var wrong = text.Split(',').FirstOrDefault(bound => Parse(bound) is null) ?? "";
-        var name = wrong.Split('<', '>')[0].Trim();
+        var name = wrong.Split('<', '>', '=', '!')[0].Trim();
+        var sign = wrong.SkipWhile(letter => !IsOfSign(letter)).TakeWhile(IsOfSign).ToArray();
         return name switch
         {
-            _ when wrong.AsSpan().IndexOfAny('<', '>') < 0 => null,
+            _ when sign is [] => null,
+            _ when sign is not (['<' or '>'] or ['<' or '>', '=']) =>
+                $"expected <, <=, > or >= in place of {Quoted.Text(new string(sign))}",
             _ when Latencies.Contains(name, StringComparer.OrdinalIgnoreCase) =>
                 $"expected a time with its unit (us, ms or s), such as '{name} > 5ms'",
             _ when Numbers.Contains(name, StringComparer.OrdinalIgnoreCase) =>
@@ -70,6 +73,8 @@ public sealed record FigureBound(string Name, string Operator, decimal Value)
                 name, Latencies.Concat(Numbers), $"expected one of {string.Join(", ", Numbers.Concat(Latencies))}"),
         };
     }
+
+    private static bool IsOfSign(char letter) => letter is '<' or '>' or '=' or '!';
 
     /// <summary>Whether a figure is on the operator's side of the bound.</summary>
     /// <param name="figure">The figure, in the bound's unit.</param>

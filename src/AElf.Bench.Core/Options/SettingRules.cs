@@ -23,13 +23,13 @@ public static class SettingRules
         JsonForm.TextList, mayHoldLogin: true);
 
     public static readonly TextRule<Endpoint?> Address = new(
-        "one HOST:PORT, such as 127.0.0.1:4053",
+        $"one {AddressListRule.AddressForm}, such as 127.0.0.1:4053",
         text => AddressListRule.Split(text) is [var address] ? address : null,
         mayHoldLogin: true);
 
     /// <summary>The HTTP address of a service, without a login.</summary>
     public static readonly TextRule<Uri> WebAddress = new(
-        "an http or https address such as http://127.0.0.1:4318",
+        "an http or https address (port 1 to 65535) such as http://127.0.0.1:4318",
         text => text.Length <= 2048 && text.All(letter => letter is > ' ' and <= '~')
             && Uri.TryCreate(text, UriKind.Absolute, out var address) && address.Scheme is "http" or "https"
             && address is { Host.Length: > 0, UserInfo.Length: 0, Port: > 0 }

@@ -5,7 +5,8 @@ internal static class StoreAddress
 {
     private const int UsualPort = 6379;
     private const string UnixScheme = "unix:";
-    private const string Expected = "expected redis://USER@HOST:PORT/DB, rediss:// for TLS, or unix:/PATH";
+    private const string Expected =
+        "expected redis://USER@HOST:PORT/DB (port 1 to 65535), rediss:// for TLS, or unix:/PATH";
 
     private static readonly string[] Schemes = ["redis", "rediss", "valkey", "valkeys"];
 
@@ -85,10 +86,14 @@ internal static class StoreAddress
     private static string? OfHost(string text)
     {
         var colon = text is [.., ']'] ? -1 : text.LastIndexOf(':');
-        var port = colon > 0 ? SettingRules.Port.Parse(text[(colon + 1)..]) : null;
-        var host = port is null ? text : text[..colon];
-        return (port is not null || text is ['[', .., ']']) && SettingRules.Host.Parse(host.Trim('[', ']')) is { } named
-            ? $"use --dbhost {named}{(port is null ? "" : $" --dbport {port}")}"
-            : null;
+        var port = colon > 0 && text[(colon + 1)..] is { Length: > 0 } end && end.All(char.IsAsciiDigit) ? end : null;
+        var host = SettingRules.Host.Parse((port is null ? text : text[..colon]).Trim('[', ']'));
+        return port switch
+        {
+            _ when host is null || (port is null && text is not ['[', .., ']']) => null,
+            null => $"use --dbhost {host}",
+            _ when SettingRules.Port.Parse(port) is null => $"expected a port from 1 to 65535, not {port}",
+            _ => $"use --dbhost {host} --dbport {port}",
+        };
     }
 }

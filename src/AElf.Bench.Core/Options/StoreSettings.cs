@@ -53,7 +53,11 @@ public static class StoreSettings
     public static readonly Setting<int> Database = new(
         OfLogin, "Db", new WholeNumberRule(0, 65_535), Defaults.Database,
         "number of the database in the server; redis only", "--db N")
-    { Submission = Submission.WithStore, Property = nameof(StoreOptions.Database) };
+    {
+        Submission = Submission.WithStore,
+        Property = nameof(StoreOptions.Database),
+        Hint = StoreAddress.Hint,
+    };
 
     public static readonly Setting<IReadOnlyList<Endpoint>?> Shards = new(
         OfPlace, "Shards", new AddressListRule(JsonForm.TextList, isOfStores: true), null,

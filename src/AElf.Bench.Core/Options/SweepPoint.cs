@@ -41,7 +41,7 @@ public sealed record SweepAxis(string Name, IReadOnlyList<string> Values)
 {
     /// <summary>The accepted values, for messages.</summary>
     public const string Expected =
-        "NAME=VALUES: values separated by commas, ranges 1..8, 4..32+4 in steps, 1..32*2 by a factor";
+        "NAME=VALUES: different values separated by commas, ranges 1..8, 4..32+4 in steps, 1..32*2 by a factor";
 
     private const int MaxValues = 1000;
 

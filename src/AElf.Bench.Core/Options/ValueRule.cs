@@ -255,7 +255,10 @@ public sealed class HostRule(bool isOfStore = false)
 public sealed class AddressListRule(JsonForm form, bool isOfStores = false)
     : ValueRule(SeveralExpected, form, mayHoldLogin: true), IRuleOf<IReadOnlyList<Endpoint>>
 {
-    internal const string SeveralExpected = "HOST:PORT, or several separated by commas";
+    /// <summary>The form of one address, for messages.</summary>
+    public const string AddressForm = "HOST:PORT (port 1 to 65535)";
+
+    internal const string SeveralExpected = $"{AddressForm}, or several separated by commas";
 
     private const int MaxAddresses = 1024;
 

@@ -14,7 +14,7 @@ public sealed record ChainChoice(
 {
     /// <summary>Accepts a synthetic chain, a folder, or a node's address without a password.</summary>
     public static readonly TextRule<string> Rule = new(
-        "synthetic, a folder with blk*.dat, or a node's http://HOST:PORT",
+        $"synthetic, a folder with blk*.dat, or a node's http://{AddressListRule.AddressForm}",
         text => IsNodeAddress(text) ? SettingRules.WebAddress.Normalise(text) : SettingRules.Path.Parse(text),
         mayHoldLogin: true);
 

@@ -143,10 +143,10 @@ public sealed class BenchmarkInClusterTests : IDisposable
 
     [Theory]
     [InlineData("--manager a:1,b:2", "--manager: 2 managers; expected one, such as 127.0.0.1:4053")]
-    [InlineData("--manager a", "--manager: 'a' is not valid; expected HOST:PORT, or several separated by commas")]
+    [InlineData("--manager a", "--manager: 'a' is not valid; expected HOST:PORT (port 1 to 65535), …")]
     [InlineData(
         "--manager http://a:1/x",
-        "--manager: 'http://a:1/x' is not valid; expected HOST:PORT, or several separated by commas")]
+        "--manager: 'http://a:1/x' is not valid; expected HOST:PORT (port 1 to 65535), …")]
     [InlineData(
         "--manager http://a:1 --ca DIR/ca.pem",
         "--ca: http://a:1 does not use TLS; expected https://HOST:PORT, or remove it")]
@@ -171,7 +171,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
     {
         WriteAuthority();
 
-        Assert.Equal(message, program.Problems(line));
+        Prose.AssertSays(message, program.Problems(line));
     }
 
     [Fact]

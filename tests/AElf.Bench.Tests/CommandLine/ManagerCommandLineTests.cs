@@ -110,22 +110,22 @@ public sealed class ManagerCommandLineTests : IDisposable
     [InlineData("--state DIR/file/logs", "--state: 'DIR/file/logs' is not writable; expected a writable folder")]
     [InlineData(
         "--otlp 127.0.0.1:4318",
-        "--otlp: '127.0.0.1:4318' is not valid; expected an http or https address such as http://127.0.0.1:4318")]
+        "--otlp: '127.0.0.1:4318' is not valid; … (port 1 to 65535) …")]
     [InlineData(
         "--otlp ftp://h:1",
-        "--otlp: 'ftp://h:1' is not valid; expected an http or https address such as http://127.0.0.1:4318")]
+        "--otlp: 'ftp://h:1' is not valid; … (port 1 to 65535) …")]
     [InlineData(
         "--otlp http://",
-        "--otlp: 'http://' is not valid; expected an http or https address such as http://127.0.0.1:4318")]
+        "--otlp: 'http://' is not valid; … (port 1 to 65535) …")]
     [InlineData(
         "--otlp http://h:65536",
-        "--otlp: 'http://h:65536' is not valid; expected an http or https address such as http://127.0.0.1:4318")]
+        "--otlp: 'http://h:65536' is not valid; … (port 1 to 65535) …")]
     [InlineData(
         "--otlp http://u:pw@h",
         "--otlp: a value with '@' (not shown, it may hold a password) is not valid; expected an http or https "
-            + "address such as http://127.0.0.1:4318")]
+            + "address (port 1 to 65535) such as http://127.0.0.1:4318")]
     [InlineData(
-        "--proxies a:1,b", "--proxies: 'a:1,b' is not valid; expected HOST:PORT, or several separated by commas")]
+        "--proxies a:1,b", "--proxies: 'a:1,b' is not valid; expected HOST:PORT (port 1 to 65535), …")]
     [InlineData("--cert DIR/file", "--cert: a certificate without its key; add --key FILE")]
     [InlineData("--key DIR/file", "--key: a key without its certificate; add --cert FILE")]
     [InlineData(
@@ -141,7 +141,7 @@ public sealed class ManagerCommandLineTests : IDisposable
     {
         program.Folder.Write("file", "");
 
-        Assert.Equal(message, program.Problems($"{Enough} {line}"));
+        Prose.AssertSays(message, program.Problems($"{Enough} {line}"));
     }
 
     [Fact]

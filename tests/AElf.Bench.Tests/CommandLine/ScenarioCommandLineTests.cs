@@ -155,9 +155,9 @@ public sealed class ScenarioCommandLineTests : IDisposable
     [InlineData("scenario cluster --shards 127.0.0.1:6379", "--shards: '127.0.0.1:6379' … 1 to 64")]
     [InlineData("scenario cluster --shards 4",
         "--proxies: 4 shards need a proxy; add --proxies 1, or --sharding cluster or client")]
-    [InlineData("scenario single -n 10 --groups 20 20", "--groups: '20 20' … 10 transfers (-n); … at most 10")]
-    [InlineData("scenario single --dbport 6379", "--dbport: … scenario; --help …")]
-    [InlineData("scenario single --benchmark genAccount", "--benchmark: … scenario; --help …")]
+    [InlineData("scenario single -n 10 --groups 20 20", "--groups: 20 groups … 10 transfers (-n); … at most 10")]
+    [InlineData("scenario single --dbport 6379", "--dbport: … scenario --help …")]
+    [InlineData("scenario single --benchmark genAccount", "--benchmark: … scenario --help …")]
     [InlineData("scenario DIR/none.json", "DIR/none.json: … does not exist…")]
     public void Scenario_InvalidValue_IsNamed(string line, string message) =>
         Prose.AssertSays(

@@ -176,7 +176,7 @@ public class SettingsTests
     [InlineData(
         "AELF_ACTOR_SEEDS",
         "a:0",
-        "AELF_ACTOR_SEEDS: 'a:0' is not valid; expected HOST:PORT, or several separated by commas")]
+        "AELF_ACTOR_SEEDS: 'a:0' is not valid; expected HOST:PORT (port 1 to 65535), or several separated by commas")]
     public void Variable_Wrong_IsNamed(string name, string text, string message)
     {
         var environment = new Dictionary<string, string>(StringComparer.Ordinal) { [name] = text, ["PATH"] = "/bin" };

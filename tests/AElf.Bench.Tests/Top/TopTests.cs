@@ -39,13 +39,13 @@ public sealed class TopTests
 
     [Theory]
     [InlineData("--manager: no manager; expected one, such as 127.0.0.1:4053")]
-    [InlineData("--manager: value missing; expected HOST:PORT, or several separated by commas", "--manager")]
-    [InlineData("--manager: value missing; expected HOST:PORT, or several separated by commas", "--manager", "--once")]
+    [InlineData("--manager: value missing; expected HOST:PORT (port 1 to 65535), …", "--manager")]
+    [InlineData("--manager: value missing; expected HOST:PORT (port 1 to 65535), …", "--manager", "--once")]
     [InlineData(
-        "--manager: 'here' is not valid; expected HOST:PORT, or several separated by commas", "--manager", "here")]
+        "--manager: 'here' is not valid; expected HOST:PORT (port 1 to 65535), …", "--manager", "here")]
     [InlineData("--manager: 2 managers; expected one, such as 127.0.0.1:4053", "--manager", "a:1,b:2")]
     [InlineData(
-        "--manager: 'a:65536' is not valid; expected HOST:PORT, or several separated by commas",
+        "--manager: 'a:65536' is not valid; expected HOST:PORT (port 1 to 65535), …",
         "--manager",
         "a:65536")]
     [InlineData("--manager: given more than once; give it once", "--manager", "a:1", "--manager", "b:2")]
@@ -65,7 +65,7 @@ public sealed class TopTests
         "a:1",
         "now")]
     public void Top_InvalidValue_NamesTheExpected(string message, params string[] words) =>
-        Assert.Equal(message, Problem(words));
+        Prose.AssertSays(message, Problem(words));
 
     [Fact]
     public void Picture_RunUnderWay_HasEveryPart()

@@ -124,7 +124,7 @@ internal sealed class ClientVerb : Verb<ClientRequest>
             ValidationError.Error(
                 "server",
                 server is null ? "address missing" : $"{Quoted.Text(server)} is not valid",
-                "expected HOST:PORT, such as 127.0.0.1:50001")
+                $"expected {AddressListRule.AddressForm}, such as 127.0.0.1:50001")
         },
         {
             asked is [1] ? ClientSettings.OfCrowd : [],

@@ -112,7 +112,7 @@ internal static class ListenRule
 {
     /// <summary>Accepts an address with a port; port 0 for any free port.</summary>
     public static readonly TextRule<IPEndPoint> Rule = new(
-        "IP:PORT, such as 127.0.0.1:50001, or port 0 for any free port",
+        "IP:PORT (port 0 to 65535), such as 127.0.0.1:50001; port 0 is any free port",
         text => text.Contains(':', StringComparison.Ordinal) && IPEndPoint.TryParse(text, out var endpoint)
             ? endpoint
             : null);
