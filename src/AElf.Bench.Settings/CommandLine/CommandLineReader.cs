@@ -99,12 +99,12 @@ public sealed class CommandLineReader
     // Secrets in the arguments must not reach any message: remove them first.
     private List<string> WithoutSecrets(IReadOnlyList<string> args)
     {
+            var name = args[i].Split('=')[0];
         var kept = new List<string>();
         for (var i = 0; i < args.Count; i++)
         {
             var secret = program.Table.FirstOrDefault(
-                setting => setting.SecretFile is not null
-                    && args[i].Split('=')[0].Equals($"--{setting.Key}", StringComparison.OrdinalIgnoreCase));
+                setting => setting.SecretFile is not null && IsNearly(name, setting.Key));
             if (secret is null)
             {
                 kept.Add(args[i]);
@@ -114,9 +114,15 @@ public sealed class CommandLineReader
             i += args[i].Contains('=', StringComparison.Ordinal) ? 0 : 1;
             var noun = secret.Key.ToLowerInvariant();
             layer.Add(ValidationError.Error(
-                $"--{noun}",
+                Quoted.Text(name)[1..^1],
                 $"other users can see a {noun} on the command line",
                 $"use {secret.SecretFile!.Option} FILE or the environment variable {secret.EnvironmentName}"));
+
+        // Also --dbpassword, or a mistyped --pasword.
+        bool IsNearly(string name, string key) =>
+            name is ['-', '-', ..] && !program.Settings.Any(setting => setting.IsNamed(name))
+                && (name.EndsWith(key, StringComparison.OrdinalIgnoreCase)
+                    || NearestName.Find(name, [key]) is not null);
         }
 
         return kept;

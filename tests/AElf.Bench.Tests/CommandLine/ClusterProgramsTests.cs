@@ -233,7 +233,7 @@ public sealed class ClusterProgramsTests : IDisposable
             + "variable AELF_CLUSTER_SECRET")]
     [InlineData(
         "--Secret",
-        "--secret: other users can see a secret on the command line; use --secret-file FILE or the environment "
+        "--Secret: other users can see a secret on the command line; use --secret-file FILE or the environment "
             + "variable AELF_CLUSTER_SECRET")]
     [InlineData(
         "--password",

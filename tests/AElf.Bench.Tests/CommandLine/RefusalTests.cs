@@ -26,6 +26,36 @@ public sealed class RefusalTests : IDisposable
     }
 
     private string ErrorOf(string line)
+    [Fact]
+    public void Refusal_AValueInPlaceOfAnObjectWithSeveralSettings_IsOneLine()
+    {
+        program.Folder.Write("config/single.hocon", "akka = 5");
+
+        Assert.Single(ErrorOf("-n 8").Split('\n'), line => line.StartsWith("error: ", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Refusal_HelpOfAVerb_IsTheWholeCall()
+    {
+        var serve = new ProgramDescription { Word = "electrum", Verb = "serve", Purpose = "", Examples = [] };
+
+        Prose.AssertNames(new ParseOutcome.Rejected(serve, CommandLineReader.Read(serve, ["-x"]).Settings.Problems)
+            .Errors.Single(), $"{serve.Call} --help all", "electrum serve");
+    }
+
+    [Theory]
+    [InlineData("--dbpassword hunter2")]
+    [InlineData("--dbpassword=hunter2")]
+    [InlineData("--db-password hunter2")]
+    [InlineData("--pasword hunter2")]
+    public void Refusal_NameLikeAPassword_NamesTheOptionsForItWithoutTheValue(string line)
+    {
+        var error = ErrorOf(line);
+
+        Prose.AssertNames(error, line[..line.IndexOfAny([' ', '='])], "--password-file FILE", "AELF_DATABASE_PASSWORD");
+        Assert.DoesNotContain("hunter2", error, StringComparison.Ordinal);
+    }
+
     {
         using var error = new StringWriter();
         Assert.Equal(ExitCode.Usage, program.Parse(line.Split(' ')).Print(TextWriter.Null, error));
