@@ -19,7 +19,6 @@ internal sealed class CompletionVerb(IWorkloadType workload) : Verb
         Purpose = "Prints a script for a shell that completes the command, its options and their values.",
         Usage = string.Join('|', CompletionScript.Shells),
         Refusal = "Nothing was printed.",
-        ExampleOption = "--help",
         Examples =
         [
             new($"bash; in ~/.bashrc: source <({OwnProgram.Tool} {Word} bash)", "bash"),

@@ -130,7 +130,7 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
     {
         if (word is "help")
         {
-            return NotAVerb("use --help, VERB --help, or --help WORD for the options that contain a word");
+            return NotAVerb($"use {Measure.Program.Call} --help, or VERB --help behind {Measure.Program.Call}");
         }
 
         string[] names = [.. Listed.Select(verb => verb.Name)];

@@ -17,12 +17,9 @@ public sealed record CommandLineReading(SettingLayer Settings, string? Name);
 /// </summary>
 public sealed class CommandLineReader
 {
-    private const string HelpOfOptions = "--help shows the options, and --help WORD those that contain a word";
-
     // Options of redis-cli and similar clients, with advice.
     private static readonly Dictionary<string, string> OfOtherClients = new(StringComparer.Ordinal)
     {
-        ["-h"] = $"name the host of the store with --dbhost HOST; {HelpOfOptions}",
         ["-a"] = "name a file with the password with --password-file FILE",
         ["--pass"] = "name a file with the password with --password-file FILE",
         ["-u"] = "name the store with --database redis://HOST:PORT",
@@ -99,10 +96,10 @@ public sealed class CommandLineReader
     // Secrets in the arguments must not reach any message: remove them first.
     private List<string> WithoutSecrets(IReadOnlyList<string> args)
     {
-            var name = args[i].Split('=')[0];
         var kept = new List<string>();
         for (var i = 0; i < args.Count; i++)
         {
+            var name = args[i].Split('=')[0];
             var secret = program.Table.FirstOrDefault(
                 setting => setting.SecretFile is not null && IsNearly(name, setting.Key));
             if (secret is null)
@@ -117,15 +114,15 @@ public sealed class CommandLineReader
                 Quoted.Text(name)[1..^1],
                 $"other users can see a {noun} on the command line",
                 $"use {secret.SecretFile!.Option} FILE or the environment variable {secret.EnvironmentName}"));
+        }
+
+        return kept;
 
         // Also --dbpassword, or a mistyped --pasword.
         bool IsNearly(string name, string key) =>
             name is ['-', '-', ..] && !program.Settings.Any(setting => setting.IsNamed(name))
                 && (name.EndsWith(key, StringComparison.OrdinalIgnoreCase)
                     || NearestName.Find(name, [key]) is not null);
-        }
-
-        return kept;
     }
 
     /// <summary>Assigns an option; returns how many of the following words are its values.</summary>
@@ -234,6 +231,7 @@ public sealed class CommandLineReader
         return ValidationError.Error(Quoted.Text(word), "not an option", meant switch
         {
             _ when program.OptionOf(word) is { } option => $"did you mean {option}?",
+            null when program.ExampleOption is null => "remove it",
             null => $"expected an option with its value, such as {program.ExampleOption}",
             _ when verbs.Contains(meant, StringComparer.Ordinal) => $"did you mean {meant}, as the first word?",
             _ => $"did you mean {meant}?",
@@ -242,17 +240,16 @@ public sealed class CommandLineReader
 
     private ValidationError Unknown(string name)
     {
-        if (program.Table.Any(setting => setting.IsNamed(name)))
-        {
-            return ValidationError.Error(name, $"not an option of {program.Name}", "--help all lists the options");
-        }
-
         var hasStore = program.Settings.Any(setting => setting.Topic is Topic.Store);
-        return ValidationError.Error(Quoted.Text(name)[1..^1], "unknown option", name switch
+        var isOfOther = program.Table.Any(setting => setting.IsNamed(name));
+        var problem = isOfOther ? "not an option here" : "unknown option";
+        return ValidationError.Error(Quoted.Text(name)[1..^1], problem, name switch
         {
+            _ when isOfOther => program.HelpOfOptions,
+            "-h" => (hasStore ? "name the host of the store with --dbhost HOST; " : "")
+                + $"{program.Call} --help shows the options",
             _ when hasStore && OfOtherClients.TryGetValue(name, out var meant) => meant,
-            "-h" => HelpOfOptions,
-            _ => NearestName.Suggest(name.TrimStart('-'), known, "--help all lists the options"),
+            _ => NearestName.Suggest(name.TrimStart('-'), known, program.HelpOfOptions),
         });
     }
 }

@@ -38,16 +38,16 @@ public sealed class HelpText
         new HelpText(program, inScenario).All();
 
     /// <summary>
-    /// The text of <c>--help WORD</c>: the options of the program and of its runs whose name or text contains the word;
-    /// null without such an option.
+    /// The text of <c>--help WORD ...</c>: the options of the program and of its runs whose names and text contain
+    /// every word; null without such an option.
     /// </summary>
     public static string? WriteAbout(
-        ProgramDescription program, string word, IReadOnlyDictionary<string, UsedSetting>? inScenario = null)
+        ProgramDescription program, string[] words, IReadOnlyDictionary<string, UsedSetting>? inScenario = null)
     {
         var found = new HelpText(program, inScenario);
         foreach (var (setting, of) in program.AllSettings)
         {
-            if (IsIn(setting.Syntax!, setting.PurposeFor(of)) || setting.OtherNames.Any(name => IsIn(name)))
+            if (IsIn([setting.Syntax!, setting.PurposeFor(of), .. setting.OtherNames]))
             {
                 found.WriteOption(setting, of);
             }
@@ -61,8 +61,8 @@ public sealed class HelpText
 
         return found.text.Length > 0 ? found.Finished() : null;
 
-        bool IsIn(params string[] texts) =>
-            Array.Exists(texts, each => each.Contains(word, StringComparison.OrdinalIgnoreCase));
+        bool IsIn(params string[] texts) => Array.TrueForAll(
+            words, word => Array.Exists(texts, each => each.Contains(word, StringComparison.OrdinalIgnoreCase)));
     }
 
     /// <summary>The purpose of a setting in a program, with its choices and its default.</summary>
@@ -86,8 +86,10 @@ public sealed class HelpText
         text.AppendLine().AppendLine($"Usage: {program.Call} {program.Usage}");
         foreach (var verb in program.Verbs)
         {
-            text.AppendLine($"   or: {program.Call} {verb.Name} {verb.Arguments}   {verb.Purpose}: {verb.Name} --help");
+            text.AppendLine($"   or: {program.Call} {verb.Name} {verb.Arguments}   {verb.Purpose}");
         }
+
+        text.Append(program.Verbs is [] ? "" : $"   or: {program.Call} VERB --help{Environment.NewLine}");
 
         foreach (var section in program.Sections)
         {

@@ -28,7 +28,7 @@ public abstract record ParseOutcome
         public string Ending =>
             Problems.Any(problem => problem is { Critical: true, Setting.Option: not null })
                 && !Errors.Any(error => error.Contains("--help", StringComparison.Ordinal))
-                ? $"{Program.Refusal} {Program.Call} --help all lists the options."
+                ? $"{Program.Refusal} {Program.HelpOfOptions}."
                 : Program.Refusal;
     }
 

@@ -56,7 +56,8 @@ public abstract class ProgramCommandLine
         var at = args.Index().FirstOrDefault(each => IsHelp(each.Item, args.ElementAtOrDefault(each.Index + 1)));
         if (at.Item is { } word)
         {
-            string[] words = word.Split('=', 2) is [_, var about] ? [about] : [.. args.Skip(at.Index + 1)];
+            string[] words = [.. word.Split('=', 2).Skip(1), .. args.Skip(at.Index + 1)];
+            words = words is [_] ? words : [.. words.TakeWhile(each => !CommandLineReader.IsOption(each))];
             return Help(program, words, inScenario);
         }
 
@@ -72,18 +73,18 @@ public abstract class ProgramCommandLine
         ProgramDescription program, string[] words, Func<IReadOnlyDictionary<string, UsedSetting>>? inScenario) =>
         words switch
         {
-            [] or ["", ..] or [['-', ..], _, ..] => new ParseOutcome.Printed(HelpText.Write(program)),
-            [var word, ..] when word.Equals("all", StringComparison.OrdinalIgnoreCase) =>
+            [] or ["", ..] => new ParseOutcome.Printed(HelpText.Write(program)),
+            [var word] when word.Equals("all", StringComparison.OrdinalIgnoreCase) =>
                 new ParseOutcome.Printed(HelpText.WriteAll(program, inScenario?.Invoke())),
-            [var word, ..] when HelpText.WriteAbout(program, word, inScenario?.Invoke()) is { } found =>
+            _ when HelpText.WriteAbout(program, words, inScenario?.Invoke()) is { } found =>
                 new ParseOutcome.Printed(found),
-            [var word, ..] => new ParseOutcome.Rejected(
+            _ => new ParseOutcome.Rejected(
                 program,
                 [
                     ValidationError.Error(
                         "--help",
-                        $"no option of {program.Call} contains {Quoted.Text(word)}",
-                        "--help all lists the options"),
+                        $"no option contains {string.Join(" and ", words.Select(Quoted.Text))}",
+                        program.HelpOfOptions),
                 ]),
         };
 

@@ -20,7 +20,7 @@ public sealed class ProgramDescription
     /// <summary>Options that every program and verb accepts; the syntax is as the help shows it.</summary>
     public static readonly IReadOnlyList<(string Name, string Syntax, string Purpose)> OptionsOfAll =
     [
-        ("--help", "--help [all|WORD]", "common options, all, or the options whose lines contain a word"),
+        ("--help", "--help [all|WORD ...]", "common options, all, or those whose lines contain every word"),
         ("--version", "--version", "name and version"),
     ];
 
@@ -50,8 +50,8 @@ public sealed class ProgramDescription
     /// <summary>Further text, before the examples.</summary>
     public string Notes { get; init; } = "";
 
-    /// <summary>An option with its value, as an example after an unknown word.</summary>
-    public required string ExampleOption { get; init; }
+    /// <summary>An option with its value, as an example after an unknown word; null without options.</summary>
+    public string? ExampleOption { get; init; }
 
     /// <summary>The first word of a call, which names the workload; null for none.</summary>
     public string? Word { get; init; }
@@ -67,11 +67,11 @@ public sealed class ProgramDescription
     /// <summary>The last line of a refused call.</summary>
     public string Refusal { get; init; } = "Nothing was started.";
 
-    /// <summary>The program's or the verb's name.</summary>
-    public string Name => Verb ?? OwnProgram.NameOf(Program);
-
     /// <summary>The words that call it in a shell, including the verb.</summary>
     public string Call => string.Join(' ', [.. OwnProgram.CallOf(Program), .. new[] { Word, Verb }.OfType<string>()]);
+
+    /// <summary>The call that lists all options, for advice.</summary>
+    public string HelpOfOptions => $"{Call} --help all lists the options";
 
     /// <summary>Name and version of the program, one line.</summary>
     public string Version

@@ -177,7 +177,7 @@ public sealed class ScenarioTests : IDisposable
     [InlineData("scenario: name missing", "scenario")]
     [InlineData("scenario: 'singel' is not valid; did you mean single?", "scenario singel")]
     [InlineData("'scenaro': not a verb; did you mean scenario? expected one of electrum, scenario, sweep, ", "scenaro")]
-    [InlineData("--database: not an option of scenario", "scenario single --database redis")]
+    [InlineData("--database: not an option here", "scenario single --database redis")]
     public async Task Input_Invalid_EndsWithExitCode1AndOneMessage(string output, string arguments)
     {
         var result = await ProductCall.RunAsync(arguments.Split(' '));

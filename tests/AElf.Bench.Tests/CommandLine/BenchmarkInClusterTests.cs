@@ -166,7 +166,7 @@ public sealed class BenchmarkInClusterTests : IDisposable
         "--manager a:1 --secret canary",
         "--secret: other users can see a secret on the command line; use --secret-file FILE or the environment "
             + "variable AELF_CLUSTER_SECRET")]
-    [InlineData("--state DIR", "--state: not an option of AElf.Benchmark; --help all lists the options")]
+    [InlineData("--state DIR", "--state: not an option here; … --help all …")]
     public void Parse_InvalidInput_NamesIt(string line, string message)
     {
         WriteAuthority();

@@ -110,7 +110,7 @@ public sealed class ClusterProgramsTests : IDisposable
     [InlineData("--actor.host 127.0.0.1:80", "--actor.host: '127.0.0.1:80' … host name or IP address")]
     [InlineData("--actor.prot 80", "--actor.prot: … --actor.port?")]
     [InlineData("--Quiet", "--Quiet: … --quiet?")]
-    [InlineData("-n 8000", "-n: … PROGRAM; --help …")]
+    [InlineData("-n 8000", "-n: … PROGRAM.dll --help …")]
     [InlineData("--quiet yes", "--quiet: takes no value, but 'yes' was given; write it alone, or leave it out")]
     [InlineData("--secret-file DIR/none", "--secret-file: …'DIR/none'…")]
     [InlineData("--secret-file DIR", "--secret-file: … folder ('DIR')…")]
@@ -387,7 +387,7 @@ public sealed class ClusterProgramsTests : IDisposable
             string.Join('\n', lines), "error: --timeout: ", "1ms to 10m", "error: --actor.port: '-1'", "0 to 65535",
             "config/database.json:1:");
         Assert.Contains(
-            lines, line => line.StartsWith($"error: {unknown}: not an option of", StringComparison.Ordinal));
+            lines, line => line.StartsWith($"error: {unknown}: not an option here;", StringComparison.Ordinal));
         Assert.Single(lines, line => line.Contains("--help all", StringComparison.Ordinal));
         Assert.False(Directory.Exists(Path.Combine(For(program).Folder.Path, "s")));
     }
@@ -421,7 +421,7 @@ public sealed class ClusterProgramsTests : IDisposable
         host.Folder.Write("cluster.secret", Canary);
         host.Folder.Write("config/actor.json", "{\"Seeds\": [{\"HostName\": \"127.0.0.1\", \"Port\": 4053}]}");
         var described = program is Manager ? TransferPrograms.Manager.Program : TransferPrograms.Worker.Program;
-        var call = $"dotnet {described.Name}.dll";
+        var call = described.Call;
 
         var examples = Assert.IsType<ParseOutcome.Printed>(host.Parse(["--help", "all"])).Text.Split('\n')
             .Select(line => line.Trim())

@@ -136,7 +136,7 @@ public sealed class ManagerCommandLineTests : IDisposable
         "--client-ca DIR/file",
         "--client-ca: 'DIR/file' contains no certificate; expected a PEM file with a certificate\n"
             + "--client-ca: client certificates require TLS; add --cert FILE and --key FILE")]
-    [InlineData("--actors 4", "--actors: not an option of AElf.Concurrency.Manager; --help all lists the options")]
+    [InlineData("--actors 4", "--actors: not an option here; … --help all …")]
     public void Parse_InvalidInput_NamesIt(string line, string message)
     {
         program.Folder.Write("file", "");

@@ -1,4 +1,5 @@
 using AElf.Bench.Core.Options;
+using AElf.Bench.Settings.CommandLine;
 
 namespace AElf.Bench.Tests.CommandLine;
 

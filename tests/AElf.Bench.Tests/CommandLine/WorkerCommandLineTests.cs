@@ -91,7 +91,7 @@ public sealed class WorkerCommandLineTests : IDisposable
         "--client-cert: a certificate without its key; add --client-key FILE\n"
             + "--client-cert: client certificates require TLS; add --ca FILE")]
     [InlineData("--actor.port 4053", "--manager: '127.0.0.1:4053' is the worker's own address; expected the manager's")]
-    [InlineData("--proxies a:1", "--proxies: … AElf.Concurrency.Worker; --help …")]
+    [InlineData("--proxies a:1", "--proxies: not an option here; … AElf.Concurrency.Worker.dll --help …")]
     public void Parse_InvalidInput_NamesIt(string line, string message)
     {
         program.Folder.Write("not.pem", "no certificate");

@@ -32,13 +32,13 @@ public sealed class SettingsTableTests
     ];
 
     public static TheoryData<string> Options =>
-        [.. Programs.SelectMany(program => program.Settings.Select(setting => $"{program.Name} {setting.Name}"))];
+        [.. Programs.SelectMany(program => program.Settings.Select(setting => $"{program.Call}: {setting.Name}"))];
 
     [Theory]
     [MemberData(nameof(Options))]
     public void Option_OfTheTable_IsParsed(string option)
     {
-        var program = Programs.Single(program => option.StartsWith($"{program.Name} ", StringComparison.Ordinal));
+        var program = Programs.Single(program => option.StartsWith($"{program.Call}: ", StringComparison.Ordinal));
         var setting = program.Settings.Single(setting => option.EndsWith($" {setting.Name}", StringComparison.Ordinal));
         string[] values = setting.ValueCount == 0 ? [] : Valid(setting.Rule).Split(' ');
         var expected = setting.Rule.Normalise(values is [] ? "true" : string.Join(' ', values));

@@ -58,7 +58,7 @@ public sealed class TopTests
     [InlineData(
         "--ca: '/no/such.pem' does not exist; expected an existing file", "--manager", "a:1", "--ca", "/no/such.pem")]
     [InlineData("--manger: unknown option; did you mean --manager?", "--manager", "a:1", "--manger", "a:1")]
-    [InlineData("--actors: not an option of top; --help all lists the options", "--manager", "a:1", "--actors", "8")]
+    [InlineData("--actors: not an option here; … top --help all …", "--manager", "a:1", "--actors", "8")]
     [InlineData(
         "'now': not an option; expected an option with its value, such as --manager 127.0.0.1:4053",
         "--manager",

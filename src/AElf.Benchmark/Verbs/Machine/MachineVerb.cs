@@ -12,7 +12,6 @@ internal sealed class MachineVerb : Verb<MachineVerb>
     {
         Verb = "machine",
         Purpose = "Prints the class of this machine. Stored baselines and histories are compared within one class.",
-        ExampleOption = "--help",
         Examples = [new("the class of this machine, as in reports", "")],
     };
 
