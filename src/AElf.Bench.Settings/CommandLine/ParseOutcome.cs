@@ -22,7 +22,10 @@ public abstract record ParseOutcome
     {
         /// <summary>The problems without the warnings, one line each.</summary>
         public IReadOnlyList<string> Errors =>
-            [.. Problems.Where(problem => problem.Critical).Select(problem => problem.ToString())];
+        [
+            .. Problems.Where(problem => problem.Critical).Select(problem => problem.ToString())
+                .Distinct(StringComparer.Ordinal),
+        ];
 
         /// <summary>The last line: names the help if an option is wrong, and no error names the help.</summary>
         public string Ending =>
@@ -96,7 +99,7 @@ public abstract record ParseOutcome
 
     private static void WriteProblems(TextWriter error, IReadOnlyList<ValidationError> problems)
     {
-        foreach (var problem in problems)
+        foreach (var problem in problems.DistinctBy(problem => problem.ToString(), StringComparer.Ordinal))
         {
             error.WriteLine(problem.Critical ? $"error: {problem}" : $"warning: {problem}");
             foreach (var line in problem.Recipe?.Split('\n') ?? [])

@@ -88,7 +88,9 @@ public static class HoconSettingsFile
                 break;
             case var _ when found.Path.Length < path.Length:
                 layer.Reject(
-                    setting, ValidationError.Invalid(what, "a value instead of an object", "an object in braces"));
+                    setting,
+                    ValidationError.Invalid(
+                        $"{found.Where}: {found.Path}", "a value instead of an object", "an object in braces"));
                 break;
             case { Kind: HoconKind.Text, Text: { } text }:
                 layer.Add(setting, what, text);

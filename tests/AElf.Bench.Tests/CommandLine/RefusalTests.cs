@@ -26,7 +26,6 @@ public sealed class RefusalTests : IDisposable
         Assert.Equal(times, ErrorOf(line).Split("--help all").Length - 1);
     }
 
-    private string ErrorOf(string line)
     [Fact]
     public void Refusal_AValueInPlaceOfAnObjectWithSeveralSettings_IsOneLine()
     {
@@ -57,6 +56,7 @@ public sealed class RefusalTests : IDisposable
         Assert.DoesNotContain("hunter2", error, StringComparison.Ordinal);
     }
 
+    private string ErrorOf(string line)
     {
         using var error = new StringWriter();
         Assert.Equal(ExitCode.Usage, program.Parse(line.Split(' ')).Print(TextWriter.Null, error));
