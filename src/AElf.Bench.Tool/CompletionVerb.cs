@@ -52,7 +52,7 @@ internal sealed class CompletionVerb(IWorkloadType workload) : Verb
                 [
                     ValidationError.Error(
                         Word,
-                        words is [] ? "no shell" : Quoted.Text(string.Join(' ', words)),
+                        words is [] ? "shell missing" : $"{Quoted.Text(string.Join(' ', words))} has no script",
                         $"expected one of {string.Join(", ", CompletionScript.Shells)}"),
                 ]);
 }

@@ -22,10 +22,12 @@ public sealed class BlockFileChain : IChainSource
     /// <exception cref="IOException">The folder has no block files, or a file cannot be read.</exception>
     public static BlockFileChain Open(string folder, ChainNetwork network)
     {
-        string[] files = [.. Directory.EnumerateFiles(folder, "blk*.dat").Order(StringComparer.Ordinal)];
+        string[] files = Directory.Exists(folder)
+            ? [.. Directory.EnumerateFiles(folder, "blk*.dat").Order(StringComparer.Ordinal)]
+            : [];
         if (files.Length == 0)
         {
-            throw new FileNotFoundException($"{folder} has no block files; expected blk00000.dat");
+            throw new FileNotFoundException($"{folder} is not a folder with block files; expected blk00000.dat in it");
         }
 
         var obfuscation = FileObfuscation.Of(folder);

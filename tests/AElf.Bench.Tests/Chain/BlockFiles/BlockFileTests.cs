@@ -128,6 +128,7 @@ public sealed class BlockFileTests : IDisposable
             StringComparison.Ordinal);
         Assert.Contains("whose magic is d9b4bef9", Fault("main", Blocks, ChainNetwork.Main), StringComparison.Ordinal);
         Assert.Throws<FileNotFoundException>(() => BlockFileChain.Open(Path.GetDirectoryName(folder)!, Network));
+        Assert.Throws<FileNotFoundException>(() => BlockFileChain.Open(Path.Combine(folder, "absent"), Network));
     }
 
     [Theory]

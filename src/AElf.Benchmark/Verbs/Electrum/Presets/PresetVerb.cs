@@ -65,7 +65,7 @@ internal sealed class PresetVerb(ProgramDescription runs, Func<string[], Task<in
                 ValidationError.Error(
                     Word,
                     words is [] ? "name missing" : $"{Quoted.Text(words[0])} is not known",
-                    $"expected {string.Join(", ", All.Select(each => each.Name))}"),
+                    $"expected one of {string.Join(", ", All.Select(each => each.Name))}"),
             ]);
         return (int)outcome.Print(Console.Out, Console.Error)!;
     }
