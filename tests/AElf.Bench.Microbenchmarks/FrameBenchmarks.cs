@@ -33,7 +33,8 @@ public class FrameBenchmarks
                 7,
                 [.. Enumerable.Range(100, 64).Select(unit => new Attempt(unit, 0))])
             : Assign();
-        bytes = FrameCodec.Encode(message);
+        Encode();
+        bytes = destination.WrittenSpan.ToArray();
     }
 
     [Benchmark]

@@ -10,17 +10,6 @@ internal sealed class Inbox<T>
     private bool urgent;
     private int wakeAt = int.MaxValue;
 
-    public int Count
-    {
-        get
-        {
-            lock (gate)
-            {
-                return waiting.Count;
-            }
-        }
-    }
-
     public void Add(T item)
     {
         lock (gate)

@@ -37,15 +37,10 @@ public sealed class GrantScheduler
     private bool started;
 
     /// <summary>A scheduler that has granted no epoch beyond <paramref name="lastEpoch"/>.</summary>
-    public GrantScheduler(SchedulerOptions options, int lastEpoch)
-        : this(options, lastEpoch, ProtocolGuards.All)
-    {
-    }
-
-    internal GrantScheduler(SchedulerOptions options, int lastEpoch, ProtocolGuards guards)
+    internal GrantScheduler(SchedulerOptions options, int lastEpoch, ProtocolGuards? guards = null)
     {
         this.options = options;
-        this.guards = guards;
+        this.guards = guards ?? ProtocolGuards.All;
         LastEpoch = lastEpoch;
         router = new RouterState(0, options.Seed);
     }

@@ -8,7 +8,7 @@ public sealed class PairedRatio(double smallest)
     private static readonly double Gross = -Math.Log(1 - 0.2);
 
     /// <summary>ln(second ÷ first) of each pair, in order.</summary>
-    public PairedDifference Logs { get; init; } = new(-Math.Log(1 - smallest), Gross);
+    public PairedDifference Logs { get; } = new(-Math.Log(1 - smallest), Gross);
 
     public int Count => Logs.Count;
 

@@ -11,8 +11,8 @@ public static class HoconSettingsFile
     /// <summary>Maximum depth of nested includes.</summary>
     public const int MaxIncludes = 16;
 
-    // All paths but one are Akka's.
-    private static readonly Dictionary<Setting, string> Paths = new()
+    /// <summary>The path of each setting; all but one are Akka's.</summary>
+    internal static readonly IReadOnlyDictionary<Setting, string> Paths = new Dictionary<Setting, string>
     {
         [ActorSettings.ActorCount] = "akka.actor.deployment./router.nr-of-instances",
         [ActorSettings.Routing] = "akka.actor.deployment./router.router",
@@ -25,9 +25,6 @@ public static class HoconSettingsFile
         [ClusterSettings.AcceptableHeartbeatPause] = "akka.cluster.failure-detector.acceptable-heartbeat-pause",
         [ClusterSettings.MaximumFrameBytes] = "akka.remote.dot-netty.tcp.maximum-frame-size",
     };
-
-    /// <summary>The path of a setting in HOCON; null if it has none.</summary>
-    public static string? PathOf(Setting setting) => Paths.GetValueOrDefault(setting);
 
     /// <summary>Reads the file at <paramref name="path"/> and its includes.</summary>
     public static SettingLayer Read(string path, IReadOnlyList<Setting> table) =>

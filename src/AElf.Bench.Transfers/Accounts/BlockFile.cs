@@ -38,15 +38,6 @@ public static class BlockFile
     /// <summary>Whether a file that starts with these bytes is a block file, whole or not.</summary>
     public static bool IsOne(ReadOnlySpan<byte> start) => start.StartsWith(Magic);
 
-    /// <summary>Reads a block back.</summary>
-    /// <exception cref="FormatException">The file is not a whole block; the message says where and why.</exception>
-    /// <exception cref="IOException">The file cannot be read.</exception>
-    public static Block Read(string path)
-    {
-        using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, 1 << 16);
-        return Read(file, path);
-    }
-
     private static void Write(Stream file, Block block, ref uint crc, WorkCounter? work)
     {
         Span<byte> record = stackalloc byte[HeaderLength];
@@ -78,7 +69,8 @@ public static class BlockFile
     }
 
     /// <summary>Reads a block from a file that is open at its beginning.</summary>
-    /// <inheritdoc cref="Read(string)"/>
+    /// <exception cref="FormatException">The file is not a whole block; the message says where and why.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
     internal static Block Read(FileStream file, string path, WorkCounter? work = null)
     {
         var crc = Crc32C.Start;

@@ -150,7 +150,7 @@ public sealed class HostilePeer(Endpoint manager, Endpoint pages, string store, 
         return bytes;
     }
 
-    private static byte[] Frame(Message message) => HostileMember.Framed(FrameCodec.Encode(message));
+    private static byte[] Frame(Message message) => HostileMember.Framed(FrameBytes.Of(message));
 
     private byte[] Mutated(byte[] bytes)
     {

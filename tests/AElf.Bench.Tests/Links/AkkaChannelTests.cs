@@ -4,6 +4,7 @@ using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Concurrency.Hosts;
 using AElf.Bench.Core.Options;
+using AElf.Bench.TestKit.Network;
 
 namespace AElf.Bench.Tests.Links;
 
@@ -91,7 +92,7 @@ public sealed class AkkaChannelTests : global::Akka.TestKit.Xunit.TestKit
     [Fact]
     public async Task Channel_QuarterOfTheWindowRead_IsConfirmed()
     {
-        var half = FrameCodec.Encode(MessageOf(AkkaChannel.ConfirmedBytes / 2));
+        var half = FrameBytes.Of(MessageOf(AkkaChannel.ConfirmedBytes / 2));
         foreach (var expected in (LinkSignal[][])[[], [LinkSignal.Confirm], [], [LinkSignal.Confirm]])
         {
             channel.Receive(half);

@@ -31,7 +31,7 @@ internal static partial class SettingsMarkdown
             (
                 "environment",
                 setting => Code(setting.EnvironmentName)), ("option", Option), (
-                    "HOCON", setting => Code(HoconSettingsFile.PathOf(setting))),
+                    "HOCON", setting => Code(HoconSettingsFile.Paths.GetValueOrDefault(setting))),
             ("scenario file", setting => Code(setting.ScenarioKey)), ("what", What), ("default", Default),
         ];
         var rows = settings.ToArray();

@@ -58,7 +58,7 @@ public sealed class SettingsTableTests
         AssertUnlike(program.Table.Select(setting => setting.Name));
         AssertUnlike(program.Settings.SelectMany(setting => setting.OptionNames));
         AssertUnlike(program.Table.Select(setting => setting.EnvironmentName));
-        AssertUnlike(program.Table.Select(HoconSettingsFile.PathOf));
+        AssertUnlike(program.Table.Select(setting => HoconSettingsFile.Paths.GetValueOrDefault(setting)));
         AssertUnlike(program.Table.Select(setting => setting.ScenarioKey));
         AssertUnlike(program.Table
             .Where(setting => setting.File != SettingFile.None)

@@ -28,33 +28,21 @@ public static class FrameCodec
     // The size of these messages changes little when they are decoded.
     private static readonly FrozenSet<Type> Large = [typeof(Message.Done), typeof(Message.Assign)];
 
-    /// <summary>The bytes of a frame.</summary>
-    /// <exception cref="WireException">The frame would exceed <see cref="MaxBytes"/>.</exception>
-    public static byte[] Encode(Message message)
-    {
-        var bytes = new ArrayBufferWriter<byte>();
-        Encode(message, bytes);
-        return bytes.WrittenSpan.ToArray();
-    }
-
     /// <summary>Writes a frame into an empty buffer.</summary>
-    /// <inheritdoc cref="Encode(Message)"/>
+    /// <exception cref="WireException">The frame would exceed <see cref="MaxBytes"/>.</exception>
     internal static void Encode(Message message, ArrayBufferWriter<byte> to)
     {
         MessageFormat.Table.Write(message, to);
         RefuseAbove(MaxBytes, to.WrittenCount);
     }
 
-    /// <summary>The message of a frame.</summary>
-    /// <exception cref="WireException">
-    /// The bytes are not a frame, are of an unknown kind, or have an impossible value.
-    /// </exception>
-    public static Message Decode(ReadOnlyMemory<byte> bytes) => Decode(bytes, kinds: null);
-
     /// <summary>
     /// Decodes a frame. A message of another kind is refused before it is decoded. Null accepts all kinds.
     /// </summary>
-    internal static Message Decode(ReadOnlyMemory<byte> bytes, IReadOnlySet<Type>? kinds)
+    /// <exception cref="WireException">
+    /// The bytes are not a frame, are of a refused or unknown kind, or have an impossible value.
+    /// </exception>
+    internal static Message Decode(ReadOnlyMemory<byte> bytes, IReadOnlySet<Type>? kinds = null)
     {
         RefuseAbove(MaxBytes, bytes.Length);
         var kind = MessageFormat.Table.KindOf(bytes).Type;

@@ -3,6 +3,7 @@ using AElf.Bench.Concurrency.Cluster;
 using AElf.Bench.Concurrency.Cluster.Wire;
 using AElf.Bench.Core.Metrics;
 using AElf.Bench.Core.Scheduling;
+using AElf.Bench.TestKit.Network;
 using FsCheck;
 using FsCheck.Fluent;
 
@@ -47,14 +48,14 @@ public sealed class FrameCodecTests
     [Fact]
     public void Decode_TruncatedFrame_IsRefusedOrDecoded() => Prop.ForAll(RandomMessages.All, message =>
     {
-        var bytes = FrameCodec.Encode(message);
+        var bytes = FrameBytes.Of(message);
         return Places(bytes.Length, 100).All(cut => DecodesOrRefuses(bytes[..cut]));
     }).Check(Some);
 
     [Fact]
     public void Decode_FlippedBit_IsRefusedOrAnotherFrame() => Prop.ForAll(RandomMessages.All, message =>
     {
-        var bytes = FrameCodec.Encode(message);
+        var bytes = FrameBytes.Of(message);
         foreach (var bit in Places(bytes.Length * 8, 200))
         {
             bytes[bit / 8] ^= (byte)(1 << (bit % 8));
@@ -70,7 +71,7 @@ public sealed class FrameCodecTests
     {
         AssertRefused("kind 19", [19, 0]);
         AssertRefused("a frame without a message", []);
-        AssertRefused("1 bytes after a message", [.. FrameCodec.Encode(Five), 0]);
+        AssertRefused("1 bytes after a message", [.. FrameBytes.Of(Five), 0]);
     }
 
     public static TheoryData<string, string> Impossible => new()
@@ -180,12 +181,12 @@ public sealed class FrameCodecTests
     public void Encode_InvalidText_ReplacesIt() =>
         Assert.Equal(
             new Message.CloseRun("run", "wh\uFFFD"),
-            FrameCodec.Decode(FrameCodec.Encode(new Message.CloseRun("run", "wh\uD800"))));
+            FrameCodec.Decode(FrameBytes.Of(new Message.CloseRun("run", "wh\uD800"))));
 
     [Fact]
     public void Decode_InvalidUtf8_IsRefused()
     {
-        var bytes = FrameCodec.Encode(new Message.CloseRun("run", Failure: "why"));
+        var bytes = FrameBytes.Of(new Message.CloseRun("run", Failure: "why"));
         bytes[^1] = 0xFF;
         AssertRefused("not UTF-8", bytes);
     }
@@ -194,13 +195,13 @@ public sealed class FrameCodecTests
     public void Frame_TooLarge_IsNeitherEncodedNorDecoded()
     {
         const int Half = 1 << 25;
-        var most = FrameCodec.MaxBytes - FrameCodec.Encode(Work(Half)).Length + Half;
-        var largest = FrameCodec.Encode(Work(most));
+        var most = FrameCodec.MaxBytes - FrameBytes.Of(Work(Half)).Length + Half;
+        var largest = FrameBytes.Of(Work(most));
         Assert.Equal(FrameCodec.MaxBytes, largest.Length);
         Assert.IsType<Message.Assign>(FrameCodec.Decode(largest));
 
         var message = $"a frame of {FrameCodec.MaxBytes + 1} bytes; expected at most {FrameCodec.MaxBytes}";
-        Assert.Equal(message, Assert.Throws<WireException>(() => FrameCodec.Encode(Work(most + 1))).Message);
+        Assert.Equal(message, Assert.Throws<WireException>(() => FrameBytes.Of(Work(most + 1))).Message);
         AssertRefused(message, new byte[FrameCodec.MaxBytes + 1]);
     }
 
@@ -209,8 +210,8 @@ public sealed class FrameCodecTests
     {
         var text = new string('x', FrameCodec.MaxSmallBytes);
         Assert.Throws<WireException>(
-            () => FrameCodec.Decode(FrameCodec.Encode(new Message.Rejected(1, Refusal.Duplicate, text))));
-        Assert.IsType<Message.Assign>(FrameCodec.Decode(FrameCodec.Encode(Work(FrameCodec.MaxSmallBytes))));
+            () => FrameCodec.Decode(FrameBytes.Of(new Message.Rejected(1, Refusal.Duplicate, text))));
+        Assert.IsType<Message.Assign>(FrameCodec.Decode(FrameBytes.Of(Work(FrameCodec.MaxSmallBytes))));
     }
 
     [Fact]
@@ -219,7 +220,7 @@ public sealed class FrameCodecTests
         var reason = "red \e[31m\n" + new string('x', 9000);
         var failure = new AttemptFailure(1, 0, AttemptStep.Read, "it\aem", reason, Fatal: false);
         var failed = Assert.IsType<Message.Failed>(
-            FrameCodec.Decode(FrameCodec.Encode(new Message.Failed(1, 2, "run", 3, failure)))).Failure;
+            FrameCodec.Decode(FrameBytes.Of(new Message.Failed(1, 2, "run", 3, failure)))).Failure;
         Assert.Equal("it\uFFFDem", failed.Item);
         Assert.Equal("red \uFFFD[31m\uFFFD" + new string('x', 490), failed.Reason.Text);
     }
@@ -240,7 +241,7 @@ public sealed class FrameCodecTests
     {
         var assign =
             new Message.Assign(11, "run", 0, -1, Grant.Initial(0), [0, 3], new WorkPart(0, 3, new byte[] { 7, 8, 9 }));
-        var bytes = FrameCodec.Encode(assign);
+        var bytes = FrameBytes.Of(assign);
         var decoded = FrameCodec.Decode(bytes);
         Array.Clear(bytes);
         Assert.Equal(MessageText.Describe(assign), MessageText.Describe(decoded));
@@ -256,7 +257,7 @@ public sealed class FrameCodecTests
     private static bool Survives(Message message)
     {
         Assert.Equal(
-            MessageText.Describe(message), MessageText.Describe(FrameCodec.Decode(FrameCodec.Encode(message))));
+            MessageText.Describe(message), MessageText.Describe(FrameCodec.Decode(FrameBytes.Of(message))));
         return true;
     }
 
@@ -279,7 +280,7 @@ public sealed class FrameCodecTests
 
     private static WireException Refused(byte[] bytes) => Assert.Throws<WireException>(() => FrameCodec.Decode(bytes));
 
-    private static string Text(Message message) => Convert.ToHexString(FrameCodec.Encode(message));
+    private static string Text(Message message) => Convert.ToHexString(FrameBytes.Of(message));
 
     private static Message.Heartbeat Beat(ActorHealth actor) => new(1, 1, 1, "", [actor], []);
 
@@ -289,7 +290,7 @@ public sealed class FrameCodecTests
     /// <summary>A result with latencies that no histogram can have.</summary>
     private static string Latencies(int[] buckets, long[] counts, long longest)
     {
-        var valid = FrameCodec.Encode(
+        var valid = FrameBytes.Of(
             new Message.RoundResult(1, "run", 0, Stats));
         var bytes = new ArrayBufferWriter<byte>();
 
