@@ -85,7 +85,7 @@ public static class ClaimLine
         run.OpenLoop is { } loop ? $"{Separator}open loop at {loop.Rate} per second" : "";
 
     private static string Asked(RunReport run) =>
-        run.AskedDuration is { } duration ? $" for {duration}" : Rounds(run.AskedRounds ?? run.Rounds.Count);
+        run.RequestedDuration is { } duration ? $" for {duration}" : Rounds(run.RequestedRounds ?? run.Rounds.Count);
 
     private static bool IsStarted(RunReport run) =>
         run.Store.Endpoint is not null && run.Options.Values.Any(used => used.Source is "scenario");

@@ -71,7 +71,7 @@ internal static class RoutingComparison
         if (runs.Min(run => run.Tps!.Count) is var rounds and < MinRounds)
         {
             return $"{Counted(rounds, "round")} cannot tell a difference from noise; "
-                + (runs[0].AskedDuration is null ? $"--rounds {MinRounds} or more can" : "a longer --duration can");
+                + (runs[0].RequestedDuration is null ? $"--rounds {MinRounds} or more can" : "a longer --duration can");
         }
 
         // Strategies that are faster than the same others share a sentence.

@@ -13,10 +13,10 @@ internal static class RunOptions
             run.Options.TryGetValue(setting, out var used) && used.Text is not "none" ? used.Text : null;
 
         /// <summary>The text of <c>--duration</c>; null without it.</summary>
-        public string? AskedDuration => run.TextOf(MeasureSettings.Duration.Name);
+        public string? RequestedDuration => run.TextOf(MeasureSettings.Duration.Name);
 
         /// <summary>The requested rounds; null with a duration, and in reports without options.</summary>
-        public int? AskedRounds => run.AskedDuration is null
+        public int? RequestedRounds => run.RequestedDuration is null
             && int.TryParse(run.TextOf(MeasureSettings.Rounds.Name), CultureInfo.InvariantCulture, out var asked)
             ? asked
             : null;
@@ -25,6 +25,6 @@ internal static class RunOptions
         /// The option that determines the number of rounds, for advice: <c>--rounds</c> is refused beside
         /// <c>--duration</c>.
         /// </summary>
-        public string RoundsOption => run.AskedDuration is null ? "--rounds" : "--duration";
+        public string RoundsOption => run.RequestedDuration is null ? "--rounds" : "--duration";
     }
 }

@@ -112,7 +112,7 @@ internal sealed class RunGuards
                 && raw.WarmUp.All(round => round.Offered == round.Committed && round.Offered % run.BlockWeight == 0)
                 && (raw.Outcomes.Count == 0 || KindOutcomes.DeclinedOf(raw.Outcomes).Whole
                     == committed + raw.WarmUp.Sum(round => round.Committed))
-                && run.AskedRounds is var requested
+                && run.RequestedRounds is var requested
                 && (requested is null
                     || (raw.Rounds.Count >= requested && raw.Rounds.Count - requested <= Disturbed)),
             $"{Counted(run.BlockWeight, run.Workload.Noun)} × {Counted(run.Blocks ?? 0, "block")} × "

@@ -18,7 +18,7 @@ public sealed class HostAgent : IDisposable
     private static readonly TimeSpan FlushTimeout = TimeSpan.FromSeconds(1);
 
     private readonly Stream output;
-    private readonly TemporaryFolder ground = new();
+    private readonly TemporaryFolder scratch = new();
     private readonly Channel<HostMessage> outbox = Channel.CreateUnbounded<HostMessage>();
     private readonly CancellationTokenSource abandoned = new();
     private readonly Dictionary<int, OwnedProcess> children = [];
@@ -44,7 +44,7 @@ public sealed class HostAgent : IDisposable
         }
 
         abandoned.Dispose();
-        ground.Dispose();
+        scratch.Dispose();
     }
 
     private async Task ServeAsync(Assembly product, TimeSpan lease, Stream input)
@@ -82,7 +82,7 @@ public sealed class HostAgent : IDisposable
         return new HostMessage.Hello(
             Environment.ProcessPath!,
             AppContext.BaseDirectory,
-            ground.Path,
+            scratch.Path,
             isKnown ? connection[0] : null,
             isKnown ? connection[2] : null,
             MachineReader.Read(product, TimeProvider.System.GetUtcNow()));
@@ -138,7 +138,7 @@ public sealed class HostAgent : IDisposable
     private void Start(HostMessage.Start start)
     {
         var program = Found(start.Program);
-        var log = ground.File(FormattableString.Invariant($"process{start.Process}.log"));
+        var log = scratch.File(FormattableString.Invariant($"process{start.Process}.log"));
         string[] pinned = start.Cores is { } cores ? [Found("taskset"), "-c", cores] : [];
         string[] command = [.. pinned, program, .. start.Arguments];
         var child = OwnedProcess.Start(new ProcessStart(command[0], command[1..])

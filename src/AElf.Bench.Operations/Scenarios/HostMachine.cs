@@ -24,7 +24,7 @@ internal sealed class HostMachine(ScenarioHost host, ScenarioHosts whole, SshCon
 
     public string Suffix => $" on {Name}";
 
-    public string Ground => hello.Ground;
+    public string Scratch => hello.Scratch;
 
     public string Address => host.Advertised ?? hello.Own ?? host.Address;
 

@@ -37,12 +37,12 @@ internal abstract record HostMessage
     /// <summary>The agent's first message.</summary>
     /// <param name="Program">Path of dotnet on the host, or of the one file that contains all programs.</param>
     /// <param name="Folder">Folder of the programs.</param>
-    /// <param name="Ground">Folder that is removed when the agent ends.</param>
+    /// <param name="Scratch">Folder that is removed when the agent ends.</param>
     /// <param name="Peer">Client address of the connection; null if ssh does not report it.</param>
     /// <param name="Own">Server address of the connection; null if ssh does not report it.</param>
     /// <param name="Machine">Hardware and software of the host.</param>
     public sealed record Hello(
-        string Program, string Folder, string Ground, string? Peer, string? Own, EnvironmentReport Machine)
+        string Program, string Folder, string Scratch, string? Peer, string? Own, EnvironmentReport Machine)
         : HostMessage;
 
     /// <summary>A heartbeat. The answer is the same message with the clock of the host.</summary>

@@ -12,7 +12,7 @@ public interface IMachine
     string Address { get; }
 
     /// <summary>Temporary folder of the scenario, removed at its end, also after a kill.</summary>
-    string Ground { get; }
+    string Scratch { get; }
 
     /// <summary>Names the machine in messages, after the name of a process; empty for this machine.</summary>
     string Suffix { get; }
@@ -36,14 +36,14 @@ public interface IMachine
 }
 
 /// <summary>This machine, where servers listen on loopback.</summary>
-/// <param name="ground">Temporary folder of the scenario; empty if unused.</param>
-public sealed class ThisMachine(string ground = "") : IMachine
+/// <param name="scratch">Temporary folder of the scenario; empty if unused.</param>
+public sealed class ThisMachine(string scratch = "") : IMachine
 {
     public string ListenAddress => Address;
 
     public string Address => "127.0.0.1";
 
-    public string Ground => ground;
+    public string Scratch => scratch;
 
     public string Suffix => "";
 

@@ -20,7 +20,7 @@ public sealed class Publication : IDisposable
     private readonly string folder;
     private readonly string manifest;
     private readonly IReadOnlyList<string> files;
-    private readonly TemporaryFolder ground = new();
+    private readonly TemporaryFolder scratch = new();
     private readonly Lazy<string> archive;
 
     private Publication(string folder, string entry, IReadOnlyList<string> files)
@@ -64,7 +64,7 @@ public sealed class Publication : IDisposable
         }
     }
 
-    public void Dispose() => ground.Dispose();
+    public void Dispose() => scratch.Dispose();
 
     // Libraries of other systems are half of the folder.
     private static bool IsNeeded(string file) =>
@@ -80,7 +80,7 @@ public sealed class Publication : IDisposable
 
     private string Pack()
     {
-        var packed = ground.File("published.tar.gz");
+        var packed = scratch.File("published.tar.gz");
         using var compressed = new GZipStream(File.Create(packed), CompressionLevel.Fastest);
         using var tar = new TarWriter(compressed, TarEntryFormat.Pax);
         foreach (var file in files)

@@ -58,7 +58,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
     private readonly Scenario scenario;
     private readonly ScenarioRunnerOptions options;
     private readonly TextWriter report;
-    private readonly TemporaryFolder ground = new();
+    private readonly TemporaryFolder scratch = new();
     private readonly ClusterProbe probe = new();
     private readonly Secret secret = SecretOfCluster();
     private readonly Secret password = NewSecret();
@@ -73,7 +73,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
     {
         this.scenario = scenario;
         this.options = options;
-        here = new ThisMachine(ground.Path);
+        here = new ThisMachine(scratch.Path);
         report = TextWriter.Synchronized(options.Report);
     }
 
@@ -122,7 +122,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
         await Task.WhenAll(machines.Select(machine => machine.DisposeAsync().AsTask()));
         probe.Dispose();
         ending.Dispose();
-        ground.Dispose();
+        scratch.Dispose();
     }
 
     private static Secret SecretOfCluster() =>
@@ -261,7 +261,7 @@ public sealed class ScenarioRunner : IAsyncDisposable
     {
         try
         {
-            Directory.CreateDirectory(options.LogFolder ?? ground.File("logs"));
+            Directory.CreateDirectory(options.LogFolder ?? scratch.File("logs"));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -462,11 +462,11 @@ public sealed class ScenarioRunner : IAsyncDisposable
         ];
     }
 
-    private static string FolderOf(IMachine machine, string name) => Path.Combine(machine.Ground, name);
+    private static string FolderOf(IMachine machine, string name) => Path.Combine(machine.Scratch, name);
 
     private string OutputOf(string name)
     {
-        var file = Path.Combine(options.LogFolder ?? ground.File("logs"), $"{name}.log");
+        var file = Path.Combine(options.LogFolder ?? scratch.File("logs"), $"{name}.log");
 
         // The file may be from an earlier call with the same folder.
         File.Delete(file);

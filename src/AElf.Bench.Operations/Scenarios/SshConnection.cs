@@ -27,13 +27,13 @@ internal sealed class SshConnection : IDisposable
     private static readonly string Bootstrap = """
         read -r hash; read -r file; read -r lease; read -r count;
         while [ "$count" -gt 0 ]; do IFS= read -r pair; export "$pair"; count=$((count - 1)); done;
-        cache=${XDG_CACHE_HOME:-$HOME/.cache}/aelf-bench; folder=$cache/$hash; ground=$cache/.$hash.$$;
+        cache=${XDG_CACHE_HOME:-$HOME/.cache}/aelf-bench; folder=$cache/$hash; scratch=$cache/.$hash.$$;
         if (cd "$folder" && sha256sum -c .manifest) >/dev/null 2>&1; then echo aelf-have;
         else echo aelf-want; read -r size; umask 077;
-        mkdir -p "$ground" || exit 82;
-        head -c "$size" | (cd "$ground" && tar xzf -) || { rm -rf "$ground"; exit 82; };
+        mkdir -p "$scratch" || exit 82;
+        head -c "$size" | (cd "$scratch" && tar xzf -) || { rm -rf "$scratch"; exit 82; };
         rm -rf "$folder";
-        mv -T "$ground" "$folder" 2>/dev/null || { rm -rf "$ground"; [ -e "$folder/.manifest" ] || exit 82; };
+        mv -T "$scratch" "$folder" 2>/dev/null || { rm -rf "$scratch"; [ -e "$folder/.manifest" ] || exit 82; };
         echo aelf-have; fi;
         if [ "${file%.dll}" = "$file" ]; then exec "$folder/$file" agent "$lease"; fi;
         for dotnet in "$DOTNET_ROOT/dotnet" "$(command -v dotnet)" "$HOME/.dotnet/dotnet" /usr/share/dotnet/dotnet

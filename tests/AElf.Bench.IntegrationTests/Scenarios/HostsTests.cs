@@ -182,7 +182,7 @@ public sealed class HostsTests(ITestOutputHelper log)
     private const string LateClock = """
         machine='"Cpu":"","Cores":1,"MemoryGb":1,"Os":"","Runtime":"","Build":"","ServerGc":false'
         machine="{$machine,\"StartedUtc\":\"\",\"Version\":\"\"}"
-        hello='{"is":"hello","Program":"p","Folder":"f","Ground":"g","Peer":null,"Own":null,"Machine":'
+        hello='{"is":"hello","Program":"p","Folder":"f","Scratch":"g","Peer":null,"Own":null,"Machine":'
         echo "$hello$machine}"
         while read -r line; do
             case $line in *beat*) echo "$line" | sed 's/"UtcTicks":null/"UtcTicks":864000000000/' ;; esac

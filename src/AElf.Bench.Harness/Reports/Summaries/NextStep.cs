@@ -21,7 +21,7 @@ internal static class NextStep
         { Verdict: Verdict.Disturbed } => "stop other programs, or wait longer with --quiet-budget 200%; "
             + "'compare' also works on a busy machine",
         { Tps.Count: < SummaryStatistics.MinForInterval } =>
-            (run.AskedDuration is null ? "--rounds 10" : "a longer --duration")
+            (run.RequestedDuration is null ? "--rounds 10" : "a longer --duration")
                 + " measures more rounds, and shows how much the figure varies",
         { Store: { Endpoint: null, Type: "inmemory" } } =>
             $"{command} --database redis".TrimStart()
