@@ -7,7 +7,12 @@ using AElf.Benchmark.Verbs;
 using AElf.Benchmark.Verbs.Cancel;
 using AElf.Benchmark.Verbs.Cleanup;
 using AElf.Benchmark.Verbs.Compare;
+using AElf.Benchmark.Verbs.Electrum.Client;
+using AElf.Benchmark.Verbs.Electrum.Growth;
+using AElf.Benchmark.Verbs.Electrum.Node;
 using AElf.Benchmark.Verbs.Electrum.Presets;
+using AElf.Benchmark.Verbs.Electrum.Race;
+using AElf.Benchmark.Verbs.Electrum.Serve;
 using AElf.Benchmark.Verbs.History;
 using AElf.Benchmark.Verbs.Machine;
 using AElf.Benchmark.Verbs.Measure;
@@ -72,22 +77,30 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
         new(CleanupVerb.Word, "HOST:PORT ... [options]", "removes the keys of killed runs", _ => new CleanupVerb()),
     ];
 
-    private static readonly VerbEntry Preset = new(
-        PresetVerb.Word,
-        "NAME [options]",
-        "measures a known case",
-        of =>
-        {
-            var measure = new MeasureVerb(of, []);
-            return new PresetVerb(measure.Program, measure.RunAsync);
-        });
+    private static readonly VerbEntry[] OfElectrum =
+    [
+        new(ServeVerb.Word, "[options]", "serves wallets over the Electrum protocol", _ => new ServeVerb()),
+        new(NodeVerb.Word, "[options]", "acts as the node of a real server", _ => new NodeVerb()),
+        new(ClientVerb.Word, "HOST:PORT [options]", "measures any Electrum server", _ => new ClientVerb()),
+        new(GrowthVerb.Word, "[options]", "measures how indexes grow with their chain", _ => new GrowthVerb()),
+        new(RaceVerb.Word, "[options]", "starts real servers, and measures them in turns", _ => new RaceVerb()),
+        new(
+            PresetVerb.Word,
+            "NAME [options]",
+            "measures a known case",
+            of =>
+            {
+                var measure = new MeasureVerb(of, []);
+                return new PresetVerb(measure.Program, measure.RunAsync);
+            }),
+    ];
 
     /// <summary>The verb <c>electrum</c>, with the verbs of the Electrum workload.</summary>
     public static VerbEntry Electrum { get; } = new(
         ElectrumWorkloadType.WorkloadName,
         "[options]",
         "measures and serves Electrum indexes",
-        _ => new BenchmarkProgram(new ElectrumWorkloadType(), [.. ElectrumVerbs.All, Preset]));
+        _ => new BenchmarkProgram(new ElectrumWorkloadType(), OfElectrum));
 
     /// <summary>All verbs, in the order of the help.</summary>
     internal IReadOnlyList<VerbEntry> Verbs { get; } = [.. further, .. OfEveryWorkload];

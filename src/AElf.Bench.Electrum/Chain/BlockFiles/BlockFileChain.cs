@@ -1,3 +1,5 @@
+using Microsoft.Win32.SafeHandles;
+
 namespace AElf.Bench.Electrum.Chain.BlockFiles;
 
 /// <summary>
@@ -75,4 +77,25 @@ public sealed class BlockFileChain : IChainSource
                     + new ChainException(height, hash, exception).Message);
         }
     }
+}
+
+/// <summary>Keeps the last file open, because neighbouring blocks are usually in one file.</summary>
+internal sealed class OpenBlockFile(string[] files) : IDisposable
+{
+    private SafeFileHandle? handle;
+    private int open;
+
+    public SafeFileHandle HandleOf(int file)
+    {
+        if (handle is null || open != file)
+        {
+            handle?.Dispose();
+            handle = RegularFile.Open(files[file]);
+            open = file;
+        }
+
+        return handle;
+    }
+
+    public void Dispose() => handle?.Dispose();
 }

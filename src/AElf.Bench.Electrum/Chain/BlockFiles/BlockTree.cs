@@ -2,6 +2,12 @@ using System.Numerics;
 
 namespace AElf.Bench.Electrum.Chain.BlockFiles;
 
+/// <summary>The position of a block in a node's files.</summary>
+/// <param name="File">Index of the file in the folder, from 0.</param>
+/// <param name="Position">Bytes before the block in its file.</param>
+/// <param name="Length">Bytes of the block.</param>
+internal readonly record struct BlockPlace(int File, long Position, int Length);
+
 /// <summary>Blocks in any order, linked by the hashes of their predecessors.</summary>
 internal sealed class BlockTree(ChainNetwork network)
 {

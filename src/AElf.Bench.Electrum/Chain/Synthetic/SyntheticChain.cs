@@ -238,3 +238,21 @@ public sealed class SyntheticChain
 /// <param name="Id">Its id without witnesses.</param>
 /// <param name="Fee">Sum of its inputs − sum of its outputs, in 10⁻⁸ coins.</param>
 public sealed record SyntheticTransaction(byte[] Bytes, Hash256 Id, long Fee);
+
+/// <summary>A synthetic chain up to its planned height; each reader generates it again.</summary>
+public sealed class SyntheticChainSource(SyntheticChainOptions options) : IChainSource
+{
+    public int Height => options.Blocks;
+
+    public IEnumerable<ChainBlock> ReadFrom(int height)
+    {
+        for (var chain = new SyntheticChain(options); chain.Height < Height;)
+        {
+            var block = chain.NextBlock();
+            if (block.Height >= height)
+            {
+                yield return block;
+            }
+        }
+    }
+}

@@ -72,16 +72,14 @@ public sealed class FileArchive : ChainArchive, IDisposable
     }
 
     public override ReadOnlyMemory<byte> Block(int height) =>
-        Locked(static (archive, height) => archive.ReadBlock(height), height);
+        Locked(() => ReadBlock(height));
 
-    public override ReadOnlyMemory<byte> Header(int height) => Locked(
-        static (archive, height) => archive.ReadFile(archive.blocks[height].Offset, BlockHeader.Size), height);
+    public override ReadOnlyMemory<byte> Header(int height) =>
+        Locked(() => ReadFile(blocks[height].Offset, BlockHeader.Size));
 
-    public override TransactionPlace? PlaceOf(Hash256 id) =>
-        Locked(static (archive, id) => archive.Find(id), id)?.Place;
+    public override TransactionPlace? PlaceOf(Hash256 id) => Locked(() => Find(id))?.Place;
 
-    public override ReadOnlyMemory<byte>? Transaction(Hash256 id) =>
-        Locked(static (archive, id) => archive.Find(id), id)?.Bytes;
+    public override ReadOnlyMemory<byte>? Transaction(Hash256 id) => Locked(() => Find(id))?.Bytes;
 
     public override ReadOnlyMemory<byte> TransactionAt(int height, int offset, int length)
     {
@@ -184,12 +182,6 @@ public sealed class FileArchive : ChainArchive, IDisposable
         }
 
         return bytes;
-    }
-
-    private T Locked<T, TArgument>(Func<FileArchive, TArgument, T> read, TArgument argument)
-    {
-        using var reading = Gate.Read();
-        return read(this, argument);
     }
 
     private readonly record struct FiledBlock(long Offset, int Length, int FirstNumber);
