@@ -132,11 +132,14 @@ public static partial class TransferSettings
     }
 
     private static decimal[] SkewsOf(ResolvedSettings settings) =>
-        settings.Get(Load) is { Kind: LoadKind.Zipf } zipf ? [(decimal)zipf.Share]
-            : settings.Get(ActorSettings.RoutingComparison)
-                && settings.Source(Skew) == SettingSource.Default && settings.Source(Load) == SettingSource.Default
-            ? [0, 1]
-            : [settings.Get(Skew)];
+        settings.Get(Load) switch
+        {
+            { Kind: LoadKind.Zipf, Share: var share } => [(decimal)share],
+            _ when settings.Get(ActorSettings.RoutingComparison)
+                && settings.Source(Skew) == SettingSource.Default && settings.Source(Load) == SettingSource.Default =>
+                [0, 1],
+            _ => [settings.Get(Skew)],
+        };
 
     // The default that replaces a refused value is not checked.
     private static bool TakesGroups(ResolvedSettings settings) =>

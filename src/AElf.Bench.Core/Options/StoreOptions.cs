@@ -39,9 +39,12 @@ public readonly record struct Endpoint(string Host, int Port)
 {
     public bool IsUnix => Host is ['/', ..];
 
-    public override string ToString() =>
-        IsUnix ? $"unix:{Host}"
-        : Host.Contains(':', StringComparison.Ordinal) ? $"[{Host}]:{Port}" : $"{Host}:{Port}";
+    public override string ToString() => Host switch
+    {
+        _ when IsUnix => $"unix:{Host}",
+        _ when Host.Contains(':', StringComparison.Ordinal) => $"[{Host}]:{Port}",
+        _ => $"{Host}:{Port}",
+    };
 }
 
 /// <summary>The store, and how to connect to it.</summary>

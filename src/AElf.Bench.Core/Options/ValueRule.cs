@@ -233,7 +233,7 @@ public sealed class HostRule(bool isOfStore = false)
     private const int MaxHost = 253;
 
     public override object? Parse(string text) =>
-        isOfStore && StoreAddress.UnixPath(text) is { } path ? path : IsHost(text) ? text : null;
+        (isOfStore ? StoreAddress.UnixPath(text) : null) ?? (IsHost(text) ? text : null);
 
     /// <summary>Whether a host means all addresses of the machine: <c>0.0.0.0</c> or <c>::</c>.</summary>
     public static bool IsWildcard(string host) => System.Net.IPAddress.TryParse(host, out var address)

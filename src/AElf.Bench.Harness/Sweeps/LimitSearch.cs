@@ -49,10 +49,9 @@ public sealed class LimitSearch(IReadOnlyList<SweepPoint> points, FigureBound li
 
     public bool IsAnswered(SweepResult result) => Boundary(result.Runs, points.Count).Highest >= 0;
 
-    public string Describe(SweepRun run) =>
-        run.Reached is false
-            ? "the rate was not reached"
-            : $"{limit.Name} {Number(run.LimitedUs / 1000)} ms{(run.IsBelowLimit ? "" : ", too long")}";
+    public string Describe(SweepRun run) => run.Reached is false
+        ? "the rate was not reached"
+        : $"{limit.Name} {Number(run.LimitedUs / 1000)} ms{(run.IsBelowLimit ? "" : ", too long")}";
 
     public IReadOnlyList<ReportSection> Sections(string title, string? source, SweepResult result) =>
         LimitSections.From(title, limit, points, result.Runs);

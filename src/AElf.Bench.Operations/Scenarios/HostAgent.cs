@@ -151,10 +151,12 @@ public sealed class HostAgent : IDisposable
         watches.Add(FollowAsync(start.Process, child, log));
     }
 
-    private static string Found(string program) =>
-        program.Contains('/', StringComparison.Ordinal)
-            ? program
-            : new ServerProgram(program, program is "taskset" ? ServerProgram.Setsid.Package : program).Find();
+    private static string Found(string program) => program switch
+    {
+        _ when program.Contains('/', StringComparison.Ordinal) => program,
+        "taskset" => new ServerProgram(program, ServerProgram.Setsid.Package).Find(),
+        _ => new ServerProgram(program, program).Find(),
+    };
 
     private async Task FollowAsync(int number, OwnedProcess child, string log)
     {

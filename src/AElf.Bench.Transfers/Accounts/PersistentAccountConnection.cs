@@ -243,9 +243,12 @@ internal sealed class PersistentAccountConnection(
         if (reply.Kind == ReplyKind.Value)
         {
             var value = found.ValueOf(reply);
-            LastError = more == 0 && !isPadded ? AccountCodec.Describe(value)
-                : value.Length != valueLength ? $"the value has {value.Length} bytes instead of {valueLength}"
-                : "the value is damaged: it does not match its checksum or its padding";
+            LastError = value.Length switch
+            {
+                _ when more == 0 && !isPadded => AccountCodec.Describe(value),
+                var length when length != valueLength => $"the value has {length} bytes instead of {valueLength}",
+                _ => "the value is damaged: it does not match its checksum or its padding",
+            };
             return ReplyKind.Corrupt;
         }
 

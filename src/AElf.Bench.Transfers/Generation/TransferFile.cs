@@ -234,13 +234,15 @@ internal static class TransferFile
             .First(divisor => ((sum / divisor) + transfers.Count) * MinBlocks <= available);
     }
 
-    private static BigInteger Amount(Row row, string path) =>
-        row.Amount is null ? BigInteger.One
-        : BigInteger.TryParse(row.Amount, NumberStyles.None, CultureInfo.InvariantCulture, out var amount) && amount > 0
-            ? amount
-            : throw new FormatException(
-                $"{path}, {row.Place}: the amount '{Shortened(row.Amount)}' is not a whole number above 0; omit "
-                    + "amounts to let each transfer move 1");
+    private static BigInteger Amount(Row row, string path) => row.Amount switch
+    {
+        null => BigInteger.One,
+        var text when BigInteger.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var amount)
+            && amount > 0 => amount,
+        _ => throw new FormatException(
+            $"{path}, {row.Place}: the amount '{Shortened(row.Amount)}' is not a whole number above 0; omit "
+                + "amounts to let each transfer move 1"),
+    };
 
     private static int Place(string[] heading, string[] names) => Array.FindIndex(
         heading, column => names.Contains(column.Trim(), StringComparer.OrdinalIgnoreCase));

@@ -50,26 +50,29 @@ internal sealed class SweepVerb(IWorkloadType workload, bool isSearch = false) :
             5 interrupted, or a point without a figure
             """.ReplaceLineEndings("\n").Replace("{{FILE}}", isSearch ? "" : OfFiles, StringComparison.Ordinal),
         ExampleOption = "--min-runs 5",
-        Examples = workload.SweepExamples(isSearch) is { Count: > 0 } own
-            ? [.. own.Select(each => new HelpExample(each.Purpose, each.Words))]
-            : isSearch ?
-        [
-            new("how many actors and lanes, over a new Redis", "single actors=1..32*2 lanes=1..128*2"),
-            new(
-                "how many servers and processes, half an hour at most",
-                "cluster servers=1..8 processes=1..4 --budget 30"),
-            new(
-                "the highest rate at which 99 % of the users wait less than 5 ms, over a new Redis",
-                "single rate=1000..200000 --limit 'p99 < 5ms' --min-runs 3 --lanes 300"),
-        ] :
-        [
-            new("1 to 32 actors that wait for each answer, over a new Redis", "single actors=1..32*2 lanes=1"),
-            new(
-                "in memory, every routing over even and skewed groups",
-                $"routing=pull,round-robin,smallest-mailbox skew=0,1 {workload.Example}"),
-            new("servers of a cluster, half an hour at most", "cluster servers=1..4 processes=1,2 --budget 30"),
-            new("a published table, with the published figures", "2018-scenario-1 --folder table-1"),
-        ],
+        Examples = (workload.SweepExamples(isSearch), isSearch) switch
+        {
+            ({ Count: > 0 } own, _) => [.. own.Select(each => new HelpExample(each.Purpose, each.Words))],
+            (_, true) =>
+            [
+                new("how many actors and lanes, over a new Redis", "single actors=1..32*2 lanes=1..128*2"),
+                new(
+                    "how many servers and processes, half an hour at most",
+                    "cluster servers=1..8 processes=1..4 --budget 30"),
+                new(
+                    "the highest rate at which 99 % of the users wait less than 5 ms, over a new Redis",
+                    "single rate=1000..200000 --limit 'p99 < 5ms' --min-runs 3 --lanes 300"),
+            ],
+            _ =>
+            [
+                new("1 to 32 actors that wait for each answer, over a new Redis", "single actors=1..32*2 lanes=1"),
+                new(
+                    "in memory, every routing over even and skewed groups",
+                    $"routing=pull,round-robin,smallest-mailbox skew=0,1 {workload.Example}"),
+                new("servers of a cluster, half an hour at most", "cluster servers=1..4 processes=1,2 --budget 30"),
+                new("a published table, with the published figures", "2018-scenario-1 --folder table-1"),
+            ],
+        },
     };
 
     private const string OfFiles =

@@ -105,10 +105,14 @@ internal sealed class SweepWords(string verb, bool isSearch, List<ValidationErro
     private static string? FileOf(string name, string programDirectory)
     {
         var shipped = Path.Combine(programDirectory, "config", "sweeps", $"{name}.json");
-        return !name.Contains('/', StringComparison.Ordinal) && File.Exists(shipped) ? shipped
-            : name.EndsWith(".json", StringComparison.OrdinalIgnoreCase)
-                && !Path.GetDirectoryName(Path.GetFullPath(name))!.EndsWith("/scenarios", StringComparison.Ordinal)
-                ? name
+        if (!name.Contains('/', StringComparison.Ordinal) && File.Exists(shipped))
+        {
+            return shipped;
+        }
+
+        return name.EndsWith(".json", StringComparison.OrdinalIgnoreCase)
+            && !Path.GetDirectoryName(Path.GetFullPath(name))!.EndsWith("/scenarios", StringComparison.Ordinal)
+            ? name
             : null;
     }
 }

@@ -15,7 +15,6 @@ internal sealed record ProcessUse(TimeSpan Cpu, long PeakBytes, DiskBytes? Disk)
 /// <summary>A running server of a race.</summary>
 internal sealed class RacedProcess : IDisposable
 {
-    private const int MaxShown = 200;
 
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan MaxProbe = TimeSpan.FromSeconds(5);
@@ -141,7 +140,6 @@ internal sealed class RacedProcess : IDisposable
     {
         var last = process.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
             .LastOrDefault();
-        return last is null ? "it printed nothing"
-            : $"its last line: {Quoted.Text(last.Length > MaxShown ? $"{last[..MaxShown]}…" : last)}";
+        return last is null ? "it printed nothing" : $"its last line: {Quoted.Text(last)}";
     }
 }
