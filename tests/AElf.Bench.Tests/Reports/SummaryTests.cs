@@ -178,6 +178,18 @@ public sealed class SummaryTests
         Prose.AssertNames(audit, "failed", "lost data", "no account");
     }
 
+    [Theory]
+    [InlineData("single", "in this process")]
+    [InlineData("cluster", "2 servers × 3 processes")]
+    public void Actors_NoReportOfAWorker_AreThoseOfTheTopology(string scenario, string where)
+    {
+        var run = ExampleReports.FailedAudit with { Workers = [], Scenario = scenario, Servers = 2, Processes = 3 };
+
+        var actors = RunSummary.From(run).Lines.Single(line => line.Name is "actors").Known[0];
+
+        Assert.Contains(where, actors, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Why_KeysLeftBesideAnotherReason_AreADetail()
     {

@@ -298,7 +298,8 @@ internal static class RunSummary
 
     private static string Actors(RunReport run)
     {
-        var where = run.Workers.Count == 0
+        // A run that failed early has no report of a worker.
+        var where = run is { Workers.Count: 0, Scenario: "single" }
             ? $"{ClaimLine.Actors(run)} in this process"
             : $"{Counted(run.Servers, "server")} × {Counted(run.Processes, "process", "processes")} × "
                 + ClaimLine.Actors(run);
