@@ -11,7 +11,11 @@ namespace AElf.Bench.Harness.Sweeps;
 /// repeats points that may be the best, until they can be distinguished. It makes at most a quarter of the runs of the
 /// full grid.
 /// </summary>
-public sealed class OptimumSearch : ISweepSchedule
+/// <param name="points">
+/// Every combination of the values of their axes, the last axis the fastest (<see cref="SweepAxis.Combine"/>).
+/// </param>
+/// <param name="limits">Number of runs of each point.</param>
+public sealed class OptimumSearch(IReadOnlyList<SweepPoint> points, SweepLimits limits) : ISweepSchedule
 {
     /// <summary>Maximum share of the full grid's runs in a search.</summary>
     public const double MaxShare = 0.25;
@@ -23,37 +27,16 @@ public sealed class OptimumSearch : ISweepSchedule
     // Two standard errors on either side: about 95 %.
     private const double Errors = 2;
 
-    private readonly SweepLimits limits;
-    private readonly int[][] places;
-    private readonly Dictionary<string, int> pointAt;
-    private readonly int[] lengths;
+    /// <summary>Number of values of each axis.</summary>
+    private readonly int[] lengths =
+    [
+        .. points[0].Values.Select(
+            axis => points.Select(point => point[axis.Key]).Distinct(StringComparer.Ordinal).Count()),
+    ];
 
-    /// <param name="points">All points: every combination of the values of their axes.</param>
-    /// <param name="limits">Number of runs of each point.</param>
-    /// <exception cref="FormatException">The points are not a complete grid.</exception>
-    public OptimumSearch(IReadOnlyList<SweepPoint> points, SweepLimits limits)
-    {
-        this.limits = limits;
-        string[] axes = [.. points[0].Values.Select(value => value.Key)];
-        var values = Array.ConvertAll(
-            axes, axis => points.Select(point => point[axis]).Distinct(StringComparer.Ordinal).ToList());
-        places = [.. points.Select(point => axes.Select((axis, at) => values[at].IndexOf(point[axis])).ToArray())];
-        lengths = Array.ConvertAll(values, each => each.Count);
-        pointAt = places.Select((place, point) => (Key: Key(place), Point: point))
-            .DistinctBy(each => each.Key, StringComparer.Ordinal)
-            .ToDictionary(each => each.Key, each => each.Point, StringComparer.Ordinal);
-        if (pointAt.Count != points.Count || lengths.Aggregate(1, (all, length) => all * length) != points.Count)
-        {
-            throw new FormatException(
-                $"the {points.Count} points are not every combination of the values of their axes: sweep them instead");
-        }
+    public int MaxRuns { get; } = Math.Max((int)(MaxShare * points.Count * limits.MinRuns), 1);
 
-        MaxRuns = Math.Max((int)(MaxShare * points.Count * limits.MinRuns), 1);
-    }
-
-    public int MaxRuns { get; }
-
-    public string Extent => $"at most {Counted(MaxRuns, "run")} over {Counted(places.Length, "point")}";
+    public string Extent => $"at most {Counted(MaxRuns, "run")} over {Counted(points.Count, "point")}";
 
     public bool IsSearch => true;
 
@@ -90,24 +73,24 @@ public sealed class OptimumSearch : ISweepSchedule
             ? few.Aggregate<int[], IEnumerable<int[]>>(
                 [[]], (begun, axis) => begun.SelectMany(_ => axis, (start, at) => (int[])[.. start, at]))
             : few.SelectMany((axis, number) => axis.Select(at => Moved(middle, number, at)));
-        var points = all.Select(place => pointAt[Key(place)]).Distinct().ToList();
+        var coarse = all.Select(PointAt).Distinct().ToList();
 
         // These may be most of a small grid. Then one line through the middle is enough to show the direction.
-        return points.Count <= MaxRuns / 2
-            ? points
-            : few[0].Select(at => pointAt[Key(Moved(middle, 0, at))]).Distinct();
+        return coarse.Count <= MaxRuns / 2
+            ? coarse
+            : few[0].Select(at => PointAt(Moved(middle, 0, at))).Distinct();
     }
 
     /// <summary>A neighbour of the best point without a run, the farthest first; null for none.</summary>
     private int? Climb(Dictionary<int, List<double>> made)
     {
-        var best = places[BestOf(made)];
+        var best = PlaceOf(BestOf(made));
         for (var step = lengths.Max() / 4; ; step /= 2)
         {
             var reach = Math.Max(1, step);
             var near = lengths.SelectMany((length, axis) => new[] { best[axis] - reach, best[axis] + reach }
                 .Where(at => at >= 0 && at < length)
-                .Select(at => pointAt[Key(Moved(best, axis, at))]));
+                .Select(at => PointAt(Moved(best, axis, at))));
             if (Missing(near, made) is { } next)
             {
                 return next;
@@ -164,5 +147,17 @@ public sealed class OptimumSearch : ISweepSchedule
         return moved;
     }
 
-    private static string Key(int[] place) => string.Join(',', place);
+    private int PointAt(int[] place) =>
+        place.Zip(lengths).Aggregate(0, (point, axis) => (point * axis.Second) + axis.First);
+
+    private int[] PlaceOf(int point)
+    {
+        var place = new int[lengths.Length];
+        for (var axis = lengths.Length - 1; axis >= 0; axis--)
+        {
+            (point, place[axis]) = Math.DivRem(point, lengths[axis]);
+        }
+
+        return place;
+    }
 }

@@ -64,17 +64,6 @@ public sealed class OptimumSearchTests
         Assert.Equal("20", new SweepResult(points, runs).Best!.Point["actors"]);
     }
 
-    [Fact]
-    public void Search_PointsWithoutAGrid_AreRefused()
-    {
-        var points = Grid("actors=1,2 lanes=1,2").Take(3).ToList();
-
-        Assert.Contains(
-            "3 points",
-            Assert.Throws<FormatException>(() => new OptimumSearch(points, Limits)).Message,
-            StringComparison.Ordinal);
-    }
-
     private static List<SweepRun> Search(IReadOnlyList<SweepPoint> points, Func<int, double?> measure)
     {
         var search = new OptimumSearch(points, Limits);
