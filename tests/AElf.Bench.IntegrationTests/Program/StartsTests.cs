@@ -22,7 +22,7 @@ public sealed class StartsTests(ITestOutputHelper log)
     // The added round trip leaves the processors to other tests.
     private static readonly string[] Long =
     [
-        "-n", "600", "--groups", "20", "--duration", "2s", "--warmup", "1", "--actors", "2", "--lanes", "8",
+        "-n", "600", "--groups", "20", "--duration", "6s", "--warmup", "1", "--actors", "2", "--lanes", "8",
         "--ceiling", "off", "--starts", "3", "--latency", "2ms",
     ];
 
