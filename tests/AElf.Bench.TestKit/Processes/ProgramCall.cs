@@ -15,7 +15,10 @@ public sealed class ProgramCall
 
     static ProgramCall()
     {
-        var (output, error) = (Console.Out, Console.Error);
+        // Not the writers of the console. The test runner takes the lock of such a writer first and then the lock of
+        // Console.Out. A thread outside of the calls would take them in the other order.
+        TextWriter output = new StreamWriter(Console.OpenStandardOutput()) { AutoFlush = true };
+        TextWriter error = new StreamWriter(Console.OpenStandardError()) { AutoFlush = true };
         Console.SetOut(new CallWriter(() => Current.Value?.output ?? output));
         Console.SetError(new CallWriter(() => Current.Value?.error ?? error));
     }
