@@ -90,8 +90,8 @@ public sealed class RunVerification(
     };
 
     /// <summary>
-    /// Why the report cannot be the report of its run, in words; null if it can. A guard that the run itself reported as
-    /// broken does not count. Texts and new figures may differ in a report of another version.
+    /// Why the report cannot be the report of its run, in words; null if it can. A broken guard that the run itself
+    /// reported does not count. Texts and new figures may differ in a report of another version.
     /// </summary>
     [JsonIgnore]
     public string? Contradiction => (

@@ -134,7 +134,7 @@ public sealed class CompletionTests : IDisposable
     }
 
     [Theory]
-    [InlineData("no shell")]
+    [InlineData("shell missing")]
     [InlineData("'tcsh'", "tcsh")]
     [InlineData("'bash zsh'", "bash", "zsh")]
     public async Task Completion_UnknownShell_IsOneMessage(string given, params string[] words)

@@ -25,7 +25,7 @@ public sealed class RunExecutorTests : IDisposable
     [Fact]
     public void Validate_MoreGroupsThanTransfers_IsRefused() => Prose.AssertNames(
         Assert.Single(Validate((TransferSettings.Transfers, "5"), (TransferSettings.Groups, "9 9"))),
-        "'9 9'", "5 transfers");
+        "9 groups", "5 transfers");
 
     [Fact]
     public void Validate_OtherStore_IsRefused() => Prose.AssertNames(

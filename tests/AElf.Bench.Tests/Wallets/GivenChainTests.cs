@@ -137,7 +137,7 @@ public sealed class GivenChainTests : IDisposable
             "expected a whole block",
             Assert.Throws<IOException>(() => WalletChain.Of(Options(place))).Message,
             StringComparison.Ordinal);
-        Assert.Throws<DirectoryNotFoundException>(() => WalletChain.Of(Options(folder.File("none"))));
+        Assert.Throws<FileNotFoundException>(() => WalletChain.Of(Options(folder.File("none"))));
     }
 
     private static byte[] ProofOf(ResolvedSettings settings) =>
