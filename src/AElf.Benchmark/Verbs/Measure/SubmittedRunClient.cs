@@ -129,7 +129,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
 
             if (wasThere)
             {
-                AnnounceWait($"lost the connection to the manager at {manager}: {error}; waiting {UntilEnd()}");
+                AnnounceWait($"lost the connection to the manager at {manager}: {error}; waiting {UntilEnd()}", true);
             }
         }
     }
@@ -156,7 +156,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
                 else if (isThere || !isAnswered)
                 {
                     var time = $"{MaxSilence.TotalSeconds:0} s";
-                    AnnounceWait($"the manager at {manager} has not answered for {time}; waiting {UntilEnd()}");
+                    AnnounceWait($"the manager at {manager} has not answered for {time}; waiting {UntilEnd()}", true);
                 }
             }
 
@@ -277,13 +277,13 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         wait = reason is null ? null : (reason, call.OpenStep(reason, isAnnounced: false));
     }
 
-    /// <summary>Shows a wait, and writes a line when it begins.</summary>
-    private void AnnounceWait(string reason)
+    /// <summary>Shows a wait, and writes a line when it begins; with <c>--quiet</c> only after a fault.</summary>
+    private void AnnounceWait(string reason, bool isFault = false)
     {
         if (!string.Equals(wait?.Reason, reason, StringComparison.Ordinal))
         {
             ShowWait(reason);
-            if (!options.Quiet)
+            if (isFault || !options.Quiet)
             {
                 call.WriteLine(reason);
             }
