@@ -56,9 +56,9 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
 
     private static double? Rate(string[] arguments)
     {
-        using var folder = new TemporaryFolder();
         try
         {
+            using var folder = new TemporaryFolder();
             using var process = OwnedProcess.Start(new ProcessStart(Program.Find(), arguments)
             {
                 OutputFile = folder.File("output"),

@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Diagnostics;
 using System.Security.Cryptography;
 
@@ -9,38 +10,30 @@ namespace AElf.Bench.Harness.Processes;
 public sealed class TemporaryFolder : IDisposable
 {
     // A watcher reads a pipe, as in OwnedProcess, and removes the folder when the pipe closes. It also makes the
-    // folder, so that the folder never exists without a watcher. Other processes of this one end at the same time, and
-    // may write until then: therefore the watcher looks again.
+    // folder, so that the folder never exists without a watcher. Other processes of a killed process end at the same
+    // time, and may write until then: therefore the watcher looks again.
     private const string Watcher = """
         mkdir -m 700 -- "$1" || exit
         echo
-        read -r _ && exit
+        read -r _
         for _ in 1 2 3 4 5 6 7 8 9; do rm -rf -- "$1" 2>/dev/null; sleep 0.3; [ -e "$1" ] || exit; done
         """;
 
-    private readonly Process watcher;
+    private readonly StreamWriter pipe;
 
     /// <exception cref="IOException">The folder cannot be created.</exception>
     /// <exception cref="ScenarioException">A program of the system is missing.</exception>
     public TemporaryFolder()
     {
         var parent = System.IO.Path.GetTempPath();
-        Path = System.IO.Path.Combine(parent, $"aelf-bench-{RandomNumberGenerator.GetHexString(12, lowercase: true)}");
-
-        // In a separate session, the watcher gets no Ctrl-C of the terminal.
-        watcher = Process.Start(new ProcessStartInfo(
-            ServerProgram.Setsid.Find(), ["/bin/sh", "-c", Watcher, "sh", Path])
+        var name = $"aelf-bench-{RandomNumberGenerator.GetHexString(12, lowercase: true)}";
+        Path = System.IO.Path.GetFullPath(System.IO.Path.Combine(parent, name));
+        using var watcher = StartWatcher(parent);
+        pipe = watcher.StandardInput;
+        using var made = watcher.StandardOutput;
+        if (made.ReadLine() is null)
         {
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            UseShellExecute = false,
-        })!;
-        if (watcher.StandardOutput.ReadLine() is null)
-        {
-            throw new IOException(
-                $"cannot create a folder in '{parent}': set TMPDIR to a writable folder "
-                    + $"({watcher.StandardError.ReadToEnd().TrimEnd()})");
+            throw Failure(parent, watcher.StandardError.ReadToEnd().TrimEnd());
         }
     }
 
@@ -68,15 +61,29 @@ public sealed class TemporaryFolder : IDisposable
             // The folder is already gone.
         }
 
+        pipe.Dispose();
+    }
+
+    private static IOException Failure(string parent, string reason, Exception? cause = null) =>
+        new($"cannot create a folder in '{parent}': {reason}; TMPDIR selects another folder", cause);
+
+    private Process StartWatcher(string parent)
+    {
         try
         {
-            watcher.StandardInput.WriteLine();
+            // In a separate session, the watcher gets no Ctrl-C of the terminal.
+            return Process.Start(new ProcessStartInfo(
+                ServerProgram.Setsid.Find(), ["/bin/sh", "-c", Watcher, "sh", Path])
+            {
+                RedirectStandardInput = true,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+                UseShellExecute = false,
+            })!;
         }
-        catch (Exception exception) when (exception is IOException or InvalidOperationException)
+        catch (Win32Exception exception)
         {
-            // The watcher was killed, or has ended already.
+            throw Failure(parent, exception.Message, exception);
         }
-
-        watcher.Dispose();
     }
 }

@@ -1,5 +1,6 @@
 using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Stores;
+using AElf.Bench.Harness.Processes;
 
 namespace AElf.Bench.Harness.Runs;
 
@@ -32,7 +33,7 @@ public sealed class RunStoppedException(ExitCode code, Problem problem, Exceptio
         {
             MayHaveLeftKeys = store.IsIndeterminate,
         },
-        IOException or UnauthorizedAccessException => new(
+        IOException or UnauthorizedAccessException or ScenarioException => new(
             ExitCode.Environment, exception.Message, exception),
 
         // An invariant is broken, so every measurement is worthless.
