@@ -23,9 +23,7 @@ internal sealed class LocalRound(
         long[] committedBefore = [.. pool.Actors.Select(actor => actor.Committed)];
         actors.BeginRound(round.Jobs.Count, options.LaneQuotaOf(round.Jobs.Count));
         openedAt = Stopwatch.GetTimestamp();
-        TimeSpan routing;
-        TimeSpan window;
-        TimeSpan idle;
+        TimeSpan routing, window, idle;
         try
         {
             core.Open();
@@ -41,7 +39,9 @@ internal sealed class LocalRound(
             }
 
             window = Elapsed;
-            idle = IdleIn(window, pool.Totals.Idle - before.Idle);
+
+            // This thread may wait for a processor between the two readings.
+            idle = new(Math.Min((pool.Totals.Idle - before.Idle).Ticks, window.Ticks * pool.Actors.Count));
         }
         catch (InvalidOperationException exception)
         {
@@ -71,20 +71,13 @@ internal sealed class LocalRound(
             {
                 Arrivals = core.Failure is null ? pool.TakeArrivals() : null,
                 Dispatchers = pool.DispatcherCount,
+                Idle = idle,
             },
-            Idle = idle,
             Imbalance = ImbalanceOf([.. pool.Actors.Select(actor => actor.Committed - committedBefore[actor.Number])]),
         };
     }
 
     private TimeSpan Elapsed => Stopwatch.GetElapsedTime(openedAt);
-
-    // Between the readings of the clock and of the actors, this thread may wait for a processor, with idle actors.
-    private TimeSpan IdleIn(TimeSpan window, TimeSpan read)
-    {
-        var all = window * actors.Pool.Actors.Count;
-        return read < all ? read : all;
-    }
 
     private static double ImbalanceOf(long[] committed) =>
         committed.Sum() is var sum and > 0 ? (double)committed.Max() * committed.Length / sum : 1;

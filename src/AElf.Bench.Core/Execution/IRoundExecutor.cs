@@ -68,9 +68,6 @@ public sealed record RoundOutcome
     /// <summary>Names of the worker processes that were lost before they reported the round.</summary>
     public IReadOnlyList<string> Silent { get; init; } = [];
 
-    /// <summary>Time without jobs in flight, summed over the actors.</summary>
-    public TimeSpan Idle { get; init; }
-
     /// <summary>
     /// Time that the manager spent encoding and decoding messages and work, on all its threads; null if the actors are
     /// in this process.

@@ -86,7 +86,7 @@ public sealed record MeasuredRound(int Number, RawRound Raw)
         Silent = outcome.Silent,
         Actors = outcome.Workers.Sum(worker => worker.Actors),
         Dispatchers = outcome is { Workers.Count: 0, Stats.Dispatchers: > 0 and var all } ? all : null,
-        IdleNs = Nanoseconds(outcome.Idle),
+        IdleNs = Nanoseconds(outcome.Stats.Idle),
         Imbalance = outcome.Imbalance,
         AllocatedBytes = outcome.Stats.AllocatedBytes,
         CpuNs = Nanoseconds(used.Cpu),

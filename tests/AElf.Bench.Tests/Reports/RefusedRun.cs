@@ -65,8 +65,13 @@ internal static class RefusedRun
         {
             Window = Ms((200 * pace) + round),
             Routing = Ms(pace),
-            Stats = outcome.Stats with { Latency = latency, Arrivals = arrivals, AllocatedBytes = 1000 },
-            Idle = Ms((30 * pace) + round),
+            Stats = outcome.Stats with
+            {
+                Latency = latency,
+                Arrivals = arrivals,
+                AllocatedBytes = 1000,
+                Idle = Ms((30 * pace) + round),
+            },
             Coding = Ms(pace),
             Slices = [new Slice(TimeSpan.Zero, Ms((200 * pace) + round), rig.Transfers, 3, Ms(pace))],
             Faults = [new Fault(Ms(7), "timeout", "worker 1, group 3, writing: no answer", 1)],

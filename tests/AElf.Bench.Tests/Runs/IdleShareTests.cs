@@ -15,7 +15,7 @@ public sealed class IdleShareTests
             var idle = outcome.Window * 2;
             return outcome with
             {
-                Idle = idle * Math.Max(1, workers),
+                Stats = outcome.Stats with { Idle = idle * Math.Max(1, workers) },
                 Workers = [.. Enumerable.Range(1, workers).Select(number =>
                     new WorkerOutcome($"w{number}", "s", "memory", 2, 0, default, TimeSpan.Zero, TimeSpan.Zero, idle))],
             };

@@ -38,9 +38,12 @@ public sealed class RunTests : IDisposable
     {
         rig.Executor.ChangeOutcome = (round, outcome) => outcome with
         {
-            Idle = TimeSpan.FromMilliseconds(round == 0 ? 5000 : 40),
             Imbalance = round == 0 ? 9 : 1 + (round / 10.0),
-            Stats = outcome.Stats with { AllocatedBytes = 6 * rig.Transfers },
+            Stats = outcome.Stats with
+            {
+                AllocatedBytes = 6 * rig.Transfers,
+                Idle = TimeSpan.FromMilliseconds(round == 0 ? 5000 : 40),
+            },
             Workers =
             [
                 new WorkerOutcome(

@@ -342,8 +342,13 @@ public sealed class RunVerificationTests
             return outcome with
             {
                 Window = outcome.Window + TimeSpan.FromMilliseconds(number),
-                Stats = outcome.Stats with { Latency = latency, AllocatedBytes = 1000 + number, Dispatchers = 1 },
-                Idle = TimeSpan.FromMilliseconds(30 + number),
+                Stats = outcome.Stats with
+                {
+                    Latency = latency,
+                    AllocatedBytes = 1000 + number,
+                    Dispatchers = 1,
+                    Idle = TimeSpan.FromMilliseconds(30 + number),
+                },
                 Imbalance = 1 + (0.1 * number),
                 Workers = [.. Enumerable.Range(1, workers).Select(worker => new WorkerOutcome(
                     $"w{worker}", "s", "memory", 2, rig.Transfers / workers, Half(outcome.Stats.Operations),

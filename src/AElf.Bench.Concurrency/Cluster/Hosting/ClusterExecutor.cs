@@ -169,10 +169,12 @@ public sealed class ClusterExecutor : IRoundExecutor
             Faults = ended.Faults.All,
             Slices = slices.Slices,
             SliceLength = slices.Length,
-            Stats = all,
+            Stats = all with
+            {
+                Idle = workers.Aggregate(TimeSpan.Zero, (sum, worker) => sum + IdleOf(worker, ended.Window)),
+            },
             UnreportedUpperBound = ended.Result.Unreported,
             Silent = ended.Result.Silent,
-            Idle = workers.Aggregate(TimeSpan.Zero, (sum, worker) => sum + IdleOf(worker, ended.Window)),
             Imbalance = ImbalanceOf(workers),
             Workers = [.. workers.Select(worker => OutcomeOf(worker, ended.Window))],
         };
