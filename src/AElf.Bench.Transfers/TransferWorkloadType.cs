@@ -5,6 +5,7 @@ using AElf.Bench.Core.Stores;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Transfers.Accounts;
 using AElf.Bench.Transfers.Contracts;
+using AElf.Bench.Transfers.Generation;
 
 namespace AElf.Bench.Transfers;
 
@@ -56,8 +57,11 @@ public sealed class TransferWorkloadType : IWorkloadType
                 $"the option {TransferSettings.BlockFile.Name} is {Quoted.Text(file)}, but the load is not from a file",
 
             // Such a load is not drawn again.
-            _ when file is null && TransferSettings.Transfers.Rule.Parse(options(TransferSettings.Transfers.Name) ?? "")
-                is int and > MaxDrawn and var count && count != weight =>
+            _ when facts.GetValueOrDefault(LoadFacts.Shape).Text is not LoadFacts.File
+                && TransferSettings.Load.Rule.Parse(options(TransferSettings.Load.Name) ?? "")
+                    is not LoadShape { Transfers: > 0 }
+                && TransferSettings.Transfers.Rule.Parse(options(TransferSettings.Transfers.Name) ?? "")
+                    is int and > MaxDrawn and var count && count != weight =>
                 $"the option {TransferSettings.Transfers.Name} is {count}, but transfers is {weight}",
             (null, _) when text is not null => $"this build has no contract {Quoted.Text(text)}",
             (null, not null) => $"the report has the SHA-256 {said} of contracts, but no contracts",

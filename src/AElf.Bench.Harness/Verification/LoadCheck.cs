@@ -39,6 +39,10 @@ internal sealed class LoadCheck(IWorkloadType workload)
             _ when !run.Workload.Name.Equals(workload.Name, StringComparison.Ordinal) =>
                 NotDrawn($"this program draws loads of {workload.Name}"),
             _ when run.Options.Count == 0 => NotDrawn("the report has no options"),
+
+            // A manager gets the file of a load, but not its name.
+            _ when run.Workers.Count > 0 && run.Facts.GetValueOrDefault(LoadFacts.Shape).Text is LoadFacts.File =>
+                NotDrawn("it is from a file"),
             ([var problem, ..], _) =>
                 new(Name, GuardState.Broken, $"invalid option {problem.What}: {problem.Problem}"),
             (_, { } reason) => NotDrawn(reason),

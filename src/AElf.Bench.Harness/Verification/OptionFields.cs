@@ -18,7 +18,9 @@ internal static class OptionFields
     [
         ("Actor.Lanes", "lanes", run => $"{run.Lanes}"),
         ("Actor.WorkerCount", "actors", run =>
-            run.Workers.Count > 0 ? OfScenario(run, run.Actors) : $"{run.Actors}"),
+            run.Workers.Count > 0 || run.TextOf("Scenario.kind") is not (null or "single")
+                ? OfScenario(run, run.Actors)
+                : $"{run.Actors}"),
         ("Actor.Dispatchers", "dispatchers", run =>
             Unlike(run, "Actor.Dispatchers", ActorLimit(run), run.Dispatchers)),
         ("Actor.ConcurrencyLevel", "jobs", run =>
@@ -30,11 +32,9 @@ internal static class OptionFields
         ("Measure.Starts", "processStarts", run =>
             run.TextOf("Measure.Starts") is null ? null : $"{run.ProcessStarts}"),
         ("Measure.WarmupRounds", "raw.warmUp", run =>
-            run.Raw?.WarmUp.Count is { } rounds && rounds < ValueOf<int>(run, "Measure.WarmupRounds")
-                ? $"{rounds}"
-                : null),
+            run.Raw?.WarmUp.Count < ValueOf<int>(run, "Measure.WarmupRounds") ? $"{run.Raw!.WarmUp.Count}" : null),
         ("Measure.Duration", "raw.rounds", run =>
-            run.Raw?.Rounds.Sum(round => round.WindowNs / 1e6) is { } measuredMs
+            run.Raw?.Rounds.Sum(round => round.WindowNs) / 1e6 is { } measuredMs
                 && measuredMs < ValueOf<TimeSpan>(run, "Measure.Duration")?.TotalMilliseconds / run.ProcessStarts
                 ? Milliseconds(measuredMs)
                 : null),
@@ -44,17 +44,18 @@ internal static class OptionFields
         ("Database.Type", "store.type", run => run.Store.Type),
         ("Database.Client", "store.client", run => run.Store.Endpoint is null ? null : run.Store.Client),
         ("Database.Port", "store.endpoint", run =>
-            run.Store is { Type: "redis" or "ssdb" or "twemproxy", Endpoint: var address }
-                && !string.Equals($"{AddressOf(run)}", address, StringComparison.Ordinal)
-                ? address
-                : null),
+            run.Store is { Type: "redis" or "ssdb" or "twemproxy", Endpoint: { } address }
+                && !address.Equals($"{AddressOf(run)}", StringComparison.Ordinal) ? address : null),
         ("Database.Db", "store.database", run => $"{run.Store.Database}"),
         ("Database.Latency", "store.addedRoundTripMs", run =>
             run.Store.AddedRoundTripMs == 0 && run.TextOf("Database.Latency") is null
                 ? Unset
                 : Milliseconds(run.Store.AddedRoundTripMs)),
         ("Scenario.servers", "servers", run => OfScenario(run, run.Servers)),
-        ("Scenario.processes", "processes", run => OfScenario(run, run.Processes)),
+
+        // A hosts file may have another number for each host.
+        ("Scenario.processes", "processes", run =>
+            run.Options.ContainsKey("Scenario.hosts") ? null : OfScenario(run, run.Processes)),
         ("Scenario.shards", "store.shards", run => OfScenario(run, run.Store.Shards.Count)),
         ("Scenario.proxies", "store.proxies", run => OfScenario(run, run.Store.Proxies)),
     ];
@@ -113,10 +114,11 @@ internal static class OptionFields
 
     private static string? OfOne(RunReport run) => (
         from each in All
-        where run.Options.ContainsKey(each.Option) && each.Of(run) is not null
+        where run.Options.ContainsKey(each.Option)
         let option = run.TextOf(each.Option) ?? Unset
-        let field = each.Of(run)!
-        where !string.Equals(Canonical(each.Option, option), Canonical(each.Option, field), StringComparison.Ordinal)
+        let field = each.Of(run)
+        where field is not null
+            && !string.Equals(Canonical(each.Option, option), Canonical(each.Option, field), StringComparison.Ordinal)
         select $"the option {each.Option} is {Quoted.Text(option)}, and {each.Field} is {Quoted.Text(field)}")
         .FirstOrDefault();
 

@@ -98,8 +98,9 @@ public sealed class RunVerification(
         Unchecked,
         Fields.FirstOrDefault(each => !each.IsSame && (IsOfThisBuild(report)
             || (each.Given, each.Derived) is (['-' or (>= '0' and <= '9'), ..], ['-' or (>= '0' and <= '9'), ..]))),
-        Guards.FirstOrDefault(guard => guard.State is GuardState.Broken && !report.Notes.Any(
-            note => note.Text.Contains($"{guard.Name}: ", StringComparison.Ordinal)))) switch
+        Guards.FirstOrDefault(guard => guard.State is GuardState.Broken
+            && (guard.Name is "options" or "load" or "verdict" or RawData || !report.Notes.Any(
+                note => note.Text.Contains($"{guard.Name}: ", StringComparison.Ordinal))))) switch
     {
         ([_, ..], _, _) => "it has figures, but no raw data",
         (_, { } each, _) =>
