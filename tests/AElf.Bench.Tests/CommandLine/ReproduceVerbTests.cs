@@ -108,16 +108,14 @@ public sealed class ReproduceVerbTests : IDisposable
     }
 
     [Fact]
-    public void Reproduce_Secret_IsAbsentFromTheReportAndRequired()
+    public void Reproduce_Secret_IsAbsentFromTheReportAndItsFileIsNotUsed()
     {
         var password = folder.Write("pw.txt", "secret words\n");
         var report = ReportOf("--database", "redis", "--password-file", password);
 
         Assert.DoesNotContain("secret words", File.ReadAllText(report), StringComparison.Ordinal);
-        Assert.Contains(password, string.Join(' ', Read(report).Words), StringComparison.Ordinal);
-
-        File.Delete(password);
-        Assert.Contains("--password-file", Refusal(report), StringComparison.Ordinal);
+        Assert.DoesNotContain(password, Read(report).Words);
+        Assert.Contains(password, Read(report, "--password-file", password).Words);
     }
 
     [Fact]
@@ -148,7 +146,7 @@ public sealed class ReproduceVerbTests : IDisposable
             },
         });
 
-        Prose.AssertNames(await FailureAsync(report), "Actor.Routing", "random", "'verify'");
+        Prose.AssertNames(await FailureAsync(report), "Actor.Routing", "random", " verify ");
     }
 
     [Fact]

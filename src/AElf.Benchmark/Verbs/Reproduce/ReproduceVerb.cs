@@ -45,13 +45,14 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         Notes = """
             REPORT.json is the --json file of one run or scenario; a scenario is started again. The report is verified
             first, and not repeated if it contradicts itself or has figures without raw data. Options of the run on
-            the command line override those of the report. Reports contain no passwords or secrets: set them
-            as for any run. A run on a manager that you started yourself needs --manager HOST:PORT. The two runs
-            are not interleaved, so the ratio includes changes of the machine; use compare to avoid that.
+            the command line override those of the report. Passwords, secrets and their files are never taken from
+            a report: set them as for any run. A run on a manager that you started yourself needs
+            --manager HOST:PORT. The two runs are not interleaved, so the ratio includes changes of the machine; use
+            compare to avoid that.
 
             Exit codes: 0 the run passed, for any ratio; 1 usage, or the report cannot be repeated; 2 the run
-            cannot start; 3 its audit failed; 4 slower than the report by more than --threshold, or the report was
-            changed; 5 interrupted, degraded or failed
+            cannot start; 3 its audit failed; 4 slower than the report by more than --threshold, or the report is
+            refused as in verify; 5 interrupted, degraded or failed
             """.ReplaceLineEndings("\n"),
         ExampleOption = "--threshold 5%",
         Examples =
@@ -66,8 +67,9 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
         request.Found.Contradiction is { } contradiction
             ? Fail(
                 ExitCode.Regression,
-                $"the report contradicts itself, so it is not repeated: {contradiction}; "
-                    + "'verify' lists all differences")
+                $"the report is not repeated: {contradiction}; "
+                    + $"'{OwnProgram.Call(new[] { workload.Word, "verify", "REPORT.json" }.OfType<string>())}' lists "
+                    + "all differences")
             : await request.RunAsync(workload.Word, Settings, Fail);
 
     public override ReproduceRequest? Read(IReadOnlyList<string> words)
@@ -147,6 +149,9 @@ internal sealed class ReproduceVerb(IWorkloadType workload) : Verb<ReproduceRequ
 
     private static bool IsOfRun(Setting setting, RunReport before, string? scenario) =>
         AboutRuns.Contains(setting.Topic) && setting.Syntax is not null && setting.SecretFile is null
+
+        // A report of another user must not choose a file whose text is sent to a server.
+        && !ProgramSettings.All.Any(each => each.SecretFile == setting)
         && setting.Rule != SettingRules.OutputFile && !OfOneRun.Contains(setting)
         && (before.Workers.Count == 0 || setting == MeasureSettings.Starts || setting.Submission == Submission.Always
             || (scenario is not null && setting == ActorSettings.ActorCount))
