@@ -59,7 +59,17 @@ internal abstract class CallDisplay : IDisposable
     /// <summary>Shows the progress until the end; called on the display's thread.</summary>
     protected abstract void Show();
 
-    protected void Queue(string line) => lines.Add(line);
+    protected void Queue(string line)
+    {
+        try
+        {
+            lines.Add(line);
+        }
+        catch (InvalidOperationException)
+        {
+            // A signal has ended the display.
+        }
+    }
 
     /// <summary>Shows each queued line until the end, and the progress whenever no line comes for a while.</summary>
     protected void ShowQueued(TimeSpan interval, Action<string> showLine, Action showProgress)
@@ -87,9 +97,9 @@ internal abstract class CallDisplay : IDisposable
         {
             Show();
         }
-        catch (IOException)
+        catch (Exception exception) when (exception is IOException or ObjectDisposedException)
         {
-            // The terminal or the reader is gone; the measurement continues.
+            // The terminal or the reader is gone, or a signal ended the display. The measurement continues.
         }
     }
 }

@@ -2,7 +2,7 @@ namespace AElf.Bench.Harness.Progress;
 
 /// <summary>
 /// Writes a line at the start of each phase and round, and then every five seconds, for output into a file or a build
-/// log. Does not repeat a line: writes instead how long the step has taken.
+/// log. Does not repeat a line: writes instead how long it has not changed.
 /// </summary>
 /// <param name="output">Another stream than the summary.</param>
 /// <param name="observe">Returns the progress of the call; called on the display's thread.</param>
@@ -28,7 +28,7 @@ internal sealed class PlainDisplay(TextWriter output, Func<CallMoment> observe) 
     {
         var count = string.Equals(line, last, StringComparison.Ordinal) ? repeats + 1 : 0;
         var time = count * Interval;
-        Print(count == 0 ? line : FormattableString.Invariant($"still in this step after {time.TotalSeconds:0} s"));
+        Print(count == 0 ? line : FormattableString.Invariant($"unchanged for {time.TotalSeconds:0} s"));
         (last, repeats) = (line, count);
     }
 

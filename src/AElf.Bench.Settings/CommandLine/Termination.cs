@@ -11,6 +11,8 @@ namespace AElf.Bench.Settings.CommandLine;
 /// </summary>
 public sealed class Termination : IDisposable
 {
+    private static readonly TimeSpan MaxEnding = TimeSpan.FromSeconds(1);
+
     private readonly CancellationTokenSource asked;
     private readonly PosixSignalRegistration[] signals;
     private readonly string? notice;
@@ -73,8 +75,12 @@ public sealed class Termination : IDisposable
         context.Cancel = notice is null || !isLater;
         if (!context.Cancel)
         {
-            EndDisplay();
-            Print(DescribeRemains() ?? "ended at once");
+            // A terminal that accepts no output must not keep the process.
+            Task.Run(() =>
+            {
+                EndDisplay();
+                Print(DescribeRemains() ?? "ended at once");
+            }).Wait(MaxEnding);
         }
         else if (notice is not null)
         {

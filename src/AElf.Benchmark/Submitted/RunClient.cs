@@ -38,8 +38,9 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
     /// <summary>Maximum time for an answer.</summary>
     public TimeSpan AnswerDeadline { get; init; } = TimeSpan.FromSeconds(20);
 
-    /// <summary>Maximum time for the answer to a submission with a file of this size.</summary>
-    public TimeSpan DeadlineOf(int bytes) => AnswerDeadline + TimeSpan.FromSeconds(bytes / SlowestBytesPerSecond);
+    /// <summary>Maximum time for a submission with a file of this size. With a secret, it has two answers.</summary>
+    public TimeSpan MaxSubmission(int bytes) =>
+        DeadlineOf(bytes) + (hosts.Secret is null ? TimeSpan.Zero : AnswerDeadline);
 
     /// <summary>The manager's address: scheme, host and port.</summary>
     public string Name => manager.GetLeftPart(UriPartial.Authority);
@@ -121,6 +122,8 @@ internal sealed class RunClient(Uri manager, ConnectionOptions connection) : IDi
     }
 
     public void Dispose() => http.Dispose();
+
+    private TimeSpan DeadlineOf(int bytes) => AnswerDeadline + TimeSpan.FromSeconds(bytes / SlowestBytesPerSecond);
 
     private static async Task<RunState> ReadAsync(HttpResponseMessage answer, CancellationToken cancellation)
     {

@@ -152,7 +152,7 @@ public sealed class ProgressTests
             display.Repeat(line);
         }
 
-        string[] lines = ["audit", "still in this step after 5 s", "still in this step after 10 s", "clean-up", ""];
+        string[] lines = ["audit", "unchanged for 5 s", "unchanged for 10 s", "clean-up", ""];
         Assert.Equal(lines, $"{output}".Split('\n'));
     }
 

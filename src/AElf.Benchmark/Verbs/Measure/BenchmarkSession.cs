@@ -19,9 +19,6 @@ internal sealed class BenchmarkSession
 
     private const string Again = "press again to end at once";
 
-    // A terminal that accepts no output must not keep the process.
-    private static readonly TimeSpan MaxEnding = TimeSpan.FromSeconds(1);
-
     private readonly BenchmarkOptions options;
     private readonly Termination interruption;
     private readonly CallProgress call;
@@ -136,7 +133,7 @@ internal sealed class BenchmarkSession
             Forwarded = later is null ? null : later.OpenProgress,
         };
         interruption.Print = shown.WriteLine;
-        interruption.EndDisplay = () => Task.Run(shown.Dispose).Wait(MaxEnding);
+        interruption.EndDisplay = shown.Dispose;
         return shown;
     }
 

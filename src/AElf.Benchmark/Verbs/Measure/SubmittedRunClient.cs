@@ -23,8 +23,9 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     private static readonly TimeSpan MaxStart = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(200);
 
-    // A manager reports a run at least every five seconds.
-    private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(6);
+    // A manager reports a run at least every five seconds: two reports are missing.
+    private static readonly TimeSpan MaxSilence = TimeSpan.FromSeconds(11);
+    private const string NoKeys = "the scenario stops its stores and removes the state folder, so no keys remain";
 
     private readonly string manager = client.Name;
     private ProgressSnapshot latest;
@@ -36,16 +37,18 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     private bool isNamed;
     private (string Reason, IDisposable Step)? wait;
 
-    /// <summary>What Ctrl-C begins, in words; null after the run.</summary>
-    public string? Ending => (isOver, isAnswered) switch
+    /// <summary>What Ctrl-C begins, in words; null before the submission and after the run.</summary>
+    public string? Ending => (!IsActive, isAnswered) switch
     {
         (true, _) => null,
         (_, true) => $"cancelling run {run} at the manager at {manager}",
         _ => $"cancelling the submission of run {run} to the manager at {manager}, which can take {UntilEnd()}",
     };
 
-    /// <summary>What remains if this process ends at once; null after the run, and if the manager ends too.</summary>
-    public string? Remains => isOver || options.ManagerEnding is not null ? null : $"ended at once: {Rest()}";
+    /// <summary>What remains if this process ends at once; null without a submitted run.</summary>
+    public string? Remains => IsActive ? $"ended at once: {Rest()}" : null;
+
+    private bool IsActive => !isOver && limit != default;
 
     /// <param name="plan">The run's settings.</param>
     /// <param name="cancellation">Cancels the run at the manager.</param>
@@ -96,7 +99,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         {
             if (!isAnswered)
             {
-                WaitAtMost(client.DeadlineOf(load.Length));
+                WaitAtMost(client.MaxSubmission(load.Length));
             }
 
             var states = FollowAsync(submitted, load, cancellation);
@@ -123,8 +126,10 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
             {
                 throw new RunStoppedException(
                     ExitCode.Environment,
-                    $"lost the connection to the manager at {manager}: {error}. Run {run} stays in its --state "
-                        + $"folder: the next manager over this folder resumes the run; {Rest()}");
+                    $"lost the connection to the manager at {manager}: {error}; " + (options.ManagerEnding is not null
+                        ? NoKeys
+                        : $"run {run} stays in its --state folder, and the next manager over this folder resumes it; "
+                            + Rest()));
             }
 
             if (wasThere)
@@ -197,9 +202,10 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     }
 
     /// <summary>What happens to the run without this process, and the call that cancels it.</summary>
-    private string Rest() =>
-        $"{(isAnswered ? "" : "if it has received the run, ")}the manager at {manager} cancels run {run} after a "
-            + "minute without the benchmark, and removes its keys. To cancel it now:\n"
+    private string Rest() => options.ManagerEnding is not null
+        ? NoKeys
+        : $"{(isAnswered ? "" : "if it has received the run, ")}the manager cancels run {run} after a minute without "
+            + $"the benchmark, and removes its keys. To cancel it at {manager} earlier:\n"
             + client.CallOfCancel(run, options.Settings);
 
     /// <exception cref="RunStoppedException">The scenario started the manager, and its process has ended.</exception>
@@ -209,8 +215,7 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
         {
             throw new RunStoppedException(
                 ExitCode.Environment,
-                $"the manager of this scenario {ending}, so run {run} has ended. The scenario stops its stores and "
-                    + "removes the state folder, so no keys remain");
+                $"the manager of this scenario {ending}, so run {run} has ended; {NoKeys}");
         }
     }
 
