@@ -143,7 +143,7 @@ public sealed class BenchmarkProgram(IWorkloadType workload, params IReadOnlyLis
     {
         if (word is "help")
         {
-            return NotAVerb($"use {Measure.Program.Call} --help, or VERB --help behind {Measure.Program.Call}");
+            return NotAVerb($"use {Measure.Program.Call} --help, or {Measure.Program.Call} VERB --help");
         }
 
         string[] names = [.. Listed.Select(verb => verb.Name)];

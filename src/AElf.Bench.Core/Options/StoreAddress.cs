@@ -54,6 +54,7 @@ internal static class StoreAddress
     {
         _ when OtherServers.Contains(text, StringComparer.OrdinalIgnoreCase) =>
             "use --database redis: the server speaks its protocol",
+        _ when UnixPath(text) is not null => $"use {StoreSettings.Type.Option} for a Unix socket",
         _ when text.StartsWith(UnixScheme, StringComparison.Ordinal) || text is ['/', ..] =>
             $"expected unix:/PATH, an absolute path of at most {HostRule.MaxSocketPath} bytes",
         _ when text.Contains("://", StringComparison.Ordinal) => OfUri(text),
@@ -92,7 +93,7 @@ internal static class StoreAddress
         {
             _ when host is null || (port is null && text is not ['[', .., ']']) => null,
             null => $"use --dbhost {host}",
-            _ when SettingRules.Port.Parse(port) is null => $"expected a port from 1 to 65535, not {port}",
+            _ when SettingRules.Port.Parse(port) is null => $"expected a port from 1 to 65535, not {Quoted.Text(port)}",
             _ => $"use --dbhost {host} --dbport {port}",
         };
     }

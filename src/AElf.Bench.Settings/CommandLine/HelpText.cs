@@ -4,8 +4,8 @@ using AElf.Bench.Core.Options;
 namespace AElf.Bench.Settings.CommandLine;
 
 /// <summary>
-/// Writes <c>--help</c>, which fits on a screen, <c>--help all</c> and <c>--help WORD</c>, from the program's table of
-/// settings.
+/// Writes <c>--help</c>, which fits on a screen, <c>--help all</c> and <c>--help WORD ...</c>, from the program's table
+/// of settings.
 /// </summary>
 public sealed class HelpText
 {
@@ -144,7 +144,8 @@ public sealed class HelpText
             Wrap($"  {section.Title.Split([':', ','])[0]}: ", names, "    ");
         }
 
-        text.AppendLine($"  {"--help all|WORD".PadRight(BriefNameWidth)} all options, or those that contain a word");
+        text.AppendLine(
+            $"  {"--help all|WORD ...".PadRight(BriefNameWidth)} all options, or those that contain every word");
         var freeLines = ScreenLines - text.ToString().Count(letter => letter is '\n') - 2;
         WriteExamples(program.Examples.Take(Math.Clamp(freeLines / 2, 1, 2)));
         return Finished();
