@@ -109,10 +109,11 @@ internal sealed class RunArguments(IWorkloadType workload, string verb, string n
         string programDirectory)
     {
         var seen = new HashSet<string>(StringComparer.Ordinal);
+        AreQuiet = true;
         foreach (var (label, words) in runs)
         {
             var outcome = Parse(words, environment, programDirectory);
-            AreQuiet |= IsTyped(CommonSettings.Quiet, words);
+            AreQuiet &= IsTyped(CommonSettings.Quiet, words);
             LeavesKeys |= outcome is ParseOutcome.Run
             {
                 Options: BenchmarkOptions { Manager: null, Store.Type: not StoreType.InMemory },
