@@ -1,6 +1,6 @@
+using AElf.Bench.Core.Options;
 using AElf.Bench.Core.Workloads;
 using AElf.Bench.Electrum;
-using AElf.Bench.Core.Options;
 using AElf.Bench.Settings.CommandLine;
 using AElf.Bench.Settings.Completion;
 using AElf.Benchmark;

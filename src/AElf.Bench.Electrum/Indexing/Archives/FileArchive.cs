@@ -71,8 +71,7 @@ public sealed class FileArchive : ChainArchive, IDisposable
         blocks.RemoveAt(blocks.Count - 1);
     }
 
-    public override ReadOnlyMemory<byte> Block(int height) =>
-        Locked(() => ReadBlock(height));
+    public override ReadOnlyMemory<byte> Block(int height) => Locked(() => ReadBlock(height));
 
     public override ReadOnlyMemory<byte> Header(int height) =>
         Locked(() => ReadFile(blocks[height].Offset, BlockHeader.Size));

@@ -15,7 +15,6 @@ internal sealed record ProcessUse(TimeSpan Cpu, long PeakBytes, DiskBytes? Disk)
 /// <summary>A running server of a race.</summary>
 internal sealed class RacedProcess : IDisposable
 {
-
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan MaxProbe = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(20);
