@@ -6,7 +6,7 @@ namespace AElf.Bench.IntegrationTests.Faults;
 /// <summary>Faults and changes of a real Redis Cluster during a measured round.</summary>
 public sealed class ClusterFaultTests(ITestOutputHelper log)
 {
-    // A cluster is slower than one server, so a round of fewer transfers is long enough.
+    // The added round trip makes a round of few transfers long, and leaves the processors to other tests.
     private const int Transfers = 10_000;
 
     [Fact]
@@ -16,7 +16,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
         var (first, _) = cluster.SlotsOf(0);
 
         var run = await TrialOf(cluster).RunAsync(
-            cluster.Arguments,
+            StoreOf(cluster),
             () => RedisCluster.MoveAsync(first, first + 200, cluster.Masters[0], cluster.Masters[1]));
 
         FaultTrial.AssertDegraded(run, Transfers);
@@ -37,7 +37,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
         // Each of the 400 groups is in a slot that is a multiple of 32.
         const int Distance = 32;
         var run = await TrialOf(cluster).RunAsync(
-            [.. cluster.Arguments, .. options.Split(' '), "--hash-tag", "group"],
+            [.. StoreOf(cluster), .. options.Split(' '), "--hash-tag", "group"],
             async () =>
             {
                 for (var slot = 0; slot < GroupsMoved * Distance; slot += Distance)
@@ -58,7 +58,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
         var (first, _) = cluster.SlotsOf(2);
 
         var run = await TrialOf(cluster).RunAsync(
-            cluster.Arguments, () => RedisCluster.MoveAsync(first, first + 100, cluster.Masters[2], added));
+            StoreOf(cluster), () => RedisCluster.MoveAsync(first, first + 100, cluster.Masters[2], added));
 
         FaultTrial.AssertDegraded(run, Transfers);
         await AssertNothingLeftAsync(cluster);
@@ -69,7 +69,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
     {
         await using var cluster = await RedisCluster.StartAsync();
 
-        var run = await TrialOf(cluster).RunAsync([.. cluster.Arguments, "--reconnect", "1"], () =>
+        var run = await TrialOf(cluster).RunAsync([.. StoreOf(cluster), "--reconnect", "1"], () =>
         {
             cluster.Masters[1].Kill();
             return Task.CompletedTask;
@@ -83,7 +83,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
     {
         await using var cluster = await RedisCluster.StartAsync(hasReplicas: true);
 
-        var run = await TrialOf(cluster).RunAsync([.. cluster.Arguments, "--reconnect", "60"], () =>
+        var run = await TrialOf(cluster).RunAsync([.. StoreOf(cluster), "--reconnect", "60"], () =>
         {
             cluster.Masters[1].Kill();
             return Task.CompletedTask;
@@ -107,7 +107,7 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
         await using var cluster = await RedisCluster.StartAsync();
 
         var run = await TrialOf(cluster).RunAsync(
-            [.. cluster.Arguments, "--timeout", Wait.SlowMilliseconds(500), "--reconnect", "60"],
+            [.. StoreOf(cluster), "--timeout", Wait.SlowMilliseconds(500), "--reconnect", "60"],
             () => FaultTrial.PauseAsync(cluster.Masters[2], Wait.Slow(TimeSpan.FromSeconds(1))));
 
         FaultTrial.AssertDegraded(run, Transfers);
@@ -144,6 +144,8 @@ public sealed class ClusterFaultTests(ITestOutputHelper log)
 
     private FaultTrial TrialOf(RedisCluster cluster) =>
         new(log, [.. cluster.Masters]) { Transfers = Transfers };
+
+    private static string[] StoreOf(RedisCluster cluster) => [.. cluster.Arguments, "--latency", "1ms"];
 
     private static async Task AssertNothingLeftAsync(RedisCluster cluster)
     {
