@@ -325,14 +325,14 @@ public sealed class ManagerFaultTests(ITestOutputHelper log)
             command => command.Verb is "SET" && command.Words[2].Length == RedisBenchmarkValueLength, 1, Held.Command);
         trial.Cluster.ManagerStore.Arm(point);
         using var program = trial.Submit(load);
+        bool IsRunning() => ProcessTable.OfHome(trial.Cluster.Home)
+            .Any(process => ProcessTable.CommandOf(process).Contains("/redis-benchmark\0", StringComparison.Ordinal));
         var stopped = await trial.ReachedAsync(point, program);
+        Assert.True(IsRunning());
 
         await trial.Cluster.KillManagerAsync();
 
-        await Wait.UntilAsync(
-            () => !ProcessTable.OfHome(trial.Cluster.Home)
-                .Any(process => ProcessTable.CommandOf(process).StartsWith("redis-", StringComparison.Ordinal)),
-            "redis-benchmark to end with its manager");
+        await Wait.UntilAsync(() => !IsRunning(), "redis-benchmark to end with its manager");
         stopped.LetGo();
         await trial.Cluster.StartManagerAsync();
         await AssertDegradedAsync(trial, program, load);
