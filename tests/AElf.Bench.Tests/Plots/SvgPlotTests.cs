@@ -99,10 +99,11 @@ public sealed class SvgPlotTests
     [InlineData(10)]
     public void FaultWindow_AtAnEdge_HasItsWholeLabel(int at)
     {
-        var drawing = Draw(new PlotWindow("disturbed", at, at));
+        const string Label = "twenty letters wide.";
+        var drawing = Draw(new PlotWindow(Label, at, at));
 
-        var label = Assert.Single(Elements(drawing, "text"), text => text.Value is "disturbed");
-        Assert.InRange(Number(label, "x"), 28, 372);
+        var label = Assert.Single(Elements(drawing, "text"), text => text.Value is Label);
+        Assert.InRange(Number(label, "x"), 66, 334);
     }
 
     [Fact]
