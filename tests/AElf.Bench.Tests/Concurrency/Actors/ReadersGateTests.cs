@@ -23,6 +23,7 @@ public sealed class ReadersGateTests
             }
         })).ToList();
 
+        SpinWait.SpinUntil(() => Volatile.Read(ref reads) > 0);
         await Task.WhenAll(Enumerable.Range(0, 2).Select(_ => OnThread(() =>
         {
             for (var change = 0; change < Changes; change++)
@@ -33,7 +34,6 @@ public sealed class ReadersGateTests
                 Volatile.Write(ref second, second + 1);
             }
         })));
-        SpinWait.SpinUntil(() => Volatile.Read(ref reads) > 0);
         await ended.CancelAsync();
         await Task.WhenAll(readers);
 
