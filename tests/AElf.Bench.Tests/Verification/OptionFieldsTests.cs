@@ -79,11 +79,14 @@ public sealed class OptionFieldsTests
     [InlineData("Workload.Transfers", "many", "Workload.Transfers")]
     public void Verify_OptionsOfAnotherLoad_AreRefused(string option, string text, string field)
     {
-        var found = Check(With(Whole.Value, option, text));
+        var guards = ((SettingSource[])[SettingSource.CommandLine, SettingSource.Default])
+            .Select(source => Guard(Check(With(Whole.Value, option, text, source)), "load"));
 
-        var guard = Guard(found, "load");
-        Assert.Equal(GuardState.Broken, guard.State);
-        Assert.Contains(field, guard.What, StringComparison.Ordinal);
+        Assert.All(guards, guard =>
+        {
+            Assert.Equal(GuardState.Broken, guard.State);
+            Assert.Contains(field, guard.What, StringComparison.Ordinal);
+        });
     }
 
     [Theory]
@@ -93,17 +96,6 @@ public sealed class OptionFieldsTests
     [InlineData("Measure.Starts", "1")]
     public void Verify_MaximumOrWordThatFitsTheField_IsVerified(string option, string text) =>
         Assert.Equal(VerificationOutcome.Verified, Check(With(Whole.Value, option, text)).Outcome);
-
-    [Theory]
-    [InlineData("Workload.Seed", "4")]
-    [InlineData("Workload.Load", "zipf:0.9")]
-    [InlineData("Actor.Mode", "multi")]
-    public void Verify_OtherValueNamedTheDefault_IsRefused(string option, string text)
-    {
-        var guard = Guard(Check(With(Whole.Value, option, text, SettingSource.Default)), "load");
-
-        Assert.Equal(GuardState.Broken, guard.State);
-    }
 
     [Theory]
     [InlineData("6379", true)]
@@ -129,6 +121,17 @@ public sealed class OptionFieldsTests
 
         Assert.Equal(GuardState.Caution, guard.State);
         Assert.StartsWith("load not drawn again: ", guard.What, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("1000000", null)]
+    [InlineData("1000001", "a block of 1,000,001 takes long to draw")]
+    public void WhyNotDrawn_VeryLargeBlock_HasTheReason(string transfers, string? reason)
+    {
+        var layer = new SettingLayer(SettingSource.CommandLine);
+        layer.Add(TransferSettings.Transfers, "-n", transfers);
+
+        Assert.Equal(reason, new TransferWorkloadType().WhyNotDrawn(new ResolvedSettings([layer])));
     }
 
     [Fact]
