@@ -6,11 +6,13 @@ namespace AElf.Bench.Harness.Processes;
 
 /// <summary>Runs this machine's <c>redis-benchmark</c> against the store, as a well-known reference.</summary>
 /// <param name="options">Address and type of the store.</param>
-/// <param name="requests">Requests of each kind.</param>
-public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
+public sealed class RedisBenchmark(StoreOptions options)
 {
     // As long as the default value of redis-benchmark.
     private const string Value = "VXK";
+
+    // Of each kind.
+    private const int Requests = 300_000;
 
     private const int Connections = 50;
     private const int Pipelined = 64;
@@ -39,7 +41,7 @@ public sealed class RedisBenchmark(StoreOptions options, int requests = 300_000)
 
         string[] arguments =
         [
-            .. Server(), .. Database(), "-P", Text(Pipelined), "-c", Text(Connections), "-n", Text(requests), "--csv",
+            .. Server(), .. Database(), "-P", Text(Pipelined), "-c", Text(Connections), "-n", Text(Requests), "--csv",
         ];
         return Rate([.. arguments, "SET", key, Value]) is { } set && Rate([.. arguments, "GET", key]) is { } get
             ? new ProbeRates(get, set, $"redis-benchmark {string.Join(' ', arguments)}")
