@@ -59,10 +59,7 @@ public sealed class RunVerificationTests
             run["tps"]!["median"] = 1e12;
         }
 
-        var contradiction = Check(run.ToJsonString()).Contradiction;
-
-        Assert.Equal(agrees, contradiction is null);
-        Assert.StartsWith(agrees ? "" : path, contradiction ?? "", StringComparison.Ordinal);
+        Assert.Equal(agrees ? null : path, Check(run.ToJsonString()).Contradiction?.Split(' ')[0]);
     }
 
     [Theory]
