@@ -116,7 +116,7 @@ public sealed class ScenarioTests : IDisposable
         await UntilMeasuringAsync(program);
         var children = ProcessTable.DescendantsOf(program.ProcessId);
         Assert.InRange(children.Count, 3, int.MaxValue);
-        Assert.NotEmpty(Grounds());
+        Assert.NotEmpty(Folders());
 
         program.KillAlone();
         await program.WaitForExitAsync();
@@ -124,7 +124,7 @@ public sealed class ScenarioTests : IDisposable
         await Wait.UntilAsync(
             () => !children.Any(ProcessTable.IsRunning),
             $"processes {string.Join(", ", children)} to end with the one that started them");
-        await Wait.UntilAsync(() => Grounds().Length == 0, "the temporary folder to be removed");
+        await Wait.UntilAsync(() => Folders().Length == 0, "the temporary folder to be removed");
     }
 
     [Fact]
@@ -212,7 +212,7 @@ public sealed class ScenarioTests : IDisposable
     };
 
     // Only folders: a killed runtime leaves a socket.
-    private string[] Grounds() => Directory.GetDirectories(temporary.Path, "aelf-bench-*");
+    private string[] Folders() => Directory.GetDirectories(temporary.Path, "aelf-bench-*");
 
-    private void AssertNothingLeft() => Assert.Empty(Grounds());
+    private void AssertNothingLeft() => Assert.Empty(Folders());
 }

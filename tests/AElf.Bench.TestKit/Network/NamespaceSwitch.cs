@@ -9,14 +9,14 @@ public sealed class NamespaceSwitch : IDisposable
     public const string Network = "10.90.0.0/24";
 
     private const string Bridge = "bridge";
-    private readonly NetworkNamespace ground = NetworkNamespace.Create();
+    private readonly NetworkNamespace bridgeSpace = NetworkNamespace.Create();
     private int plugged;
 
     /// <summary>Makes a bridge without connections.</summary>
     public NamespaceSwitch()
     {
-        ground.Ip("link", "add", Bridge, "type", "bridge");
-        ground.Ip("link", "set", Bridge, "up");
+        bridgeSpace.Ip("link", "add", Bridge, "type", "bridge");
+        bridgeSpace.Ip("link", "set", Bridge, "up");
     }
 
     /// <summary>Connects a namespace.</summary>
@@ -25,12 +25,12 @@ public sealed class NamespaceSwitch : IDisposable
     {
         var number = (++plugged).ToString(CultureInfo.InvariantCulture);
         var address = $"10.90.0.{number}";
-        ground.Ip("link", "add", $"port{number}", "type", "veth", "peer", "name", "wire", "netns", space.Name);
-        ground.Ip("link", "set", $"port{number}", "master", Bridge, "up");
+        bridgeSpace.Ip("link", "add", $"port{number}", "type", "veth", "peer", "name", "wire", "netns", space.Name);
+        bridgeSpace.Ip("link", "set", $"port{number}", "master", Bridge, "up");
         space.Ip("address", "add", $"{address}/24", "dev", "wire");
         space.Ip("link", "set", "wire", "up");
         return address;
     }
 
-    public void Dispose() => ground.Dispose();
+    public void Dispose() => bridgeSpace.Dispose();
 }

@@ -56,14 +56,14 @@ public abstract class ThrowAwayServer : IAsyncDisposable
     /// <summary>Starts the server in a new folder; removes the folder if the start fails.</summary>
     private protected static async Task<TServer> StartAsync<TServer>(Func<TemporaryFolder, Task<TServer>> start)
     {
-        var ground = new TemporaryFolder();
+        var folder = new TemporaryFolder();
         try
         {
-            return await start(ground);
+            return await start(folder);
         }
         catch
         {
-            ground.Dispose();
+            folder.Dispose();
             throw;
         }
     }

@@ -4,7 +4,7 @@ namespace AElf.Bench.Tests.Runs;
 
 public sealed class SliceSeriesTests
 {
-    // Each check walks over all slices. A prime, so that checks occur at every point between two merges.
+    // Each check walks over all slices. A prime, so that checks occur at different points between two merges.
     private const int BetweenLooks = 2039;
 
     [Fact]
