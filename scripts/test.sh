@@ -86,7 +86,7 @@ passed=0 failed=0 skipped=0 results='' format=''
 finish() {
     local code=$?
     end_compiler
-    [[ -z $format ]] || kill "$format" 2> /dev/null || true
+    [[ -z $format ]] || { kill "$format" && wait "$format"; } 2> /dev/null || true
     if [[ -n $results ]]; then
         cat "$results/failures" 2> /dev/null || true
         [[ -n $kept ]] || rm -rf -- "$results"
