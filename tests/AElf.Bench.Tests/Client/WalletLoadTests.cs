@@ -86,13 +86,11 @@ public sealed partial class WalletLoadTests : IDisposable
     [Fact]
     public async Task Measure_ManyRuns_HaveFewLinesOfProgress()
     {
+        const int Runs = 40;
+        var clock = Stopwatch.StartNew();
         await using var server = new ElectrumServer(served.Index, new ServerLimits(), TimeProvider.System);
         var port = server.Listen(new IPEndPoint(IPAddress.Loopback, 0)).Port;
         var progress = new List<string>();
-
-        const int Runs = 40;
-        var clock = Stopwatch.StartNew();
-
         var load = new WalletLoad(Options(port) with { Runs = Runs }, Wallet, expected);
         load.Measure(progress.Add, CancellationToken.None);
 
