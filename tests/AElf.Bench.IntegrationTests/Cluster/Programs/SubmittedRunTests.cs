@@ -79,15 +79,18 @@ public sealed class SubmittedRunTests
         using var benchmark = ProductProcess.Start(
             new(), "-n", "600", "--manager", address, "--run-id", Run);
 
-        await ThreePrograms.UntilPrintedAsync(benchmark, $"{address} has not answered for ");
+        using var submission = await silent.AcceptTcpClientAsync(ThisTest.Cancelled);
         benchmark.Interrupt();
         await ThreePrograms.UntilPrintedAsync(benchmark, "press again");
+        await ThreePrograms.UntilPrintedAsync(benchmark, $"{address} has not answered for ");
         benchmark.Interrupt();
         var ended = await benchmark.WaitForExitAsync();
 
         string[] lines = ended.Error.TrimEnd().Split('\n');
-        Assert.Contains(" until ", Array.Find(lines, line => line.Contains("not answered", StringComparison.Ordinal)));
-        Prose.AssertNames(lines[^3], "submission", Run, address, " until ");
+        string LineWith(string words) =>
+            Assert.Single(lines, line => line.Contains(words, StringComparison.Ordinal));
+        Prose.AssertNames(LineWith("press again"), "submission", Run, address, " until ");
+        Assert.Contains(" until ", LineWith("not answered"), StringComparison.Ordinal);
         Prose.AssertNames(lines[^2], "if it has received", Run, address);
         Assert.EndsWith($" cancel {Run} --manager {address}", lines[^1], StringComparison.Ordinal);
     }
