@@ -112,6 +112,31 @@ public sealed class OptionFieldsTests
         Assert.Equal(agrees, found is null);
     }
 
+    /// <summary>A hosts file may have other processes. One process of a cluster scenario has all its actors.</summary>
+    [Theory]
+    [InlineData(2, "cluster", "Scenario.processes", "Scenario.other", false)]
+    [InlineData(2, "cluster", "Scenario.processes", "Scenario.hosts", true)]
+    [InlineData(0, "single", "Actor.WorkerCount", "Scenario.other", false)]
+    [InlineData(0, "cluster", "Actor.WorkerCount", "Scenario.other", true)]
+    public void Verify_PartOfAScenario_IsOfTheFieldUnlessOthersDecide(
+        int workers, string kind, string option, string other, bool agrees)
+    {
+        var run = RunVerificationTests.Read(RunVerificationTests.Report(workers)) with { Processes = workers };
+
+        var found = Check(With(With(With(run, "Scenario.kind", kind), option, "7"), other, "hosts.json"));
+
+        Assert.Equal(agrees, found.Guards.All(guard => guard.Name is not "options"));
+    }
+
+    [Fact]
+    public void Verify_LoadOfAFileAtAManager_IsNotDrawn()
+    {
+        var run = RunVerificationTests.Read(RunVerificationTests.Report(workers: 2));
+        run = With(WithFact(run, LoadFacts.Shape, LoadFacts.File), "Workload.Transfers", "61");
+
+        Assert.Equal(GuardState.Caution, Guard(Check(run), "load").State);
+    }
+
     [Fact]
     public void Verify_LoadOfAFile_HasTheReason()
     {
