@@ -7,16 +7,12 @@ using AElf.Bench.Harness.Statistics;
 namespace AElf.Bench.Harness.Comparisons;
 
 /// <summary>The JSON record of a comparison.</summary>
-public sealed class ComparisonReport
+/// <param name="sides">Names of the baseline and the candidate.</param>
+/// <param name="runs">The runs of both sides in order; stored runs of the baseline come first.</param>
+/// <param name="machine">Null unless a build is compared with itself.</param>
+public sealed class ComparisonReport(
+    IReadOnlyList<string> sides, IReadOnlyList<ComparedRun> runs, ComparisonResult result, MachineNoise? machine)
 {
-    private readonly IReadOnlyList<string> sides;
-    private readonly ComparisonResult result;
-    private readonly MachineNoise? machine;
-
-    private ComparisonReport(
-        IReadOnlyList<string> sides, IReadOnlyList<ComparedRun> runs, ComparisonResult result, MachineNoise? machine) =>
-        (this.sides, Runs, this.result, this.machine) = (sides, runs, result, machine);
-
     [JsonPropertyOrder(-1)]
     public string Schema { get; } = "aelf-bench/comparison/1";
 
@@ -87,12 +83,7 @@ public sealed class ComparisonReport
 
     public string Candidate => sides[1];
 
-    /// <summary>The runs of both sides in order; stored runs of the baseline come first.</summary>
-    public IReadOnlyList<ComparedRun> Runs { get; }
-
-    public static ComparisonReport From(
-        IReadOnlyList<string> sides, IReadOnlyList<ComparedRun> runs, ComparisonResult result, MachineNoise? machine) =>
-        new(sides, runs, result, machine);
+    public IReadOnlyList<ComparedRun> Runs => runs;
 
     /// <exception cref="IOException">The file cannot be written.</exception>
     public void Write(string path) => ReportFile.Replace(

@@ -232,7 +232,7 @@ public sealed class ComparisonSectionsTests
         Assert.Equal(
             differ, ComparisonSections.Headline(result).EndsWith("; the loads differ", StringComparison.Ordinal));
         Assert.Equal(differ, Page(runs).Contains("- loads: **CRC-32C", StringComparison.Ordinal));
-        Assert.Equal(differ, ComparisonReport.From(Sides, runs, result, machine: null).LoadDifferences.Count == 1);
+        Assert.Equal(differ, new ComparisonReport(Sides, runs, result, machine: null).LoadDifferences.Count == 1);
         Assert.Equal(differ, ComparisonChecks.From(result).Any(
             check => check is { Name: "loads", Outcome: AElf.Bench.Harness.Reports.CheckOutcome.Warning }));
     }
@@ -276,7 +276,7 @@ public sealed class ComparisonSectionsTests
     public void Json_Comparison_HasAllFields()
     {
         var runs = Pairs(20, 0.9);
-        var report = ComparisonReport.From(
+        var report = new ComparisonReport(
             Sides, runs, new ComparisonResult(runs, new ComparisonLimits()), machine: null);
 
         using var folder = new AElf.Bench.Harness.Processes.TemporaryFolder();

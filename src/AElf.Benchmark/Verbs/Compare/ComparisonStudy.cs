@@ -133,7 +133,7 @@ internal sealed class ComparisonStudy : Study<ComparedRun>
 
         if (Settings.Get(CompareSettings.JsonOutput) is { } json)
         {
-            ComparisonReport.From(sides, [.. Stored?.Runs ?? [], .. runs], result, machine).Write(json);
+            new ComparisonReport(sides, [.. Stored?.Runs ?? [], .. runs], result, machine).Write(json);
         }
 
         WriteChecks(result, runs, ComparisonChecks.From(result, machine));
