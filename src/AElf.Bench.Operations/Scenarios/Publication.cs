@@ -20,7 +20,7 @@ public sealed class Publication : IDisposable
     private readonly string folder;
     private readonly string manifest;
     private readonly IReadOnlyList<string> files;
-    private readonly TemporaryFolder scratch = new();
+    private readonly Lazy<TemporaryFolder> scratch = new(static () => new());
     private readonly Lazy<string> archive;
 
     private Publication(string folder, string entry, IReadOnlyList<string> files)
@@ -64,7 +64,13 @@ public sealed class Publication : IDisposable
         }
     }
 
-    public void Dispose() => scratch.Dispose();
+    public void Dispose()
+    {
+        if (scratch.IsValueCreated)
+        {
+            scratch.Value.Dispose();
+        }
+    }
 
     // Libraries of other systems are half of the folder.
     private static bool IsNeeded(string file) =>
@@ -80,7 +86,7 @@ public sealed class Publication : IDisposable
 
     private string Pack()
     {
-        var packed = scratch.File("published.tar.gz");
+        var packed = scratch.Value.File("published.tar.gz");
         using var compressed = new GZipStream(File.Create(packed), CompressionLevel.Fastest);
         using var tar = new TarWriter(compressed, TarEntryFormat.Pax);
         foreach (var file in files)
