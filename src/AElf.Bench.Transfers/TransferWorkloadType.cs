@@ -51,13 +51,14 @@ public sealed class TransferWorkloadType : IWorkloadType
         var text = options(TransferSettings.Contract.Name);
         var source = SourceOf(text, options);
         var file = options(TransferSettings.BlockFile.Name);
+        var isFromFile = facts.GetValueOrDefault(LoadFacts.Shape).Text is LoadFacts.File;
         return (source, said) switch
         {
-            _ when file is not null && facts.GetValueOrDefault(LoadFacts.Shape).Text is not LoadFacts.File =>
+            _ when file is not null && !isFromFile =>
                 $"the option {TransferSettings.BlockFile.Name} is {Quoted.Text(file)}, but the load is not from a file",
 
             // Such a load is not drawn again.
-            _ when facts.GetValueOrDefault(LoadFacts.Shape).Text is not LoadFacts.File
+            _ when !isFromFile
                 && TransferSettings.Load.Rule.Parse(options(TransferSettings.Load.Name) ?? "")
                     is not LoadShape { Transfers: > 0 }
                 && TransferSettings.Transfers.Rule.Parse(options(TransferSettings.Transfers.Name) ?? "")
