@@ -38,9 +38,9 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
     private (string Reason, IDisposable Step)? wait;
 
     /// <summary>What Ctrl-C begins, in words; null before the submission and after the run.</summary>
-    public string? Ending => (!IsActive, isAnswered) switch
+    public string? Ending => (IsActive, isAnswered) switch
     {
-        (true, _) => null,
+        (false, _) => null,
         (_, true) => $"cancelling run {run} at the manager at {manager}",
         _ => $"cancelling the submission of run {run} to the manager at {manager}, which can take {UntilEnd()}",
     };
@@ -127,9 +127,9 @@ internal sealed class SubmittedRunClient(BenchmarkOptions options, RunClient cli
                 throw new RunStoppedException(
                     ExitCode.Environment,
                     $"lost the connection to the manager at {manager}: {error}; " + (options.ManagerEnding is not null
-                        ? NoKeys
-                        : $"run {run} stays in its --state folder, and the next manager over this folder resumes it; "
-                            + Rest()));
+                        ? ""
+                        : $"run {run} stays in its --state folder, and the next manager over this folder resumes it; ")
+                        + Rest());
             }
 
             if (wasThere)
