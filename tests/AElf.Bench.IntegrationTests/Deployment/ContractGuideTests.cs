@@ -1,5 +1,4 @@
 using AElf.Bench.TestKit;
-using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Deployment;
 

@@ -1,7 +1,6 @@
 using AElf.Bench.IntegrationTests.Network;
 using AElf.Bench.TestKit;
 using AElf.Bench.TestKit.Network;
-using AElf.Bench.TestKit.Processes;
 using AElf.Bench.TestKit.Published;
 
 namespace AElf.Bench.IntegrationTests.Deployment;

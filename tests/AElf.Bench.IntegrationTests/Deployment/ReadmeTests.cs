@@ -3,7 +3,6 @@ using System.Text.RegularExpressions;
 using AElf.Bench.IntegrationTests.Network;
 using AElf.Bench.TestKit;
 using AElf.Bench.TestKit.Network;
-using AElf.Bench.TestKit.Processes;
 
 namespace AElf.Bench.IntegrationTests.Deployment;
 
@@ -61,7 +60,7 @@ public sealed class ReadmeTests(ITestOutputHelper log)
         using var redis = await NamespaceRedis.StartAsync(space, "127.0.0.1");
         using var shell = PastedShell.WithTool(space.Launcher);
 
-        var pasted = await shell.PasteAsync(log, Small(BlockOfThisTest().Script));
+        var pasted = await shell.PasteAsync(log, ScriptOfThisTest());
 
         Assert.Contains("transfers per second", Prose.Unwrapped(pasted), StringComparison.Ordinal);
         Prose.AssertNames(pasted, "2 workers", "1 server");
@@ -74,7 +73,7 @@ public sealed class ReadmeTests(ITestOutputHelper log)
         shell.Link("main", AppContext.BaseDirectory, without: "aelf-bench");
         shell.Link("pr", AppContext.BaseDirectory, without: "aelf-bench");
 
-        var pasted = await shell.PasteAsync(log, Small(BlockOfThisTest().Script));
+        var pasted = await shell.PasteAsync(log, ScriptOfThisTest());
 
         Assert.Contains("the build in main", pasted, StringComparison.Ordinal);
         Assert.Contains(
@@ -87,7 +86,7 @@ public sealed class ReadmeTests(ITestOutputHelper log)
         using var shell = await PastedShell.InCloneAsync();
         shell.Environment["DOTNET_CLI_HOME"] = shell.Folder;
 
-        await shell.PasteAsync(log, Small(BlockOfThisTest().Script));
+        await shell.PasteAsync(log, ScriptOfThisTest());
 
         var compared = await shell.PasteAsync(
             log,
@@ -125,8 +124,8 @@ public sealed class ReadmeTests(ITestOutputHelper log)
     private static string Small(string script) => Sizes.Aggregate(
         script, (commands, size) => Regex.Replace(commands, size.Shown, size.Instead));
 
-    private static ReadmeBlock BlockOfThisTest([CallerMemberName] string test = "") =>
-        Blocks.Single(block => string.Equals(block.RunBy, test, StringComparison.Ordinal));
+    private static string ScriptOfThisTest([CallerMemberName] string test = "") =>
+        Small(Blocks.Single(block => string.Equals(block.RunBy, test, StringComparison.Ordinal)).Script);
 
     // Notes depend on other programs.
     private static IEnumerable<string> LabelsOf(string output) =>

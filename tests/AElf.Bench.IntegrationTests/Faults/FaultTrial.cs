@@ -129,7 +129,7 @@ internal sealed class FaultTrial(ITestOutputHelper log, params IReadOnlyList<Red
         long reads = 0;
         foreach (var witness in witnesses)
         {
-            reads += CommandStatistics.Reads(await witness.AskAsync("INFO", "commandstats"));
+            reads += await CommandStatistics.ReadsAsync(witness);
         }
 
         return reads;

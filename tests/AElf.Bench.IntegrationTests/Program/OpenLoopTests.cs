@@ -132,7 +132,7 @@ public sealed class OpenLoopTests(ITestOutputHelper log)
     {
         await using var witness = await redis.ConnectAsync();
         await Wait.UntilAsync(
-            async () => CommandStatistics.Reads(await witness.AskAsync("INFO", "commandstats")) > 1000,
+            async () => await CommandStatistics.ReadsAsync(witness) > 1000,
             () => $"reads of transfers: {program.Output}{program.Error}");
         await witness.AskAsync("CLIENT", "PAUSE", $"{PauseMs:0}");
     }

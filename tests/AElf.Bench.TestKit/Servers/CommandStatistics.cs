@@ -3,11 +3,12 @@ using System.Text.RegularExpressions;
 
 namespace AElf.Bench.TestKit.Servers;
 
-/// <summary>Parses Redis' <c>INFO commandstats</c>.</summary>
+/// <summary>Reads Redis' <c>INFO commandstats</c>.</summary>
 public static partial class CommandStatistics
 {
     /// <summary>The number of GET and MGET that the server has executed.</summary>
-    public static long Reads(string info) => Calls(info, "get", "mget");
+    public static async Task<long> ReadsAsync(RespSocket server) =>
+        Calls(await server.AskAsync("INFO", "commandstats"), "get", "mget");
 
     /// <summary>The number of these commands that the server has executed.</summary>
     /// <param name="commands">Their names in lower case.</param>

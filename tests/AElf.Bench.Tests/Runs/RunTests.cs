@@ -359,7 +359,7 @@ public sealed class RunTests : IDisposable
     {
         rig.Executor.ChangeOutcome = (round, outcome) => round switch
         {
-            0 => outcome with { UnreportedUpperBound = new OperationCounts(1, 0, 0, 0, 1, 0) },
+            0 => outcome with { UnreportedUpperBound = OperationCounts.Gets(1) },
             1 => outcome with
             {
                 Stats = outcome.Stats with { Operations = outcome.Stats.Operations + OperationCounts.Gets(reported) },
